@@ -5,6 +5,8 @@ import { LongestFirst } from './test/support/longest-first.ts';
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
 // The Temporal servers may use more memory before they tidy up.
 process.env.GOGC ??= '1000';
+// Pictures of the console are for who works on it: a run that names its files takes them.
+process.env.PICTURES ??= process.argv.some((word) => word.includes('test/console')) ? '1' : '0';
 
 export default defineConfig({
   test: {
@@ -18,6 +20,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What comes by itself comes late on a busy machine.
+    expect: { poll: { timeout: 100_000 } },
     reporters: ['default'],
   },
 });

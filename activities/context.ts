@@ -14,10 +14,12 @@ export const WORKER_SERVICES = [
   'embeddings',
   'reranking',
   'http',
-  'watcher',
+  'listener',
+  'stops',
   'mailer',
   'inviteCodes',
   'resolver',
+  'polling',
   'temporal',
 ] as const satisfies readonly (keyof Services)[];
 

@@ -10,16 +10,22 @@ const BEAT_MS = 3000;
  */
 export async function withHeartbeat<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const own = ownSignal();
+  if (own) return orCancelled(own, work);
   const context = Context.current();
-  const signal = own ?? context.cancellationSignal;
-  const timer = own ? undefined : setInterval(() => context.heartbeat(), BEAT_MS);
+  const timer = setInterval(() => context.heartbeat(), BEAT_MS);
+  try {
+    return await orCancelled(context.cancellationSignal, work);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Whatever broke because of a cancellation is a cancellation, not a failure to be tried again. */
+async function orCancelled<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await work(signal);
   } catch (error) {
-    // Whatever broke because of a cancellation is a cancellation, not a failure to be tried again.
     const { aborted, reason } = signal;
     throw aborted && reason instanceof CancelledFailure ? reason : error;
-  } finally {
-    clearInterval(timer);
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { setPasswordCost } from '../src/identity/passwords.ts';
 import type { ApiContext } from './context.ts';
 import { declarationProblems } from './declarations.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
@@ -47,6 +48,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   problems.push(...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} stands twice`));
   if (problems.length > 0) throw new Error(`operations are not declared whole:\n${problems.join('\n')}`);
 
+  setPasswordCost(ctx.config.passwordCost);
   const app: FastifyInstance = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     bodyLimit: ctx.config.bodyLimit,

@@ -18,7 +18,7 @@ export async function measureEvals(
 ): Promise<EvalRate> {
   const api = new Holdfast({ baseUrl, key: owner.apiKey, retries: 0 });
   const path = { org_id: owner.orgId, project_id: owner.projectId };
-  const fields = { enabled: true, llm_model_id: 'fast', system_prompt: 'Be brief.', user_prompt: 'Repeat {text}.' };
+  const fields = { enabled: true, llm_model_id: 'scripted', system_prompt: 'Be brief.', user_prompt: 'Repeat {text}.' };
   const task = await ok(api.post(`${PROJECT}/task`, { params: { path }, body: { name: 'Evaluated', ...fields } }));
   const params = { path: { ...path, task_id: task.id } };
   const inputs = Array.from({ length: cases }, (_, n) => ({ text: `case ${n}` }));

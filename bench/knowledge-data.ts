@@ -1,21 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { projectWord } from '../src/knowledge/index-words.ts';
 import { ensureSpace, type Space } from '../src/knowledge/spaces.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
+import { vectorText, World } from './knowledge-world.ts';
 
-/** Chunks of a document, and topics that documents are about. */
+/** Chunks of a document. */
 export const PER_DOCUMENT = 100;
-const TOPICS = 2000;
-/** Directions in which texts differ; real embeddings have about as many that count. */
-const DIRECTIONS = 32;
-const VOCABULARY = 50_000;
-const WORDS_OF_TOPIC = 20;
-/** Words of a chunk: so many of its topic, so many of the language. */
-const OF_TOPIC = 10;
-const OF_LANGUAGE = 50;
 /** Rows of a statement. */
 const LOT = 1000;
+/** Name of the tag that comes last. */
+const TAG = 'tenth';
 
 /** Whose documents are made. */
 export interface KnowledgeOwner {
@@ -35,102 +31,14 @@ export interface FilledKnowledge {
   readonly world: World;
 }
 
-/** A query with its vector. */
-export interface BenchQuery {
-  readonly text: string;
-  readonly vector: Float32Array;
-}
-
 export const SHARES = [1, 10, 50, 100] as const;
 
-/** Text and vectors of a made-up language, the same in every run. */
-export class World {
-  readonly dimension: number;
-  readonly #random: () => number;
-  readonly #centres: Float32Array[];
-  readonly #axes: Float32Array[];
-  readonly #words: string[];
-  readonly #cumulated: Float64Array;
-
-  constructor(dimension: number, seed = 1) {
-    this.dimension = dimension;
-    this.#random = randomOf(seed);
-    this.#centres = Array.from({ length: TOPICS }, () => this.#gauss(DIRECTIONS));
-    this.#axes = Array.from({ length: DIRECTIONS }, () => this.#gauss(dimension));
-    this.#words = Array.from({ length: VOCABULARY }, (_, at) => wordOf(at));
-    // As in languages, the word of rank n is used a n-th as often as the first.
-    let sum = 0;
-    this.#cumulated = Float64Array.from(this.#words, (_, at) => (sum += 1 / (at + 1)));
-  }
-
-  /** Text of a chunk about a topic. */
-  text(topic: number): string {
-    const own = Array.from({ length: OF_TOPIC }, () => this.#wordOfTopic(topic));
-    return [...own, ...Array.from({ length: OF_LANGUAGE }, () => this.#word())].join(' ');
-  }
-
-  /** Vector of a text about a topic. */
-  vector(topic: number, apart = 0.6): Float32Array {
-    const at = this.#gauss(DIRECTIONS).map((value, n) => value * apart + (this.#centres[topic]![n] ?? 0));
-    const vector = new Float32Array(this.dimension);
-    for (const [n, axis] of this.#axes.entries())
-      for (let i = 0; i < vector.length; i++) vector[i]! += at[n]! * axis[i]!;
-    return vector;
-  }
-
-  topic(): number {
-    return Math.floor(this.#random() * TOPICS);
-  }
-
-  query(): BenchQuery {
-    const topic = this.topic();
-    const own = [this.#wordOfTopic(topic), this.#wordOfTopic(topic)];
-    return { text: [...own, this.#word(), this.#word(), this.#word()].join(' '), vector: this.vector(topic, 0.8) };
-  }
-
-  #word(): string {
-    const at = this.#random() * this.#cumulated.at(-1)!;
-    let [low, high] = [0, VOCABULARY - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#cumulated[middle]! < at) low = middle + 1;
-      else high = middle;
-    }
-    return this.#words[low]!;
-  }
-
-  #wordOfTopic(topic: number): string {
-    return wordOf(VOCABULARY + topic * WORDS_OF_TOPIC + Math.floor(this.#random() * WORDS_OF_TOPIC));
-  }
-
-  #gauss(length: number): Float32Array {
-    return Float32Array.from({ length }, () => {
-      const radius = Math.sqrt(-2 * Math.log(1 - this.#random()));
-      return radius * Math.cos(2 * Math.PI * this.#random());
-    });
-  }
-}
-
-/** Mulberry32: quick, and the same everywhere. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** A word that no stemmer takes an ending from. */
-function wordOf(at: number): string {
-  return `${at.toString(36).replaceAll(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? '')}oxq`;
-}
-
-/** A vector in pgvector's text form; whole numbers are short, and only the direction counts. */
-export function vectorText(vector: Float32Array): string {
-  const longest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  return `[${Array.from(vector, (value) => Math.round((value / longest) * 2000)).join(',')}]`;
+/** How a database is filled. */
+export interface Filling {
+  /** Builds a large index by its statement. */
+  readonly build: (statement: string) => Promise<unknown>;
+  /** Hears of every lot that is stored. */
+  readonly stored?: (chunks: number) => void;
 }
 
 /** Makes documents with their chunks and vectors. The large indexes are built at the end, as after a restore. */
@@ -138,7 +46,7 @@ export async function fillKnowledge(
   db: Db,
   owner: KnowledgeOwner,
   { chunks, dimension }: { readonly chunks: number; readonly dimension: number },
-  build: (statement: string) => Promise<unknown>,
+  { build, stored }: Filling,
 ): Promise<FilledKnowledge> {
   const space = await ensureSpace(db, { name: `bench-${dimension}-${newId()}`, dimension });
   const world = new World(dimension);
@@ -146,11 +54,41 @@ export async function fillKnowledge(
   const documents = Math.ceil(chunks / PER_DOCUMENT);
   const collections = await makeCollections(db, owner, space);
   const ids = Array.from({ length: documents }, () => newId());
-  for (let at = 0; at < documents; at += LOT / PER_DOCUMENT)
-    await addDocuments(db, owner, ids.slice(at, at + LOT / PER_DOCUMENT), at, { space, collections, world });
+  let storing: Promise<void> = Promise.resolve();
+  for (let at = 0; at < documents; at += LOT / PER_DOCUMENT) {
+    const lot = ids.slice(at, at + LOT / PER_DOCUMENT);
+    // Made while the lot before is stored.
+    const [rows] = await Promise.all([chunksOf(lot, world), storing]);
+    stored?.(at * PER_DOCUMENT);
+    storing = storeDocuments(db, owner, lot, at, { space, collections }, rows);
+  }
+  await storing;
   for (const index of indexes) await build(index);
   const tag = await tagEveryTenth(db, owner, ids);
   return { space, collections, tag, documents, world };
+}
+
+/** What {@link fillKnowledge} made in a database that was kept, with its owner; undefined where it did not come to its end. */
+export async function findFilled(db: Db): Promise<{ filled: FilledKnowledge; owner: KnowledgeOwner } | undefined> {
+  const { rows } = await sql<KnowledgeOwner & { tag: string; documents: number }>`
+    select t.id as tag, t.org_id as "orgId", t.project_id as "projectId", d.created_by as "userId", d.documents::int as documents
+    from tags t join (select project_id, created_by, count(*) as documents from documents group by 1, 2) d using (project_id)
+    where t.name = ${TAG} order by t.id limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  const { tag, documents, ...owner } = found;
+  const made = await db
+    .selectFrom('collections as c')
+    .innerJoin('collection_states as s', 's.collection_id', 'c.id')
+    .innerJoin('embedding_spaces as e', 'e.id', 's.space_id')
+    .select(['c.id', 'c.title', 'e.id as space_id', 'e.model', 'e.dimension'])
+    .where('c.project_id', '=', owner.projectId)
+    .execute();
+  const [any] = made;
+  if (!any) return undefined;
+  const collections = Object.fromEntries(made.map(({ id, title }) => [Number.parseInt(title, 10), id]));
+  const space = { id: any.space_id, model: any.model, dimension: any.dimension };
+  return { filled: { space, collections, tag, documents, world: new World(any.dimension) }, owner };
 }
 
 /** Adds documents with their chunks and vectors, those that are searched from then on. `first` is the place of the first among all. */
@@ -161,8 +99,19 @@ export async function addDocuments(
   first: number,
   into: Pick<FilledKnowledge, 'space' | 'collections' | 'world'>,
 ): Promise<void> {
+  await storeDocuments(db, owner, ids, first, into, await chunksOf(ids, into.world));
+}
+
+async function storeDocuments(
+  db: Db,
+  owner: KnowledgeOwner,
+  ids: readonly string[],
+  first: number,
+  into: Pick<FilledKnowledge, 'space' | 'collections'>,
+  chunks: readonly ChunkRow[],
+): Promise<void> {
   await insertDocuments(db, owner, ids, first, into);
-  await insertChunks(db, owner, ids, into.world, into.space);
+  await insertChunks(db, owner, chunks, into.space);
 }
 
 /** Name of the table that holds a space's vectors. */
@@ -224,20 +173,34 @@ async function insertDocuments(
   });
 }
 
+interface ChunkRow {
+  readonly id: string;
+  readonly document: string;
+  readonly position: number;
+  readonly text: string;
+  readonly vector: string;
+}
+
+/** Makes the chunks of documents, and lets others have a turn after each. */
+async function chunksOf(documents: readonly string[], world: World): Promise<ChunkRow[]> {
+  const rows: ChunkRow[] = [];
+  for (const document of documents) {
+    for (let position = 0; position < PER_DOCUMENT; position++) {
+      const topic = world.topic();
+      rows.push({ id: newId(), document, position, text: world.text(topic), vector: vectorText(world.vector(topic)) });
+    }
+    await turn();
+  }
+  return rows;
+}
+
 async function insertChunks(
   db: Db,
   { projectId }: KnowledgeOwner,
-  documents: readonly string[],
-  world: World,
+  rows: readonly ChunkRow[],
   space: Space,
 ): Promise<void> {
-  const rows = documents.flatMap((document) =>
-    Array.from({ length: PER_DOCUMENT }, (_, position) => {
-      const topic = world.topic();
-      return { id: newId(), document, position, text: world.text(topic), vector: vectorText(world.vector(topic)) };
-    }),
-  );
-  const column = <K extends keyof (typeof rows)[number]>(key: K) => rows.map((row) => row[key]);
+  const column = <K extends keyof ChunkRow>(key: K) => rows.map((row) => row[key]);
   await sql`
     with given as (select * from unnest(${column('id')}::uuid[], ${column('document')}::uuid[], ${column('position')}::int[],
       ${column('text')}::text[], ${column('vector')}::text[]) g(id, document, position, text, vector)
@@ -251,7 +214,7 @@ async function insertChunks(
 
 async function tagEveryTenth(db: Db, { orgId, projectId }: KnowledgeOwner, ids: readonly string[]): Promise<string> {
   const tag = newId();
-  await sql`insert into tags (id, org_id, project_id, kind, name) values (${tag}, ${orgId}, ${projectId}, 'document', 'tenth')`.execute(
+  await sql`insert into tags (id, org_id, project_id, kind, name) values (${tag}, ${orgId}, ${projectId}, 'document', ${TAG})`.execute(
     db,
   );
   const tenth = ids.filter((_, at) => at % 10 === 3);

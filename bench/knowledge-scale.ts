@@ -1,6 +1,7 @@
 /**
- * `node bench/knowledge-scale.ts [--chunks 1000000] [--dimension 384] [--memory 3GB]`: what knowledge costs at the size of a company,
- * on a native Postgres of its own in a temporary folder. A million chunks take some 8 GB of disk.
+ * `node bench/knowledge-scale.ts [--chunks 1000000] [--dimension 384] [--memory 3GB] [--only recall,search,…] [--compared 40] [--data FOLDER]`:
+ * what knowledge costs at the size of a company, on a native Postgres of its own. A million chunks take some 8 GB of disk. With a
+ * folder the filled database is kept there: another run measures other sections in it.
  */
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -8,23 +9,52 @@ import { createFoundation, type Foundation } from '../src/identity/bootstrap.ts'
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { newId } from '../src/platform/ids.ts';
-import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
-import { buildIndex, recallsOf, searcher, timesOf } from './knowledge.ts';
+import { type NativePostgres, startNativePostgres } from '../src/platform/local/native-postgres.ts';
+import { buildIndex, type Recall, recallsOf, searcher, timesOf } from './knowledge.ts';
 import {
   addDocuments,
   type FilledKnowledge,
   fillKnowledge,
+  findFilled,
+  type KnowledgeOwner,
   makeCollections,
   PER_DOCUMENT,
   vectorsTable,
-  vectorText,
 } from './knowledge-data.ts';
+import { vectorText } from './knowledge-world.ts';
 import { timesOf as summed, timed } from './measure.ts';
 
 const SERVING_MS = 20_000;
 const QUERIES = 100;
 /** Candidates that are ranked anew by their whole vectors, behind an index of single bits. */
 const RERANKED = 200;
+/** Chunks of a tenant that leaves: the index of vectors mends its graph around each when it is vacuumed. */
+const LEAVING = 2000;
+/** Chunks between two words of how far the loading has come. */
+const SAID_EVERY = 100_000;
+
+/** A filled database, and what is to be known of it. */
+interface Ground {
+  readonly url: string;
+  readonly db: Db;
+  readonly owner: KnowledgeOwner;
+  readonly filled: FilledKnowledge;
+  /** Queries of each scope that are compared with an exact search. */
+  readonly compared: number;
+  /** Memory to build an index with. */
+  readonly memory: string;
+}
+
+/** What is measured once the database is filled, in this order. */
+const SECTIONS: Readonly<Record<string, (ground: Ground) => Promise<void>>> = {
+  sizes,
+  search: serve,
+  recall,
+  insert: insertWhileServing,
+  bits,
+  delete: deleteTenant,
+  vacuum,
+};
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -32,46 +62,95 @@ async function main(): Promise<void> {
       chunks: { type: 'string', default: '1000000' },
       dimension: { type: 'string', default: '384' },
       memory: { type: 'string', default: '3GB' },
+      only: { type: 'string', default: Object.keys(SECTIONS).join(',') },
+      compared: { type: 'string', default: '40' },
+      data: { type: 'string' },
     },
   });
-  const [chunks, dimension] = [Number(values.chunks), Number(values.dimension)];
+  const wanted = values.only.split(',').filter(Boolean);
+  for (const name of wanted)
+    if (!SECTIONS[name]) throw new Error(`there is no section ${name}, but ${Object.keys(SECTIONS).join(', ')}`);
   const postgres = await startNativePostgres({
+    ...(values.data !== undefined && { dataDir: values.data }),
     port: 0,
     fsync: true,
     settings: { shared_buffers: '3GB', max_wal_size: '8GB', max_parallel_maintenance_workers: '1' },
   });
-  const db = openDatabase(postgres.url, 4, (error) => console.error(error), { prepare: true });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void postgres.stop().then(() => process.exit(130)));
+  await measure(postgres, { ...values, chunks: Number(values.chunks), dimension: Number(values.dimension) }, wanted);
+}
+
+async function measure(
+  postgres: NativePostgres,
+  size: { chunks: number; dimension: number; memory: string; compared: string },
+  wanted: readonly string[],
+): Promise<void> {
+  const db = openDatabase(postgres.url, 4, (error) => console.error(error.message), { prepare: true });
+  const began = performance.now();
   try {
     await migrate(db);
-    const owner = await tenant(db, 'owner');
-    const began = performance.now();
-    let loaded = 0;
-    const filled = await fillKnowledge(db, owner, { chunks, dimension }, async (statement) => {
-      loaded ||= performance.now() - began;
-      const ms = await timed(async () => void (await buildIndex(db, statement, values.memory)));
-      say(`index ${/using (\w+)/i.exec(statement)?.[1]}`, seconds(ms));
-    });
-    say('loaded without the large indexes', `${seconds(loaded)}, ${Math.round(chunks / (loaded / 1000))} chunks/s`);
-    await sql`vacuum analyze`.execute(db);
-    await sizes(db, filled);
-    await serve(postgres.url, db, owner, filled);
-    await insertWhileServing(db, owner, filled, chunks);
-    await bits(db, filled);
-    await deleteTenant(db, filled);
-    await vacuum(db, filled);
+    const found = (await findFilled(db)) ?? (await fill(db, size));
+    const ground = { ...found, url: postgres.url, db, compared: Number(size.compared), memory: size.memory };
+    for (const name of wanted) {
+      const ms = await timed(async () => SECTIONS[name]?.(ground));
+      say(`— the section ${name} took`, `${seconds(ms)}; ${seconds(performance.now() - began)} since the start`);
+    }
   } finally {
     await db.destroy();
     await postgres.stop();
   }
 }
 
+/** Fills the database; nothing of it waits for the disk, since what is cut off is made anew. */
+async function fill(
+  db: Db,
+  { chunks, dimension, memory }: { chunks: number; dimension: number; memory: string },
+): Promise<{ owner: KnowledgeOwner; filled: FilledKnowledge }> {
+  const [old] = (await sql`select from documents limit 1`.execute(db)).rows;
+  if (old) throw new Error('the folder holds a database that was not filled to its end: remove it');
+  const owner = await tenant(db, 'owner');
+  await syncing(db, 'off');
+  const began = performance.now();
+  let loaded = 0;
+  const rate = (done: number) => {
+    const ms = performance.now() - began;
+    return `${seconds(ms)}, ${Math.round(done / (ms / 1000))} chunks/s`;
+  };
+  const filled = await fillKnowledge(
+    db,
+    owner,
+    { chunks, dimension },
+    {
+      stored: (done) => {
+        if (done > 0 && done % SAID_EVERY === 0) say(`${done} chunks`, rate(done));
+      },
+      build: async (statement) => {
+        if (loaded === 0) say('loaded without the large indexes', rate(chunks));
+        loaded ||= performance.now();
+        const ms = await timed(async () => void (await buildIndex(db, statement, memory)));
+        say(`index ${/using (\w+)/i.exec(statement)?.[1]}`, seconds(ms));
+      },
+    },
+  );
+  await syncing(db, 'on');
+  say('vacuum analyze', seconds(await timed(async () => void (await sql`vacuum analyze`.execute(db)))));
+  return { owner, filled };
+}
+
+/** Whether the server waits for the disk from now on. */
+async function syncing(db: Db, is: 'on' | 'off'): Promise<void> {
+  for (const name of ['fsync', 'full_page_writes'])
+    await sql`alter system set ${sql.ref(name)} = ${sql.raw(is)}`.execute(db);
+  await sql`select pg_reload_conf()`.execute(db);
+  if (is === 'on') await sql`checkpoint`.execute(db);
+}
+
 function tenant(db: Db, name: string): Promise<Foundation> {
   return createFoundation(db, { organization: name, project: name, email: `${name}@example.com`, credits: '1' });
 }
 
-async function sizes(db: Db, { space }: FilledKnowledge): Promise<void> {
+async function sizes({ db, filled: { space } }: Ground): Promise<void> {
   const { rows } = await sql<{ name: string; size: string }>`
     select c.relname as name, pg_size_pretty(pg_relation_size(c.oid)) as size from pg_class c
     where c.relname in (${vectorsTable(space)}, 'chunks', 'chunks_words') or c.oid in (select indexrelid from pg_index where indrelid = ${vectorsTable(space)}::regclass)
@@ -79,8 +158,12 @@ async function sizes(db: Db, { space }: FilledKnowledge): Promise<void> {
   for (const { name, size } of rows) say(`size of ${name.replace(/[0-9a-f]{32}/, '…')}`, size);
 }
 
-async function serve(url: string, db: Db, owner: Foundation, filled: FilledKnowledge): Promise<void> {
-  for (const { scope, recall } of await recallsOf(db, owner, filled)) say(`recall@10, ${scope}`, recall.toFixed(3));
+async function recall({ db, owner, filled, compared }: Ground): Promise<void> {
+  const told = (found: Recall) => say(`recall@10, ${found.scope}`, found.recall.toFixed(3));
+  await recallsOf(db, owner, filled, { compared, told });
+}
+
+async function serve({ url, db, owner, filled }: Ground): Promise<void> {
   const { floor, us } = await timesOf(url, db, owner, filled, [10, QUERIES]);
   say('search, p50 and p95', `${us.p50.toFixed(1)}, ${us.p95.toFixed(1)} ms`);
   say(
@@ -96,14 +179,14 @@ async function serve(url: string, db: Db, owner: Foundation, filled: FilledKnowl
   }
 }
 
-async function insertWhileServing(db: Db, owner: Foundation, filled: FilledKnowledge, chunks: number): Promise<void> {
+async function insertWhileServing({ db, owner, filled }: Ground): Promise<void> {
   const find = searcher(db, owner, filled);
   const until = performance.now() + SERVING_MS;
   const samples: number[] = [];
   let inserted = 0;
   const insert = async () => {
     while (performance.now() < until) {
-      await addDocuments(db, owner, [newId()], chunks / PER_DOCUMENT + inserted, filled);
+      await addDocuments(db, owner, [newId()], filled.documents + inserted, filled);
       inserted++;
     }
   };
@@ -121,11 +204,11 @@ async function insertWhileServing(db: Db, owner: Foundation, filled: FilledKnowl
 }
 
 /** An index of one bit a number, whose candidates are ranked anew. */
-async function bits(db: Db, { space, world }: FilledKnowledge): Promise<void> {
+async function bits({ db, filled: { space, world }, memory }: Ground): Promise<void> {
   const bit = (vector: string) => `(binary_quantize(${vector}::halfvec(${space.dimension}))::bit(${space.dimension}))`;
   const table = vectorsTable(space);
   const statement = `create index bits on ${table} using hnsw (${bit('embedding')} bit_hamming_ops)`;
-  say('index of single bits', seconds(await timed(async () => void (await buildIndex(db, statement, '3GB')))));
+  say('index of single bits', seconds(await timed(async () => void (await buildIndex(db, statement, memory)))));
   const { rows } = await sql<{ size: string }>`select pg_size_pretty(pg_relation_size('bits')) as size`.execute(db);
   say('size of the index of single bits', rows[0]?.size ?? '');
   let found = 0;
@@ -155,16 +238,14 @@ async function bits(db: Db, { space, world }: FilledKnowledge): Promise<void> {
   await sql`drop index bits`.execute(db);
 }
 
-/** Takes a tenant of a hundred documents away. */
-async function deleteTenant(db: Db, filled: FilledKnowledge): Promise<void> {
-  const owner = await tenant(db, 'second');
+/** Takes a tenant of a few documents away. */
+async function deleteTenant({ db, filled }: Ground): Promise<void> {
+  const owner = await tenant(db, `second-${newId()}`);
   const collections = await makeCollections(db, owner, filled.space);
-  await addDocuments(
-    db,
-    owner,
-    Array.from({ length: 100 }, () => newId()),
-    0,
-    { ...filled, collections },
+  const ids = Array.from({ length: LEAVING / PER_DOCUMENT }, () => newId());
+  say(
+    `a tenant of ${LEAVING} chunks added`,
+    seconds(await timed(() => addDocuments(db, owner, ids, 0, { ...filled, collections }))),
   );
   const ms = await timed(async () => {
     await sql`with gone as (delete from chunks where document_id in (select id from documents where project_id = ${owner.projectId}) returning id, document_id)
@@ -172,14 +253,15 @@ async function deleteTenant(db: Db, filled: FilledKnowledge): Promise<void> {
       db,
     );
   });
-  say('chunks and vectors of a tenant of 10,000 chunks deleted', seconds(ms));
+  say(`chunks and vectors of a tenant of ${LEAVING} chunks deleted`, seconds(ms));
 }
 
-async function vacuum(db: Db, { space }: FilledKnowledge): Promise<void> {
+/** With the indexes, which Postgres leaves for later where little is gone. */
+async function vacuum({ db, filled: { space } }: Ground): Promise<void> {
   for (const table of [vectorsTable(space), 'chunks'])
     say(
       `vacuum of ${table === 'chunks' ? table : 'vectors'}`,
-      seconds(await timed(async () => void (await sql`vacuum ${sql.id(table)}`.execute(db)))),
+      seconds(await timed(async () => void (await sql`vacuum (index_cleanup on) ${sql.id(table)}`.execute(db)))),
     );
 }
 

@@ -5,14 +5,8 @@ import { payerOf } from '../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../src/knowledge/retrieval/search.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
-import {
-  type BenchQuery,
-  type FilledKnowledge,
-  fillKnowledge,
-  type KnowledgeOwner,
-  vectorsTable,
-  vectorText,
-} from './knowledge-data.ts';
+import { type FilledKnowledge, fillKnowledge, type KnowledgeOwner, vectorsTable } from './knowledge-data.ts';
+import { type BenchQuery, vectorText } from './knowledge-world.ts';
 import { interleaved, type Pair, type Times } from './measure.ts';
 
 /** Queries of which the hits are compared with those of an exact search, in each scope. */
@@ -48,7 +42,7 @@ export async function measureKnowledge(
 ): Promise<KnowledgeCost> {
   const db = openDatabase(databaseUrl, 4, (error) => console.error(error), { prepare: true });
   try {
-    const filled = await fillKnowledge(db, owner, size, (statement) => buildIndex(db, statement));
+    const filled = await fillKnowledge(db, owner, size, { build: (statement) => buildIndex(db, statement) });
     await sql`vacuum analyze`.execute(db);
     const recalls = await recallsOf(db, owner, filled);
     return { chunks: size.chunks, times: await timesOf(databaseUrl, db, owner, filled, [warmUp, runs]), recalls };
@@ -72,7 +66,7 @@ export function searcher(db: Db, owner: KnowledgeOwner, { space }: FilledKnowled
   const ctx = {
     db,
     config: loadConfig({}),
-    models: { defaultEmbedding: model, findEmbedding: () => model },
+    models: { defaultEmbedding: model, findEmbedding: () => model, defaultReranker: null },
     embeddings: { embed: async () => ({ vectors: [next?.vector], inputTokens: 0, estimated: false, credits: '0' }) },
   } as unknown as SearchContext;
   return async (query: BenchQuery, collectionId: string, more: object = {}): Promise<string[]> => {
@@ -95,7 +89,7 @@ export async function recallsOf(
   db: Db,
   owner: KnowledgeOwner,
   filled: FilledKnowledge,
-  compared = COMPARED,
+  { compared = COMPARED, told }: { readonly compared?: number; readonly told?: (recall: Recall) => void } = {},
 ): Promise<Recall[]> {
   const { collections, tag } = filled;
   const all = collections[100]!;
@@ -130,7 +124,10 @@ export async function recallsOf(
       seen.found += rows.filter((row) => hits.has(row.id)).length;
       seen.nearest += rows.length;
     }
-    if (seen.nearest > 0) recalls.push({ scope, recall: seen.found / seen.nearest });
+    if (seen.nearest === 0) continue;
+    const recall = { scope, recall: seen.found / seen.nearest };
+    recalls.push(recall);
+    told?.(recall);
   }
   return recalls;
 }

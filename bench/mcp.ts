@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AGENT, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { createModelControl, type ModelControl } from '../test/support/model-server.ts';
-import { type Job, REST_MS, type Times, timed, timesOf } from './measure.ts';
+import { inTurns, type Job, type Times } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 
 /** What a call of an MCP tool costs: bare, and within a run beside a run that calls a built-in tool the same way. */
@@ -27,15 +27,7 @@ export async function measureMcp(
   runs: number,
 ): Promise<McpCost> {
   const jobs = await prepareJobs(product, common);
-  const samples: Record<keyof McpCost, number[]> = { bare: [], builtin: [], mcp: [] };
-  for (let n = -warmUp; n < runs; n++) {
-    for (const side of ['bare', 'builtin', 'mcp'] as const) {
-      const ms = await timed(jobs[side]);
-      if (n >= 0) samples[side].push(ms);
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    }
-  }
-  return { bare: timesOf(samples.bare), builtin: timesOf(samples.builtin), mcp: timesOf(samples.mcp) };
+  return inTurns({ bare: jobs.bare, builtin: jobs.builtin, mcp: jobs.mcp }, warmUp, runs);
 }
 
 async function prepareJobs(product: Product, common: CommonServers): Promise<Record<keyof McpCost, Job>> {

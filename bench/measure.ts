@@ -56,17 +56,26 @@ export async function timed(job: Job): Promise<number> {
   return performance.now() - began;
 }
 
-/** Single runs of both in turns, one at a time, after a warm-up that is not counted. */
-export async function interleaved(jobs: Pair<Job>, warmUp: number, runs: number): Promise<Pair<Times>> {
-  const samples: Pair<number[]> = { floor: [], us: [] };
+/** Single runs of several jobs in turns, one at a time, after a warm-up that is not counted. */
+export async function inTurns<K extends string>(
+  jobs: Readonly<Record<K, Job>>,
+  warmUp: number,
+  runs: number,
+): Promise<Record<K, Times>> {
+  const each = Object.entries<Job>(jobs).map(([name, job]) => ({ name, job, samples: [] as number[] }));
   for (let n = -warmUp; n < runs; n++) {
-    for (const side of ['floor', 'us'] as const) {
-      const ms = await timed(jobs[side]);
-      if (n >= 0) samples[side].push(ms);
+    for (const { job, samples } of each) {
+      const ms = await timed(job);
+      if (n >= 0) samples.push(ms);
       await pause(REST_MS);
     }
   }
-  return { floor: timesOf(samples.floor), us: timesOf(samples.us) };
+  return Object.fromEntries(each.map(({ name, samples }) => [name, timesOf(samples)])) as Record<K, Times>;
+}
+
+/** Single runs of the floor and of us in turns. */
+export function interleaved(jobs: Pair<Job>, warmUp: number, runs: number): Promise<Pair<Times>> {
+  return inTurns({ floor: jobs.floor, us: jobs.us }, warmUp, runs);
 }
 
 /** Single runs of a job that says itself what it measured, after a warm-up that is not counted. */

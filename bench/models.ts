@@ -1,11 +1,11 @@
-/** The model servers of the bench and the servers its tools call, in a process of their own; prints `{"fast": url, "slow": url, "thinking": url, "tool": url, "mcp": url}`. */
+/** The model servers of the bench and the servers its tools call, in a process of their own; prints `{"fast": url, "slow": url, "thinking": url, "tool": url, "web": url, "mcp": url}`. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
 import { startMcpServer } from '../test/support/mcp-server.ts';
 import { startModelServer } from '../test/support/model-server.ts';
-import { SLOW_MODEL_MS } from './names.ts';
+import { PAGE_MS, SEARCH_MS, SLOW_MODEL_MS } from './names.ts';
 
 /** Streams an answer whose first word is the milliseconds from the request's arrival until that word left. */
 async function answerSlowly(arrived: number, response: ServerResponse): Promise<void> {
@@ -31,8 +31,15 @@ const slow = createServer((request, response) => {
   request.resume();
   answerSlowly(arrived, response).catch((error: unknown) => response.destroy(error as Error));
 });
-/** Echoes the message after the milliseconds that the model's name tells. */
+/** Calls that the models which think were asked for. */
+let begun = 0;
+/** Echoes the message after the milliseconds that the model's name tells; answers to a GET how many calls there were. */
 const thinking = createServer(async (request, response) => {
+  if (request.method === 'GET') {
+    response.end(String(begun));
+    return;
+  }
+  begun += 1;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { model, messages } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
@@ -48,11 +55,26 @@ const tool = createServer((request, response) => {
   request.resume();
   request.once('end', () => response.writeHead(200, { 'content-type': 'text/plain' }).end('received'));
 });
-for (const server of [slow, thinking, tool])
+/** A page, and what a search finds, each after its time. */
+const web = createServer(async (request, response) => {
+  const isPage = request.url === '/page';
+  await pause(isPage ? PAGE_MS : SEARCH_MS);
+  const found = { results: [{ title: 'Runs', url: 'http://runs.example/', content: 'What durable runs are.' }] };
+  response.writeHead(200, { 'content-type': isPage ? 'text/html' : 'application/json' });
+  response.end(isPage ? '<main><h1>Runs</h1><p>What durable runs are.</p></main>' : JSON.stringify(found));
+});
+for (const server of [slow, thinking, tool, web])
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 process.on('SIGTERM', () => process.exit(0));
 exitWithParent(() => undefined);
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 console.log(
-  JSON.stringify({ fast: fast.url, slow: urlOf(slow), thinking: urlOf(thinking), tool: urlOf(tool), mcp: mcp.url }),
+  JSON.stringify({
+    fast: fast.url,
+    slow: urlOf(slow),
+    thinking: urlOf(thinking),
+    tool: urlOf(tool),
+    web: urlOf(web),
+    mcp: mcp.url,
+  }),
 );

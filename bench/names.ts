@@ -6,5 +6,8 @@ export const TASK_MESSAGE = 'Say hello to {name}.';
 export const AGENT_SCRIPT = 'bench-agent';
 /** Milliseconds the slow model thinks before its first word. */
 export const SLOW_MODEL_MS = 50;
+/** Milliseconds until a page, and what a search finds, are answered. */
+export const PAGE_MS = 500;
+export const SEARCH_MS = 1500;
 /** Name of the model that thinks so many milliseconds before it answers a task. */
 export const thinkingModel = (ms: number): string => `thinks-${ms}`;

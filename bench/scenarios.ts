@@ -36,7 +36,11 @@ const FLOOR_TIMEOUT = '5 minutes';
 
 /** Makes the task and the agents, and answers what can be measured with them. */
 export async function prepareScenarios(temporal: Client, common: CommonServers, product: Product): Promise<Scenarios> {
-  const api = new Holdfast({ baseUrl: product.baseUrl, key: product.owner.apiKey, retries: 0 });
+  const apis = product.baseUrls.map((baseUrl) => new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 }));
+  let asked = 0;
+  /** The API processes take turns. */
+  const next = () => apis[asked++ % apis.length] as Holdfast;
+  const api = next();
   const path = { org_id: product.owner.orgId, project_id: product.owner.projectId };
   const model = createModelControl(common.modelUrl);
   const agentMessage = `What is six times seven? ${model.marker(AGENT_SCRIPT)}`;
@@ -50,7 +54,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     return async () => {
       const params = { path: { ...path, task_id: id } };
       const body = { task_input: { name: 'Ada' } };
-      const { response } = await ok(api.post(`${PROJECT}/task/{task_id}/run`, { params, body }));
+      const { response } = await ok(next().post(`${PROJECT}/task/{task_id}/run`, { params, body }));
       expectEqual(response, 'echo: Say hello to Ada.');
     };
   };
@@ -66,7 +70,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     return { ...path, task_agent_id: id };
   };
   const run = (at: AgentPath, message: string) =>
-    ok(api.post(`${AGENT}/run`, { params: { path: at }, body: { message } }));
+    ok(next().post(`${AGENT}/run`, { params: { path: at }, body: { message } }));
   const free = await agent('Free', 'scripted', 'never');
   const guarded = await agent('Guarded', 'scripted', 'always');
   const slow = await agent('Slow', 'slow', 'never');
@@ -84,7 +88,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
 
   const approve = (requestId: string) =>
     ok(
-      api.post(`${APPROVAL_REQUEST}/approve`, {
+      (apis.at(-1) ?? api).post(`${APPROVAL_REQUEST}/approve`, {
         params: { path: { ...guarded, approval_request_id: requestId } },
         body: {},
       }),

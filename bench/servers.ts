@@ -18,6 +18,7 @@ import {
 import { freePort } from '../src/platform/local/ports.ts';
 import { FLOOR_QUEUE, thinkingModel } from './names.ts';
 import { BenchProcess, type Workshop } from './processes.ts';
+import { startProductionTemporal } from './production-temporal.ts';
 import { THOUGHTS } from './thinking.ts';
 
 /** The key ring of the product. */
@@ -27,6 +28,27 @@ const MODEL_KEY = 'sk-bench';
 
 const say = (line: string) => console.log(line);
 
+/** How many processes the product is; where none is a worker, each API is one as well, as `npm run serve` has it. */
+export interface Processes {
+  readonly apis: number;
+  readonly workers: number;
+}
+
+/** Reads such as `2x2` (APIs and workers) or `serve`. Undefined where it is neither. */
+export function readProcesses(text: string): Processes | undefined {
+  if (text === 'serve') return { apis: 1, workers: 0 };
+  const [, apis, workers] = /^([1-9])x([1-9])$/.exec(text) ?? [];
+  return apis === undefined || workers === undefined ? undefined : { apis: Number(apis), workers: Number(workers) };
+}
+
+/** A Temporal that runs. */
+export interface OpenedTemporal {
+  readonly address: string;
+  readonly version: string;
+  /** Its processes by name. */
+  readonly running: Readonly<Record<string, Running>>;
+}
+
 /** What both sides stand on. */
 export interface CommonServers {
   readonly temporalAddress: string;
@@ -34,8 +56,12 @@ export interface CommonServers {
   readonly temporalVersion: string;
   /** The model server that answers at once. */
   readonly modelUrl: string;
+  /** That of models that think: a GET tells how many calls were begun there. */
+  readonly thinkingUrl: string;
   /** The server that tools call. */
   readonly toolUrl: string;
+  /** The server of pages and of searches. */
+  readonly webUrl: string;
   /** The MCP server whose tool is called. */
   readonly mcpUrl: string;
   readonly modelsFile: string;
@@ -43,16 +69,20 @@ export interface CommonServers {
   readonly running: Readonly<Record<string, Running>>;
 }
 
-/** Starts Temporal as `npm start` does, the model servers and the bare workflows' worker. `started` hears of each at once. */
+/**
+ * Starts Temporal, the model servers and the bare workflows' worker. `started` hears of each at once. Temporal is as `npm start`
+ * has it, or what lies in a folder of `programs`, on Postgres.
+ */
 export async function startCommon(
   workshop: Workshop,
   settings: Settings,
+  programs: string | undefined,
   started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<CommonServers> {
-  const server = await ownTemporal(workshop.dir, NAMESPACE, say);
-  const { stdout } = await promisify(execFile)(server.binary, ['--version']);
-  const temporal = await server.launch();
-  started(temporal);
+  const server =
+    programs === undefined
+      ? await startDevTemporal(workshop, started)
+      : await startProductionTemporal(programs, workshop.dir, NAMESPACE, started);
   const models = new BenchProcess(workshop, 'model', 'bench/models.ts');
   started(models);
   const urls = JSON.parse(await models.line()) as ServerUrls;
@@ -69,13 +99,26 @@ export async function startCommon(
   return {
     temporalAddress: server.address,
     namespace: NAMESPACE,
-    temporalVersion: stdout.trim(),
+    temporalVersion: server.version,
     modelUrl: urls.fast,
+    thinkingUrl: urls.thinking,
     toolUrl: urls.tool,
+    webUrl: urls.web,
     mcpUrl: urls.mcp,
     modelsFile,
-    running: { temporal, model: models, [FLOOR_QUEUE]: floor },
+    running: { ...server.running, model: models, [FLOOR_QUEUE]: floor },
   };
+}
+
+async function startDevTemporal(
+  workshop: Workshop,
+  started: (running: Pick<Running, 'stop'>) => void,
+): Promise<OpenedTemporal> {
+  const { binary, address, launch } = await ownTemporal(workshop.dir, NAMESPACE, say);
+  const { stdout } = await promisify(execFile)(binary, ['--version']);
+  const temporal = await launch();
+  started(temporal);
+  return { address, version: stdout.trim(), running: { temporal } };
 }
 
 interface ServerUrls {
@@ -83,6 +126,7 @@ interface ServerUrls {
   readonly slow: string;
   readonly thinking: string;
   readonly tool: string;
+  readonly web: string;
   readonly mcp: string;
 }
 
@@ -97,6 +141,8 @@ function modelsYaml(urls: ServerUrls): string {
 export interface Product {
   /** Base address of the API, without a path. */
   readonly baseUrl: string;
+  /** The same of all API processes. */
+  readonly baseUrls: readonly string[];
   readonly owner: Foundation;
   /** What the database says it is. */
   readonly databaseVersion: string;
@@ -111,12 +157,12 @@ export interface Product {
   readonly running: Readonly<Record<string, Running>>;
 }
 
-/** Starts a database, the worker and the API, each as `npm start` runs it. `started` hears of each at once. */
+/** Starts a database, the workers and the APIs. `started` hears of each at once. */
 export async function startProduct(
   workshop: Workshop,
   kind: DatabaseKind,
   common: CommonServers,
-  settings: Settings,
+  { settings, processes }: { readonly settings: Settings; readonly processes: Processes },
   started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<Product> {
   const dataDir = join(workshop.dir, kind);
@@ -125,25 +171,38 @@ export async function startProduct(
   const postgres = await database.launch();
   started({ stop: () => postgres.stop().then(database.remove) });
   const { owner, version } = await prepare(database.url);
-  const port = await freePort();
   const env = {
     ...settings,
-    PORT: String(port),
     ...settingsOf({ ...common, databaseUrl: database.url, dataDir, encryptionKeys: ENCRYPTION_KEYS }),
     TASK_QUEUE_PREFIX: `bench-${kind}`,
     MODELS_FILE: common.modelsFile,
     BENCH_MODEL_KEY: MODEL_KEY,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+    WEB_SEARCH_PROVIDER: 'searxng',
+    WEB_SEARCH_URL: common.webUrl,
     LOG_LEVEL: 'warn',
   };
-  const worker = new BenchProcess(workshop, `worker-${kind}`, 'activities/worker.ts', env);
-  started(worker);
-  const api = new BenchProcess(workshop, `api-${kind}`, 'api/server.ts', env);
-  started(api);
-  const baseUrl = `http://127.0.0.1:${port}`;
-  await api.unlessEnded(worker.unlessEnded(productIsReady(baseUrl)));
+  const begin = (name: string, entry: string, port?: number) => {
+    const own: Settings = port === undefined ? {} : { PORT: String(port) };
+    const process = new BenchProcess(workshop, `${name}-${kind}`, entry, { ...env, ...own });
+    started(process);
+    return process;
+  };
+  const ports = await Promise.all(Array.from({ length: processes.apis }, freePort));
+  const workers = Array.from({ length: processes.workers }, (_, n) =>
+    begin(numbered('worker', n), 'activities/worker.ts'),
+  );
+  const entry = workers.length === 0 ? 'scripts/serve.ts' : 'api/server.ts';
+  const apis = ports.map((port, n) => begin(numbered('api', n), entry, port));
+  const [api] = apis;
+  if (!api) throw new Error('there has to be an API');
+  const worker = workers[0] ?? api;
+  const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const [baseUrl = ''] = baseUrls;
+  for (const url of baseUrls) await api.unlessEnded(worker.unlessEnded(productIsReady(url)));
   return {
     baseUrl,
+    baseUrls,
     owner,
     databaseVersion: version,
     databaseUrl: database.url,
@@ -151,8 +210,17 @@ export async function startProduct(
     embedded: kind === 'pglite',
     api,
     worker,
-    running: { api, worker, postgres },
+    running: {
+      ...Object.fromEntries(apis.map((one, n) => [numbered('api', n), one])),
+      ...Object.fromEntries(workers.map((one, n) => [numbered('worker', n), one])),
+      postgres,
+    },
   };
+}
+
+/** The first of a kind has its name. */
+function numbered(name: string, n: number): string {
+  return n === 0 ? name : `${name}-${n + 1}`;
 }
 
 async function prepare(url: string): Promise<{ owner: Foundation; version: string }> {

@@ -20,6 +20,8 @@ export interface Crowd {
   readonly thinkMs: number;
   /** Seconds until all had their answer. */
   readonly seconds: number;
+  /** Model calls that were begun for them: one each, unless a step was begun twice. */
+  readonly begun: number;
 }
 
 export interface ThinkingCost {
@@ -27,15 +29,25 @@ export interface ThinkingCost {
   readonly crowd: Crowd;
 }
 
-/** Measures task runs of models that think; `job` makes one of a model that thinks so many milliseconds. */
-export async function measureThinking(job: (thinkMs: number) => Promise<Job>, clients: number): Promise<ThinkingCost> {
+/**
+ * Measures task runs of models that think; `job` makes one of a model that thinks so many milliseconds, and the models' server
+ * at `url` counts their calls.
+ */
+export async function measureThinking(
+  job: (thinkMs: number) => Promise<Job>,
+  url: string,
+  clients: number,
+): Promise<ThinkingCost> {
+  const { thinkMs } = THOUGHTS[2];
+  const longest = await job(thinkMs);
   const single: Thinking[] = [];
-  for (const { thinkMs, warmUp, runs } of THOUGHTS) {
-    const run = await job(thinkMs);
-    single.push({ thinkMs, beside: await repeated(async () => (await timed(run)) - thinkMs, warmUp, runs) });
+  for (const thought of THOUGHTS) {
+    const run = thought.thinkMs === thinkMs ? longest : await job(thought.thinkMs);
+    const beside = async () => (await timed(run)) - thought.thinkMs;
+    single.push({ thinkMs: thought.thinkMs, beside: await repeated(beside, thought.warmUp, thought.runs) });
   }
-  const thinkMs = THOUGHTS[2].thinkMs;
-  const run = await job(thinkMs);
-  const ms = await timed(() => times(clients, clients, run));
-  return { single, crowd: { clients, thinkMs, seconds: ms / 1000 } };
+  const calls = async () => Number(await (await fetch(url)).text());
+  const before = await calls();
+  const ms = await timed(() => times(clients, clients, longest));
+  return { single, crowd: { clients, thinkMs, seconds: ms / 1000, begun: (await calls()) - before } };
 }

@@ -43,7 +43,7 @@ export interface paths {
         };
         /**
          * Where services send people back to who authorised an integration
-         * @description For the person who began, signed in as then. The browser goes on to `redirect_to` with `integration_id` and, where it failed, `error` and `error_description` in the query; without one, the answer is the integration.
+         * @description For the person who began, signed in as then. The browser goes on to `redirect_to` with `integration_id` and, where it failed, `error` and `error_description` in the query; without one, the answer is the integration. A browser that comes back too late is told so on a page of the console.
          */
         readonly get: operations["integration.callback"];
         readonly put?: never;
@@ -3316,7 +3316,11 @@ export interface paths {
          */
         readonly get: operations["task_agent.eval_case.list"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Add a case to an eval set of an agent, or put it in the place of another
+         * @description A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.
+         */
+        readonly post: operations["task_agent.eval_case.create"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3374,6 +3378,26 @@ export interface paths {
          * @description CSV with the column `message` and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
          */
         readonly post: operations["task_agent.eval_case.import"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/feedback_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on an agent: feedback on its runs, by name, revision and time
+         * @description Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.
+         */
+        readonly get: operations["task_agent.feedback_report"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3811,6 +3835,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/approval-policy/dry-run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** What an approval policy would ask before calls of an agent that has these tools; changes nothing */
+        readonly post: operations["task_agent.policy_dry_run"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/approval-request": {
         readonly parameters: {
             readonly query?: never;
@@ -4128,7 +4169,11 @@ export interface paths {
          */
         readonly get: operations["task.eval_case.list"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Add a case to an eval set of a task, or put it in the place of another
+         * @description A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.
+         */
+        readonly post: operations["task.eval_case.create"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4166,6 +4211,26 @@ export interface paths {
          * @description CSV with a column for each variable and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
          */
         readonly post: operations["task.eval_case.import"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/feedback_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a task: feedback on its runs, by name, revision and time
+         * @description Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.
+         */
+        readonly get: operations["task.feedback_report"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4743,6 +4808,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/trigger/schedule/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The next times of a schedule that is not made yet
+         * @description An interval counts from now. Fewer times than were asked for where no more are to come.
+         */
+        readonly get: operations["trigger.schedule.preview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/trigger/webhook": {
         readonly parameters: {
             readonly query?: never;
@@ -4895,6 +4980,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/project": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Projects that you may see, in all organizations
+         * @description Those that can be read, whether the role is held on the project or on its organization. A credential that is cut down without `project:view` sees none.
+         */
+        readonly get: operations["project.list_visible"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/skills": {
         readonly parameters: {
             readonly query?: never;
@@ -5040,7 +5145,7 @@ export interface paths {
         };
         /**
          * Where authorization servers send people back to
-         * @description For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description.
+         * @description For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description. A browser that comes back too late is told so on a page of the console.
          */
         readonly get: operations["task_mcp_server.callback"];
         readonly put?: never;
@@ -5121,6 +5226,63 @@ export interface paths {
         readonly post?: never;
         /** Take back what you let an OAuth client do; its tokens end at once */
         readonly delete: operations["user.grant.withdraw"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Choose another password; signs out every browser but the one that asks
+         * @description Who has no password yet, having signed in by a link, gives none before, and needs a browser session. Ends every link that was mailed; API keys and what OAuth clients were granted stay. Wrong passwords count as failed sign-ins do: who fails often has to wait.
+         */
+        readonly post: operations["user.password.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Browsers that you are signed in to, newest first */
+        readonly get: operations["user.session.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/session/{user_session_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Sign one of your browsers out
+         * @description `POST /identity/sign-out-everywhere` ends all of them, or all but the one that asks.
+         */
+        readonly delete: operations["user.session.end"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -6848,6 +7010,8 @@ export interface components {
             readonly id: string;
             /** @description as `guardrail` of a revision names it */
             readonly name: string;
+            /** @description whether it works only with a `config`: tasks and agents switch it on, a whole project can not */
+            readonly needs_config: boolean;
         };
         readonly GuardrailItem: {
             /**
@@ -7349,6 +7513,8 @@ export interface components {
             readonly auth_status: "authorized" | "needs_authorization" | "failed";
             /** @enum {string} */
             readonly auth_type: "none" | "api_key" | "oauth";
+            /** @description tools that were allowed and have changed since: calls of them wait until somebody accepts that */
+            readonly changed_tool_count: number;
             readonly client_id: string | null;
             /**
              * Format: date-time
@@ -7408,6 +7574,8 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
+            /** @description whether it is among what models are offered: an enabled tool that has changed is, as it was, and a call of it waits until the change is accepted */
+            readonly offered: boolean;
             /** @description what models call it; it never changes */
             readonly offered_name: string;
             /** @description an editor’s mark that calls change nothing; what the server says does not count */
@@ -7627,6 +7795,10 @@ export interface components {
             readonly scopes: readonly string[] | null;
             /** @description the key itself; shown only here */
             readonly value: string;
+        };
+        readonly NewPassword: {
+            /** @description sessions */
+            readonly ended: number;
         };
         readonly NotCloneableError: {
             readonly detail: {
@@ -7872,6 +8044,47 @@ export interface components {
                 /** @constant */
                 readonly reason: "PERMISSION_CHECK_FAILED";
             };
+        };
+        readonly PolicyDryRun: {
+            /** @description in the order in which they were sent */
+            readonly calls: readonly {
+                readonly approvals_needed: number;
+                /** @description roles that may decide */
+                readonly approvers: readonly string[];
+                /** @description whether a person is asked before such a call */
+                readonly asks: boolean;
+                /** @description none or irreversible */
+                readonly effect: string;
+                readonly expires_in_seconds: number | null;
+                readonly on_reject: string;
+                /** @description the rule that decides, or the default of the policy */
+                readonly rule: unknown;
+                readonly tool_name: string;
+                readonly tool_type: string;
+            }[];
+            /** @description places of the rules that fit none of the tools; a revision that has one is refused */
+            readonly idle_rules: readonly number[];
+            /** @description the tools that the revision would have, in the order in which a model is offered them */
+            readonly tools: readonly {
+                /** @description names by which rules may speak of it besides */
+                readonly also_called: readonly string[];
+                /** @description one, or one for each effect where the arguments of a call say which it has */
+                readonly cases: readonly {
+                    readonly approvals_needed: number;
+                    /** @description roles that may decide */
+                    readonly approvers: readonly string[];
+                    /** @description whether a person is asked before such a call */
+                    readonly asks: boolean;
+                    /** @description none or irreversible */
+                    readonly effect: string;
+                    readonly expires_in_seconds: number | null;
+                    readonly on_reject: string;
+                    /** @description the rule that decides, or the default of the policy */
+                    readonly rule: unknown;
+                }[];
+                readonly tool_name: string;
+                readonly tool_type: string;
+            }[];
         };
         readonly Project: {
             readonly avatar_url: string | null;
@@ -8431,6 +8644,8 @@ export interface components {
             readonly auth_status: "authorized" | "needs_authorization" | "failed";
             /** @enum {string} */
             readonly auth_type: "none" | "api_key" | "oauth";
+            /** @description tools that were allowed and have changed since: calls of them wait until somebody accepts that */
+            readonly changed_tool_count: number;
             readonly changes: {
                 readonly added: readonly string[];
                 readonly changed: readonly string[];
@@ -8810,6 +9025,9 @@ export interface components {
             /** @constant */
             readonly event: "turn_restarted";
             readonly id?: string;
+        };
+        readonly ScheduleTimes: {
+            readonly times: readonly string[];
         };
         readonly ScheduleTrigger: {
             /**
@@ -9578,6 +9796,103 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["TaskAgentEvalSet"][];
         };
+        readonly TaskAgentFeedbackReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description names beyond the 50 that are given most */
+            readonly names_left_out: number;
+            /** @description by name, the one given most first */
+            readonly scores: readonly {
+                /** @description of all of the time, the oldest first, those without feedback too */
+                readonly buckets: readonly {
+                    readonly by_people: number;
+                    /** @description with an API key or from a client */
+                    readonly by_programs: number;
+                    /**
+                     * Format: date-time
+                     * @description where the next one begins
+                     */
+                    readonly end: string;
+                    readonly given: number;
+                    /** @description scores that are categories */
+                    readonly in_categories: number;
+                    readonly least: number | null;
+                    readonly mean: number | null;
+                    readonly most: number | null;
+                    /** @description scores that are false */
+                    readonly no: number;
+                    /** @description how many have a comment */
+                    readonly notes: number;
+                    /** @description scores that are numbers */
+                    readonly numbers: number;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 in UTC
+                     */
+                    readonly start: string;
+                    /** @description scores that are true */
+                    readonly yes: number;
+                }[];
+                readonly by_people: number;
+                /** @description with an API key or from a client */
+                readonly by_programs: number;
+                /** @description those given most, 20 at most */
+                readonly categories: readonly {
+                    readonly given: number;
+                    readonly value: string;
+                }[];
+                readonly given: number;
+                /** @description scores that are categories */
+                readonly in_categories: number;
+                readonly least: number | null;
+                readonly mean: number | null;
+                readonly most: number | null;
+                readonly name: string;
+                /** @description scores that are false */
+                readonly no: number;
+                /** @description how many have a comment */
+                readonly notes: number;
+                /** @description scores that are numbers */
+                readonly numbers: number;
+                /** @description on the runs of each, the one with the most feedback first */
+                readonly revisions: readonly {
+                    readonly by_people: number;
+                    /** @description with an API key or from a client */
+                    readonly by_programs: number;
+                    readonly given: number;
+                    /** @description scores that are categories */
+                    readonly in_categories: number;
+                    readonly least: number | null;
+                    readonly mean: number | null;
+                    readonly most: number | null;
+                    /** @description scores that are false */
+                    readonly no: number;
+                    /** @description how many have a comment */
+                    readonly notes: number;
+                    /** @description scores that are numbers */
+                    readonly numbers: number;
+                    /** Format: uuid */
+                    readonly task_agent_revision_id: string;
+                    /** @description scores that are true */
+                    readonly yes: number;
+                }[];
+                /** @description scores that are true */
+                readonly yes: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly timezone: string;
+        };
         readonly TaskAgentShare: {
             /** @description false once it was deactivated or has expired */
             readonly active: boolean;
@@ -10194,6 +10509,103 @@ export interface components {
         readonly TaskEvalSetPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["TaskEvalSet"][];
+        };
+        readonly TaskFeedbackReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description names beyond the 50 that are given most */
+            readonly names_left_out: number;
+            /** @description by name, the one given most first */
+            readonly scores: readonly {
+                /** @description of all of the time, the oldest first, those without feedback too */
+                readonly buckets: readonly {
+                    readonly by_people: number;
+                    /** @description with an API key or from a client */
+                    readonly by_programs: number;
+                    /**
+                     * Format: date-time
+                     * @description where the next one begins
+                     */
+                    readonly end: string;
+                    readonly given: number;
+                    /** @description scores that are categories */
+                    readonly in_categories: number;
+                    readonly least: number | null;
+                    readonly mean: number | null;
+                    readonly most: number | null;
+                    /** @description scores that are false */
+                    readonly no: number;
+                    /** @description how many have a comment */
+                    readonly notes: number;
+                    /** @description scores that are numbers */
+                    readonly numbers: number;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 in UTC
+                     */
+                    readonly start: string;
+                    /** @description scores that are true */
+                    readonly yes: number;
+                }[];
+                readonly by_people: number;
+                /** @description with an API key or from a client */
+                readonly by_programs: number;
+                /** @description those given most, 20 at most */
+                readonly categories: readonly {
+                    readonly given: number;
+                    readonly value: string;
+                }[];
+                readonly given: number;
+                /** @description scores that are categories */
+                readonly in_categories: number;
+                readonly least: number | null;
+                readonly mean: number | null;
+                readonly most: number | null;
+                readonly name: string;
+                /** @description scores that are false */
+                readonly no: number;
+                /** @description how many have a comment */
+                readonly notes: number;
+                /** @description scores that are numbers */
+                readonly numbers: number;
+                /** @description on the runs of each, the one with the most feedback first */
+                readonly revisions: readonly {
+                    readonly by_people: number;
+                    /** @description with an API key or from a client */
+                    readonly by_programs: number;
+                    readonly given: number;
+                    /** @description scores that are categories */
+                    readonly in_categories: number;
+                    readonly least: number | null;
+                    readonly mean: number | null;
+                    readonly most: number | null;
+                    /** @description scores that are false */
+                    readonly no: number;
+                    /** @description how many have a comment */
+                    readonly notes: number;
+                    /** @description scores that are numbers */
+                    readonly numbers: number;
+                    /** Format: uuid */
+                    readonly task_revision_id: string;
+                    /** @description scores that are true */
+                    readonly yes: number;
+                }[];
+                /** @description scores that are true */
+                readonly yes: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly timezone: string;
         };
         readonly TaskForwarder: {
             readonly config: {
@@ -10949,12 +11361,57 @@ export interface components {
                 readonly userAlreadyInvitedError?: Record<string, never>;
             };
         };
+        readonly UserSession: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description whether it is the one that asks */
+            readonly current: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly expires_at: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly ip_address: string | null;
+            readonly user_agent: string | null;
+        };
+        readonly UserSessionPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["UserSession"][];
+        };
         readonly ValidationError: {
             readonly detail: readonly {
                 readonly loc: readonly (string | number)[];
                 readonly msg: string;
                 readonly type: string;
             }[];
+        };
+        readonly VisibleProject: {
+            readonly avatar_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly org_id: string;
+            readonly org_name: string;
+        };
+        readonly VisibleProjectPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["VisibleProject"][];
         };
         readonly WaitingFor: {
             readonly detail: string;
@@ -17161,6 +17618,8 @@ export interface operations {
                     };
                     /** @description what people call it; its tools keep the names that they were given first */
                     readonly name?: string;
+                    /** @enum {string} */
+                    readonly type?: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
                 };
             };
         };
@@ -17833,6 +18292,8 @@ export interface operations {
                         /** @description what servers want beside a token, which is given as `secret` */
                         readonly username?: string;
                     };
+                    /** @enum {string} */
+                    readonly kind?: "web" | "s3" | "git" | "folder";
                     readonly name?: string;
                     /** @description whether the schedule rests */
                     readonly paused?: boolean;
@@ -22151,6 +22612,10 @@ export interface operations {
                     readonly name?: string | null;
                     /** @description calls change nothing, so that the default policy asks nobody */
                     readonly read_only?: boolean;
+                    /** Format: uuid */
+                    readonly task_mcp_server_id?: string;
+                    /** @description what the server calls it */
+                    readonly tool_name?: string;
                 };
             };
         };
@@ -22516,12 +22981,16 @@ export interface operations {
             readonly query?: {
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
+                /** @description part of the name */
+                readonly name?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
                 /** @description with what ran in the last seven days */
                 readonly seven_day_summary?: boolean;
                 /** @description id or name of one of its tags */
                 readonly tag_id?: string;
+                /** @description id of a task, agent, skill, MCP server, integration or collection that the active revision attaches */
+                readonly uses?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -23814,6 +24283,91 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_agent.eval_case.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "message": "Where is my parcel?",
+                 *       "expected": "It is on its way."
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description what should come out; what the past run answered when left out */
+                    readonly expected?: unknown;
+                    /** @description calls that the run must make, or must not */
+                    readonly expected_calls?: readonly {
+                        /** @description any when left out */
+                        readonly arguments?: unknown;
+                        /** @enum {string} */
+                        readonly must: "be_made" | "not_be_made";
+                        /** @description name of the tool, as the agent has it */
+                        readonly tool_name: string;
+                    }[];
+                    readonly message?: string | null;
+                    readonly reference_run_id?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description a case of the set that goes as this one comes
+                     */
+                    readonly replaces?: string;
+                    /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                    readonly stubs?: readonly {
+                        /** @description the arguments that it answers; any when left out */
+                        readonly arguments?: unknown;
+                        /**
+                         * @description success when left out
+                         * @enum {string}
+                         */
+                        readonly outcome?: "success" | "error" | "rejected";
+                        /** @description what the agent is told */
+                        readonly result: unknown;
+                        /** @description name of the tool, as the agent has it */
+                        readonly tool_name: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add a case to an eval set of an agent, or put it in the place of another */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalCase"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task_agent.eval_case.delete": {
         readonly parameters: {
             readonly query?: never;
@@ -23964,6 +24518,53 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.feedback_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on an agent: feedback on its runs, by name, revision and time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentFeedbackReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "task_agent.iam.list": {
@@ -25491,6 +26092,129 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_agent.policy_dry_run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "approval_policy": {
+                 *         "default": "destructive",
+                 *         "rules": [
+                 *           {
+                 *             "tool": "calc*",
+                 *             "mode": "always",
+                 *             "expires_in": "PT15M"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "builtin_tools": [
+                 *         "calculator",
+                 *         "http_request"
+                 *       ],
+                 *       "calls": [
+                 *         {
+                 *           "tool_name": "http_request",
+                 *           "arguments": {
+                 *             "method": "DELETE",
+                 *             "url": "https://api.example.com/orders/7"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly agent_tools?: readonly {
+                        /** Format: uuid */
+                        readonly task_agent_id: string;
+                        /**
+                         * @description null follows the active revision
+                         * @default null
+                         */
+                        readonly task_agent_revision_id?: string | null;
+                    }[];
+                    readonly approval_policy: components["schemas"]["ApprovalPolicy"];
+                    readonly builtin_tools?: readonly string[];
+                    readonly calls?: readonly {
+                        readonly arguments: {
+                            readonly [key: string]: unknown;
+                        };
+                        readonly tool_name: string;
+                    }[];
+                    readonly collections?: readonly {
+                        /** Format: uuid */
+                        readonly collection_id: string;
+                    }[];
+                    readonly integrations?: readonly {
+                        /**
+                         * @description ids of its tools; null for all that are enabled, also those that are enabled later
+                         * @default null
+                         */
+                        readonly allowed_tool_ids?: readonly string[] | null;
+                        /** Format: uuid */
+                        readonly project_integration_id: string;
+                    }[];
+                    readonly mcp_servers?: readonly {
+                        /**
+                         * @description null allows every tool of the server that is enabled, now and later
+                         * @default null
+                         */
+                        readonly allowed_tool_ids?: readonly string[] | null;
+                        /** Format: uuid */
+                        readonly task_mcp_server_id: string;
+                    }[];
+                    readonly skills?: readonly {
+                        /** Format: uuid */
+                        readonly skill_id: string;
+                        /**
+                         * @description null follows the active revision; a run keeps the one that it began with
+                         * @default null
+                         */
+                        readonly skill_revision_id?: string | null;
+                    }[];
+                    readonly task_tools?: readonly {
+                        /** @default false */
+                        readonly is_output_formatter?: boolean;
+                        /** Format: uuid */
+                        readonly task_id: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description What an approval policy would ask before calls of an agent that has these tools; changes nothing */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PolicyDryRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
@@ -26863,6 +27587,72 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task.eval_case.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval set of the task */
+                readonly eval_set_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "task_input": {
+                 *         "question": "Where is my parcel?"
+                 *       },
+                 *       "expected": "delivery"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description what should come out; what the past run answered when left out */
+                    readonly expected?: unknown;
+                    readonly reference_run_id?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description a case of the set that goes as this one comes
+                     */
+                    readonly replaces?: string;
+                    readonly task_input?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add a case to an eval set of a task, or put it in the place of another */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalCase"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task.eval_case.delete": {
         readonly parameters: {
             readonly query?: never;
@@ -26960,6 +27750,53 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.feedback_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a task: feedback on its runs, by name, revision and time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskFeedbackReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "task.iam.list": {
@@ -28797,6 +29634,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
+                    /**
+                     * Format: uuid
+                     * @description the task or agent that it runs; it never changes
+                     */
+                    readonly target_id?: string;
+                    /** @enum {string} */
+                    readonly target_type?: "task" | "task_agent";
                     readonly task_agent_revision_id?: string | null;
                     /** @description what each run is run on: a task's input, or an agent's `message` alone */
                     readonly task_input?: {
@@ -28995,6 +29839,47 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.preview": {
+        readonly parameters: {
+            readonly query: {
+                readonly count?: number;
+                /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                readonly cron_expression: string;
+                /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The next times of a schedule that is not made yet */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScheduleTimes"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -29596,6 +30481,41 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "project.list_visible": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Projects that you may see, in all organizations */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VisibleProjectPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "catalog_skill.list": {
         readonly parameters: {
             readonly query?: {
@@ -30091,6 +31011,122 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["OAuthGrant"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "user.password.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery",
+                 *       "password": "wrong mule accumulator"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly current_password?: string;
+                    readonly password: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Choose another password; signs out every browser but the one that asks */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewPassword"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "user.session.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Browsers that you are signed in to, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserSessionPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "user.session.end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description the caller's own browser session */
+                readonly user_session_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Sign one of your browsers out */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserSession"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkOf } from './build/chunks.ts';
+import { indexScript } from './build/index-script.ts';
 
 /** Where `npm run console:dev` finds a running API. */
 const API = process.env.HOLDFAST_API ?? 'http://127.0.0.1:8080';
@@ -13,7 +15,6 @@ const OF_THE_API = [
   '/auth',
   '/identity',
   '/hooks',
-  '/skills',
   '/oauth2',
   '/docs',
   '/openapi.json',
@@ -24,7 +25,7 @@ const OF_THE_API = [
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), indexScript()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -36,6 +37,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      // A script of several modules is what a module of it is imported from, without one more that passes it on.
+      preserveEntrySignatures: 'allow-extension',
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(OF_THE_API.map((path) => [path, { target: API, changeOrigin: false }])),

@@ -54,10 +54,12 @@ export async function drill(
   let isClean = false;
   try {
     servers = await startServers(folder, options, model.url, say);
-    const project = await prepare(servers, tools);
+    const project = await prepare(servers, tools, options.mixed);
     const doors = new Doors(servers.apis, giveUp.signal);
     const mender = startMender(doors, project.people[1], project, tools);
-    const world = { doors, tools, mender, model: createModelControl(model.url), ...project, signal: giveUp.signal };
+    const control = createModelControl(model.url);
+    const { mixed } = options;
+    const world = { doors, tools, mender, model: control, mixed, ...project, signal: giveUp.signal };
     const followers = followProject(servers, project, giveUp.signal);
     const began = performance.now();
     const seen = await drive(world, servers, options, giveUp, say);

@@ -28,7 +28,7 @@ export async function driveSession(world: DrillWorld, session: PlannedSession, a
 
 async function driveRun(world: DrillWorld, seen: RunWitness): Promise<void> {
   const { plan } = seen;
-  await world.model.script(plan.tag, scriptOf(plan));
+  await world.model.script(plan.tag, scriptOf(plan, world.mixed));
   const runId = await start(world, seen);
   if (runId === undefined) return;
   const tasks: Promise<unknown>[] = [];

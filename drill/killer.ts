@@ -14,7 +14,7 @@ export interface Killer {
   readonly done: Promise<void>;
 }
 
-/** A round of victims' kinds; each comes before one comes again. */
+/** A round of victims' kinds; each comes before one comes again. What is not there is in a process that does all. */
 const ROUND: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'postgres', 'worker', 'api'];
 
 /**
@@ -30,6 +30,7 @@ export function startKiller(
   signal: AbortSignal,
 ): Killer {
   const recovering: Promise<void>[] = [];
+  const standingFor = (kind: Victim['kind']) => (victims.some((victim) => victim.kind === kind) ? kind : 'serve');
   const work = async () => {
     let round: Victim['kind'][] = [];
     for (let made = 0; made < kills; ) {
@@ -37,7 +38,7 @@ export function startKiller(
       while (share() < (0.9 * (made + 0.3)) / kills && !signal.aborted) await pause(50);
       if (signal.aborted) break;
       await pause(random.whole(0, BETWEEN_MS));
-      if (round.length === 0) round = shuffled(ROUND, random);
+      if (round.length === 0) round = shuffled(ROUND.map(standingFor), random);
       const kind = round.pop();
       const standing = victims.filter((victim) => victim.kind === kind && victim.isUp);
       if (standing.length === 0) {

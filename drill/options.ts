@@ -10,11 +10,17 @@ export interface DrillOptions {
   readonly schedules: number | undefined;
   /** Deliveries to a webhook instead of runs; undefined for a drill with runs. */
   readonly deliveries: number | undefined;
+  /** Cases of an eval instead of runs; undefined for a drill with runs. */
+  readonly evals: number | undefined;
   /** Minutes in which runs are started; undefined lets `runs` decide. */
   readonly minutes: number | undefined;
   /** Processes to kill, spread over the drill. */
   readonly kills: number;
   readonly database: 'native' | 'pglite';
+  /** Whether API and worker are one process each time, and not one each. */
+  readonly serve: boolean;
+  /** Whether the models of the agents differ in speed; only for a drill with runs. */
+  readonly mixed: boolean;
   /** What all choices are made from: plan, kills and behaviour of the outside world. */
   readonly seed: string;
   /** Conversations that go on at once. */
@@ -25,9 +31,16 @@ export interface DrillOptions {
   readonly keepLogs: boolean;
 }
 
-export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D]
-                  [--kills K] [--database native|pglite] [--seed T]
+export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D | --evals E]
+                  [--kills K] [--database native|pglite] [--serve] [--mixed] [--seed T]
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
+
+/** The whole number that an option says. */
+function whole(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= 1_000_000) return value;
+  throw new Error(`--${name} must be a whole number from ${least} on\n${USAGE}`);
+}
 
 /** Reads the command line. Throws an Error that names the option and says how it must be. */
 export function readOptions(args: readonly string[]): DrillOptions {
@@ -39,19 +52,17 @@ export function readOptions(args: readonly string[]): DrillOptions {
       documents: { type: 'string' },
       schedules: { type: 'string' },
       deliveries: { type: 'string' },
+      evals: { type: 'string' },
       kills: { type: 'string' },
       database: { type: 'string', default: 'native' },
+      serve: { type: 'boolean', default: false },
+      mixed: { type: 'boolean', default: false },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       concurrency: { type: 'string', default: '40' },
       patience: { type: 'string', default: '180' },
       'keep-logs': { type: 'boolean', default: false },
     },
   });
-  const whole = (name: string, text: string, least: number): number => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= least && value <= 1_000_000) return value;
-    throw new Error(`--${name} must be a whole number from ${least} on\n${USAGE}`);
-  };
   const { database } = values;
   if (database !== 'native' && database !== 'pglite') throw new Error(`--database must be native or pglite\n${USAGE}`);
   if (values.runs !== undefined && values.minutes !== undefined)
@@ -61,18 +72,26 @@ export function readOptions(args: readonly string[]): DrillOptions {
   const documents = values.documents === undefined ? undefined : whole('documents', values.documents, 1);
   const schedules = values.schedules === undefined ? undefined : whole('schedules', values.schedules, 9);
   const deliveries = values.deliveries === undefined ? undefined : whole('deliveries', values.deliveries, 1);
-  const asked = [values.runs ?? values.minutes, documents, schedules, deliveries].filter((one) => one !== undefined);
-  if (asked.length > 1)
-    throw new Error(`--runs or --minutes, --documents, --schedules and --deliveries exclude each other\n${USAGE}`);
+  const evals = values.evals === undefined ? undefined : whole('evals', values.evals, 1);
+  const others = [documents, schedules, deliveries, evals].filter((one) => one !== undefined).length;
+  const asksForRuns = values.runs !== undefined || minutes !== undefined;
+  if (others > 1 || (others === 1 && asksForRuns))
+    throw new Error(
+      `--runs or --minutes, --documents, --schedules, --deliveries and --evals exclude each other\n${USAGE}`,
+    );
+  if (values.mixed && others > 0) throw new Error(`--mixed is for --runs and --minutes\n${USAGE}`);
   const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
   return {
     runs,
     documents,
     schedules,
     deliveries,
+    evals,
     minutes,
     kills: whole('kills', values.kills ?? String(usual), 0),
     database,
+    serve: values.serve,
+    mixed: values.mixed,
     seed: values.seed,
     concurrency: whole('concurrency', values.concurrency, 1),
     patience: whole('patience', values.patience, 10),

@@ -1,6 +1,7 @@
 import type { Step } from '../test/support/model-server.ts';
 import { CONNECTION_NAMES, FICKLE_TOOLS, fickleName } from './connections.ts';
 import { type Random, randomOf } from './random.ts';
+import { paceOf } from './speeds.ts';
 
 /** The agents of a drill; they differ in their approval policy. */
 export const AGENTS = {
@@ -248,12 +249,12 @@ export function markOf(call: PlannedCall, args: Record<string, unknown>): string
   return String(a + b);
 }
 
-/** The script by which the model does its part of a run. */
-export function scriptOf(run: PlannedRun): Step[] {
+/** The script by which the model does its part of a run; `mixed` says whether models differ in speed. */
+export function scriptOf(run: PlannedRun, mixed: boolean): Step[] {
   return run.texts.map((chunks, turn) => ({
     chunks,
     usage: { prompt_tokens: INPUT_TOKENS, completion_tokens: 5 },
-    pace_ms: run.random.whole(5, 60),
+    pace_ms: paceOf(run.agent, mixed, run.random),
     tool_calls: (run.turns[turn] ?? []).map((call) => ({
       id: call.tag,
       name: call.toolName,

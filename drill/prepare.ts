@@ -11,6 +11,7 @@ import { Doors, type Person } from './client.ts';
 import { apiDocument, CONNECTION_NAMES, type ConnectionKey } from './connections.ts';
 import { AGENTS, type AgentName, BUDGET, CREDITS, JOINED, TASK_TOOL } from './plan.ts';
 import type { Servers } from './servers.ts';
+import { modelOf, USUAL } from './speeds.ts';
 import type { ToolServer } from './tools.ts';
 import type { DrillWorld } from './world.ts';
 
@@ -26,8 +27,8 @@ export interface Project extends Pick<DrillWorld, 'people' | 'agents'> {
   readonly db: Db;
 }
 
-/** Migrates the database, makes a project with three people, starts the product and makes the agents. */
-export async function prepare(servers: Servers, tools: ToolServer): Promise<Project> {
+/** Migrates the database, makes a project with three people, starts the product and makes the agents, with models of mixed speed or with one. */
+export async function prepare(servers: Servers, tools: ToolServer, mixed: boolean): Promise<Project> {
   const db = openDatabase(servers.databaseUrl, 2, () => undefined);
   await migrate(db);
   const made = await createFoundation(db, {
@@ -56,7 +57,7 @@ export async function prepare(servers: Servers, tools: ToolServer): Promise<Proj
     return good(answer) as never;
   };
   const connections = await makeConnections(make, path, tools);
-  const agents = await makeAgents(make, path, connections);
+  const agents = await makeAgents(make, path, connections, mixed);
   doors.close();
   return { projectId, path, db, people, connections, agents };
 }
@@ -99,10 +100,10 @@ async function makeAgents(
   make: Make,
   path: Project['path'],
   connections: Project['connections'],
+  mixed: boolean,
 ): Promise<DrillWorld['agents']> {
-  const common = { llm_model_id: 'scripted' };
   const prompts = { system_prompt: 'Note it.', user_prompt: '{text}' };
-  const task = { ...common, ...prompts, name: TASK_TOOL, enabled: true };
+  const task = { llm_model_id: USUAL, ...prompts, name: TASK_TOOL, enabled: true };
   const { id: taskId } = await make((client) => client.post(`${PROJECT}/task`, { params: { path }, body: task }));
   const joined = {
     builtin_tools: ['calculator' as const],
@@ -111,8 +112,8 @@ async function makeAgents(
   };
   const agent = async (name: AgentName) => {
     const body: Schemas['AgentCreate'] = {
-      ...common,
       name,
+      llm_model_id: modelOf(name, mixed),
       instruction: 'Do what the script says.',
       ...(JOINED.includes(name)
         ? joined

@@ -68,7 +68,7 @@ function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, 
     ['broken connections, faults', `${broken}, ${faulty}`],
     ['kills', victims.map((victim) => `${victim.kills} ${victim.name}`).join(', ')],
     ['  ended by themselves', victims.map((victim) => `${victim.deaths} ${victim.name}`).join(', ')],
-    ...(['api', 'worker', 'temporal', 'postgres'] as const).map(
+    ...[...new Set(victims.map((victim) => victim.kind))].map(
       (kind) => [`  recovery of ${kind}`, recoveryOf(victims.filter((victim) => victim.kind === kind))] as const,
     ),
   ] as const;

@@ -2,7 +2,9 @@
 import { drillDocuments } from './documents/drill.ts';
 import { documentsTable } from './documents/report.ts';
 import { drill } from './drill.ts';
-import { readOptions } from './options.ts';
+import { drillEvals } from './evals/drill.ts';
+import { evalsTable } from './evals/report.ts';
+import { type DrillOptions, readOptions } from './options.ts';
 import { tableOf, violationsText } from './report.ts';
 import { drillSchedules } from './schedules/drill.ts';
 import { schedulesTable } from './schedules/report.ts';
@@ -13,21 +15,10 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-  const { documents, schedules, deliveries } = options;
-  if (deliveries !== undefined) {
-    const result = await drillWebhooks({ ...options, deliveries }, (line) => console.log(line), interrupted.signal);
-    console.log(`\n${webhooksTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);
-    return result.violations.length === 0 ? 0 : 1;
-  }
-  if (documents !== undefined) {
-    const result = await drillDocuments({ ...options, documents }, (line) => console.log(line), interrupted.signal);
-    console.log(`\n${documentsTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);
-    return result.violations.length === 0 ? 0 : 1;
-  }
-  if (schedules !== undefined) {
-    const result = await drillSchedules({ ...options, schedules }, (line) => console.log(line), interrupted.signal);
-    console.log(`\n${schedulesTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);
-    return result.violations.length === 0 ? 0 : 1;
+  const other = await otherDrill(options, (line) => console.log(line), interrupted.signal);
+  if (other) {
+    console.log(`\n${other.table}${other.logs === undefined ? '' : `\nlogs: ${other.logs}`}`);
+    return other.violations.length === 0 ? 0 : 1;
   }
   const result = await drill(options, (line) => console.log(line), interrupted.signal);
   console.log(`\n${tableOf(result)}`);
@@ -35,6 +26,30 @@ async function main(): Promise<number> {
   if (result.violations.length > 0) console.log(`\n${violationsText(result)}`);
   if (result.logs !== undefined) console.log(`\nlogs: ${result.logs}`);
   return result.violations.length === 0 ? 0 : 1;
+}
+
+interface Told {
+  readonly table: string;
+  readonly violations: readonly string[];
+  readonly logs: string | undefined;
+}
+
+/** Plays the drill that is about something else than runs of agents; undefined where none is asked for. */
+async function otherDrill(
+  options: DrillOptions,
+  say: (line: string) => void,
+  stop: AbortSignal,
+): Promise<Told | undefined> {
+  const told = <Result extends Omit<Told, 'table'>>(result: Result, tableOf: (result: Result) => string): Told => {
+    const { violations, logs } = result;
+    return { table: tableOf(result), violations, logs };
+  };
+  const { documents, schedules, deliveries, evals } = options;
+  if (deliveries !== undefined) return told(await drillWebhooks({ ...options, deliveries }, say, stop), webhooksTable);
+  if (documents !== undefined) return told(await drillDocuments({ ...options, documents }, say, stop), documentsTable);
+  if (schedules !== undefined) return told(await drillSchedules({ ...options, schedules }, say, stop), schedulesTable);
+  if (evals !== undefined) return told(await drillEvals({ ...options, evals }, say, stop), evalsTable);
+  return undefined;
 }
 
 main().then(

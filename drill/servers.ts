@@ -6,6 +6,7 @@ import {
   ownTemporal,
   ProductProcess,
   type Settings,
+  serveIsUp,
   settingsOf,
   workerIsUp,
 } from '../src/platform/local/launch.ts';
@@ -13,6 +14,7 @@ import { freePort } from '../src/platform/local/ports.ts';
 import { workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { MODEL_KEY, modelsYaml } from '../test/support/stack.ts';
 import type { DrillOptions } from './options.ts';
+import { MODELS, USUAL } from './speeds.ts';
 import { Victim } from './victim.ts';
 
 const NAMESPACE = 'default';
@@ -34,7 +36,7 @@ export interface Servers {
 /** Starts the database and Temporal, in a folder for data and logs. `say` hears of long steps. */
 export async function startServers(
   folder: string,
-  options: Pick<DrillOptions, 'database'>,
+  options: Pick<DrillOptions, 'database' | 'serve'>,
   modelUrl: string,
   say: (line: string) => void,
 ): Promise<Servers> {
@@ -45,10 +47,12 @@ export async function startServers(
   await Promise.all([postgres.start(), temporal.start()]);
   const env = productEnv(folder, modelUrl, database.url, server.address, options);
   const ports = [await freePort(), await freePort()];
-  const apis = ports.map((port, n) => apiProcess(folder, `api-${n + 1}`, port, env));
-  const workers = [1, 2].map((n) => workerProcess(folder, `worker-${n}`, env));
   const first = [postgres, temporal];
-  const product = [...apis, ...workers];
+  const product = ports.flatMap((port, n) =>
+    options.serve
+      ? [serveProcess(folder, `serve-${n + 1}`, port, env)]
+      : [apiProcess(folder, `api-${n + 1}`, port, env), workerProcess(folder, `worker-${n + 1}`, env)],
+  );
   return {
     databaseUrl: database.url,
     settings: env,
@@ -77,7 +81,13 @@ function productEnv(
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const modelsFile = join(folder, 'models.yaml');
-  writeFileSync(modelsFile, modelsYaml(modelUrl));
+  writeFileSync(
+    modelsFile,
+    modelsYaml(
+      modelUrl,
+      MODELS.filter((name) => name !== USUAL),
+    ),
+  );
   return {
     ...settingsOf({ databaseUrl, temporalAddress: address, namespace: NAMESPACE, dataDir }),
     // The embedded database serves 40 connections, of which four processes and the audit need some each.
@@ -98,6 +108,16 @@ function apiProcess(folder: string, name: string, port: number, env: Settings): 
     const settings = { ...env, PORT: String(port), LOG_LEVEL: 'warn' };
     return apiIsUp(
       new ProductProcess('api/server.ts', settings, join(folder, `${name}.log`)),
+      `http://127.0.0.1:${port}`,
+    );
+  });
+}
+
+function serveProcess(folder: string, name: string, port: number, env: Settings): Victim {
+  return new Victim(name, 'serve', () => {
+    const settings = { ...env, PORT: String(port), LOG_LEVEL: 'info' };
+    return serveIsUp(
+      new ProductProcess('scripts/serve.ts', settings, join(folder, `${name}.log`)),
       `http://127.0.0.1:${port}`,
     );
   });

@@ -25,7 +25,7 @@ export interface Played {
 
 /** Plays a drill on servers of its own. The logs are kept where it found a violation, failed, or is told to keep them. */
 export async function onStage<Result extends { readonly violations: readonly string[] }>(
-  options: Pick<DrillOptions, 'database' | 'keepLogs'>,
+  options: Pick<DrillOptions, 'database' | 'serve' | 'keepLogs'>,
   say: (line: string) => void,
   play: (stage: Stage) => Promise<Result>,
 ): Promise<Result & Played> {

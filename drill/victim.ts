@@ -9,7 +9,7 @@ const MOST_FAILURES = 20;
 /** One process of the product that is killed now and then, and started again whatever ends it. */
 export class Victim {
   readonly name: string;
-  readonly kind: 'api' | 'worker' | 'temporal' | 'postgres';
+  readonly kind: 'api' | 'worker' | 'serve' | 'temporal' | 'postgres';
   readonly #launch: () => Promise<Running>;
   #body: Running | undefined;
   #wanted = false;

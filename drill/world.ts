@@ -12,6 +12,8 @@ export interface DrillWorld {
   readonly people: readonly [Person, Person, Person];
   readonly tools: ToolServer;
   readonly model: ModelControl;
+  /** Whether models differ in speed. */
+  readonly mixed: boolean;
   /** Where each agent is. */
   readonly agents: Readonly<Record<AgentName, AgentPath>>;
   /** Mends what calls wait for. */

@@ -40,4 +40,4 @@ function restartOnChange(stack: Stack): void {
   }
 }
 
-await runUntilStopped(performance.now(), { patient: true }, restartOnChange);
+await runUntilStopped(performance.now(), { patient: true, apart: true }, restartOnChange);

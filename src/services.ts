@@ -5,7 +5,7 @@ import type { InviteCodes } from './organizations/invites/codes.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import type { Db } from './platform/db/client.ts';
 import { openDatabaseOf, type Role, SERVERS } from './platform/db/store.ts';
-import { type Openers, openAll } from './platform/disposable.ts';
+import { type Openers, type Opening, openAll } from './platform/disposable.ts';
 import type { TxtResolver } from './platform/dns.ts';
 import type { GuardedClient } from './platform/http/guarded.ts';
 import { type KeyRing, sealCanary } from './platform/keyring.ts';
@@ -16,9 +16,10 @@ import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
 import type { MediaGateway } from './platform/models/media/request.ts';
 import type { RerankingGateway } from './platform/models/reranking/gateway.ts';
+import type { Polling } from './platform/temporal/polling.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
-import type { Watcher } from './runs/watcher.ts';
+import type { Listener, Watcher } from './runs/watcher.ts';
 
 /** What processes stand on. Each opens what it asks for, and nothing else is even loaded. */
 export interface Services {
@@ -48,11 +49,19 @@ export interface Services {
   /** The client of addresses that users, models or other servers give. */
   readonly http: GuardedClient;
   readonly temporal: RunStarter;
+  /** The connection on which the workers of this process take work. */
+  readonly polling: Polling;
+  readonly listener: Listener;
   /** Tells when a run's row changed. */
   readonly watcher: Watcher;
+  /** Tells when a run is asked to stop: nothing else of a run concerns those who take its steps. */
+  readonly stops: Watcher;
   /** The reader of the log of changes. */
   readonly changes: ChangeFeed;
 }
+
+/** Roles of processes that take work. */
+const WORKING: readonly Role[] = ['worker', 'serve'];
 
 /** Opens services for a process. The caller disposes of them; where one can't be opened, none stays open. */
 export function openServices<N extends keyof Services>(
@@ -104,25 +113,54 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
       const { createGuardedClient } = await import('./platform/http/guarded.ts');
       return createGuardedClient({ allowPrivate: config.allowPrivateAddresses });
     },
-    async temporal({ closing }) {
-      const { openTemporal } = await import('./platform/temporal/starter.ts');
-      const temporal = openTemporal(config);
-      closing(() => temporal.close());
-      return temporal;
-    },
-    async watcher({ need, closing }) {
-      const { openWatcher, RUN_CHANNEL, STOP_CHANNEL } = await import('./runs/watcher.ts');
-      const { db, url } = await need('store');
-      const watcher = await openWatcher(
-        db,
-        url,
+    ...openersOfWork(role, config, log),
+  };
+}
+
+/** How a process hears of work and of what became of it. */
+function openersOfWork(
+  role: Role,
+  config: Config,
+  log: Logger,
+): Pick<Openers<Services>, 'temporal' | 'polling' | 'listener' | 'watcher' | 'stops'> {
+  const watching =
+    (channel: 'RUN_CHANNEL' | 'STOP_CHANNEL') =>
+    async ({ need, closing }: Opening<Services>) => {
+      const watchers = await import('./runs/watcher.ts');
+      const watcher = watchers.openWatcher(
+        await need('db'),
+        await need('listener'),
         config.watchTickMs,
         log,
-        role === 'worker' ? STOP_CHANNEL : RUN_CHANNEL,
+        watchers[channel],
       );
       closing(() => watcher.close());
       return watcher;
+    };
+  return {
+    async polling({ closing }) {
+      const { openPolling } = await import('./platform/temporal/polling.ts');
+      const polling = openPolling(config, log);
+      closing(() => polling.close());
+      return polling;
     },
+    async temporal({ need, closing }) {
+      const { openTemporal } = await import('./platform/temporal/starter.ts');
+      const temporal = openTemporal(config, WORKING.includes(role) ? await need('polling') : undefined);
+      closing(() => temporal.close());
+      return temporal;
+    },
+    async listener({ need, closing }) {
+      const { openListener, RUN_CHANNEL, STOP_CHANNEL } = await import('./runs/watcher.ts');
+      const { ACCEPTED_CHANNEL } = await import('./runs/accepted.ts');
+      const working = WORKING.includes(role) ? [STOP_CHANNEL, ACCEPTED_CHANNEL] : [];
+      const channels = [...(role === 'worker' ? [] : [RUN_CHANNEL]), ...working];
+      const listener = openListener((await need('store')).url, channels, log);
+      closing(() => listener.close());
+      return listener;
+    },
+    watcher: watching('RUN_CHANNEL'),
+    stops: watching('STOP_CHANNEL'),
   };
 }
 
@@ -151,7 +189,9 @@ function openersOfRooms(
     },
     async changes({ need, closing }) {
       const { ChangeFeed } = await import('./runs/change-feed.ts');
+      const { RUN_CHANNEL } = await import('./runs/watcher.ts');
       const changes = new ChangeFeed(await need('db'), log);
+      (await need('listener')).on(RUN_CHANNEL, () => changes.wake());
       closing(() => changes.close());
       return changes;
     },

@@ -6,8 +6,16 @@ import {
   proxyActivities,
   sleep,
   TemporalFailure,
+  workflowInfo,
 } from '@temporalio/workflow';
-import type { BegunStep, EndedStep, Repeated, StepActivities, StepUnderWay } from '../src/runs/contract.ts';
+import {
+  type BegunStep,
+  BUILD_PREFIX,
+  type EndedStep,
+  type Repeated,
+  type StepActivities,
+  type StepUnderWay,
+} from '../src/runs/contract.ts';
 
 /**
  * Options of the local activities that begin steps: their process tries none twice. A step outlasts its workflow task's patience
@@ -28,9 +36,13 @@ export const ON_SHARED_QUEUE = {
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 } as const;
 
-/** Whether steps begin as local activities: in runs that began before they did, from where those stand now. */
+/**
+ * Whether steps begin as local activities. The history says which build took each workflow task, and the build's id whether its
+ * steps begin so; a marker for it, which builds without such an id wrote, would cost two events and a write to the list of runs.
+ */
 export function stepsBeginHere(): boolean {
-  return patched('steps-begun-here');
+  const { currentDeploymentVersion } = workflowInfo();
+  return currentDeploymentVersion?.buildId.startsWith(BUILD_PREFIX) || patched('steps-begun-here');
 }
 
 /**
@@ -66,8 +78,8 @@ function endOf<T>({ queue, id }: StepUnderWay): Promise<EndedStep<T>> {
   const { awaitStep } = proxyActivities<StepActivities>({
     ...ON_SHARED_QUEUE,
     taskQueue: queue,
-    // The process polls its own queue as long as it lives.
-    scheduleToStartTimeout: '5 seconds',
+    // The process polls its own queue as long as it lives, however busy it is.
+    scheduleToStartTimeout: '9 seconds',
     retry: { maximumAttempts: 1 },
   });
   return awaitStep({ id }) as Promise<EndedStep<T>>;

@@ -32,9 +32,15 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
       stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),
     );
   return {
-    takeTurn: repeatable(turn),
-    takeTurnHere: here(ctx, turn),
-    callTool: repeatable(call),
+    takeTurn: repeatable(ctx, turn),
+    takeTurnHere: here(ctx, turn, {
+      kind: agentRunKind,
+      first: (runId) => ({ runId, turn: 1 }),
+      // Where all that a turn asked for was computed with it, the next one is all that is left to do.
+      next: (taken, { state, calls }) =>
+        state === 'calls' && calls.length === 0 ? { runId: taken.runId, turn: taken.turn + 1 } : undefined,
+    }),
+    callTool: repeatable(ctx, call),
     callToolHere: here(ctx, call),
     callQuickTool: ({ runId, callId }) => told(runId, callTool(ctx, callId, new AbortController().signal)),
     confirmCancel: ({ runId }) => told(runId, confirmCancel(ctx.db, runId)),

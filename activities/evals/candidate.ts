@@ -73,7 +73,7 @@ export async function stopCandidate(ctx: ActivityContext, runs: RunKind, id: str
 
 /** The status in which a run ends or waits for a person; undefined where the time is over first. */
 async function nextRest(
-  { watcher }: ActivityContext,
+  { stops }: ActivityContext,
   kind: RunKind,
   id: string,
   { signal, until }: Patience,
@@ -81,7 +81,7 @@ async function nextRest(
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const isAtRest = (status: string) => !kind.states.includes(status) || kind.parked.includes(status);
-  const unwatch = watcher.watch(
+  const unwatch = stops.watch(
     kind,
     id,
     (status) => {

@@ -5,6 +5,8 @@ import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { beginIngestion, endIngestion, type IngestionEnd, standingOf } from '../../src/knowledge/ingestion/state.ts';
 import { wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import { ParseError } from '../../src/knowledge/parsing/contract.ts';
+import { keptReaders } from '../../src/knowledge/parsing/parse.ts';
+import type { ParseSettings } from '../../src/platform/config/parsing.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { Slots } from '../../src/platform/slots.ts';
@@ -15,19 +17,22 @@ import type { ActivityContext } from '../context.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { Attempt, Interrupted } from './attempt.ts';
 import { chunkStage } from './chunk.ts';
-import type { IngestionContext } from './context.ts';
+import type { IngestionContext, Parsers } from './context.ts';
 import { embedStage } from './embed.ts';
 import { equalBytes } from './equal-bytes.ts';
 import { parseStage } from './parse.ts';
 import { heldUp } from './trouble.ts';
 
+/** A reader holds some 150 MB after a text, and 240 MB after PDF files, of which it has loaded the parser. */
+const KEPT_READER = { jobs: 50, idleMs: 5000, belowMb: 256 };
+
 /** The activities of ingestion over their dependencies. */
 export function ingestionActivities(process: ActivityContext): IngestionActivities {
-  let parsers: Slots | undefined;
+  let parsers: Parsers | undefined;
   const ctx: IngestionContext = {
     ...process,
     get parsers() {
-      parsers ??= new Slots(process.config.parsing.atOnce);
+      parsers ??= parsersOf(process.config.parsing);
       return parsers;
     },
   };
@@ -40,6 +45,10 @@ export function ingestionActivities(process: ActivityContext): IngestionActiviti
   };
 }
 
+function parsersOf({ atOnce }: ParseSettings): Parsers {
+  return { slots: new Slots(atOnce), processes: keptReaders({ ...KEPT_READER, atMost: atOnce }) };
+}
+
 /** Goes on with an ingestion from what is stored, until its slice of time is over or nothing can be done now. */
 async function ingest(ctx: IngestionContext, id: string, signal: AbortSignal): Promise<IngestionOutcome> {
   const run = await beginIngestion(ctx.db, id);
@@ -49,8 +58,7 @@ async function ingest(ctx: IngestionContext, id: string, signal: AbortSignal): P
   try {
     return await stages(attempt);
   } catch (error) {
-    if (stopWasRequested(signal)) return { state: 'cancelled' };
-    if (error instanceof Interrupted) return whyNot(ctx, id);
+    if (stopWasRequested(signal) || error instanceof Interrupted) return whyNot(ctx, id);
     const met = await meet(attempt, error);
     if ('state' in met) return met;
     await end(ctx, id, met);

@@ -3,8 +3,9 @@ import { discard, stage } from '../../src/files/staging.ts';
 import type { ParsedDocument } from '../../src/knowledge/contract.ts';
 import { bytesToRead, filesOf, insertBlocks } from '../../src/knowledge/ingestion/files.ts';
 import { noteStep } from '../../src/knowledge/ingestion/state.ts';
-import type { Block, Strategy } from '../../src/knowledge/parsing/contract.ts';
+import { type Block, ParseError, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { parseDocument } from '../../src/knowledge/parsing/parse.ts';
+import type { Place } from '../../src/platform/apart/kept.ts';
 import { linesOf } from '../../src/platform/lines.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
@@ -24,10 +25,23 @@ export interface Read {
 export async function parseStage(attempt: Attempt): Promise<Read> {
   const { ctx, run, signal } = attempt;
   if (run.parsed !== null) return { parsed: run.parsed, blocks: () => storedBlocks(attempt), isStored: true };
-  return ctx.parsers.use({ party: run.org_id }, signal, () => read(attempt));
+  return ctx.parsers.slots.use({ party: run.org_id }, signal, () => readOnce(attempt));
 }
 
-async function read(attempt: Attempt): Promise<Read> {
+/** What fails in a process that has read others is read in a fresh one, so that none fails for what another left behind. */
+async function readOnce(attempt: Attempt): Promise<Read> {
+  const { processes } = attempt.ctx.parsers;
+  const party = attempt.run.project_id;
+  const place = processes.place(party);
+  try {
+    return await read(attempt, place);
+  } catch (error) {
+    if (!(error instanceof ParseError) || !place.isUsed) throw error;
+    return read(attempt, processes.place(party, { fresh: true }));
+  }
+}
+
+async function read(attempt: Attempt, place: Place): Promise<Read> {
   const { ctx, run, signal } = attempt;
   const file = await bytesToRead(ctx.db, run.id, run.document_id);
   const bytes = await openFile(ctx, file);
@@ -41,6 +55,7 @@ async function read(attempt: Attempt): Promise<Read> {
         settings: ctx.config.parsing,
       },
       signal,
+      place,
     );
     const blocks = counted(attempt, parsing)[Symbol.asyncIterator]();
     const { held, isAll } = await beginningOf(blocks);

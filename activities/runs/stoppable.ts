@@ -4,10 +4,13 @@ import { statusOf } from '../../src/runs/open.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 
-/** Why a signal of {@link stoppable} was aborted: a person asked the run to stop. */
+/** Why a signal of {@link stoppable} was aborted: the run is to stop, or was ended as stopped by others meanwhile. */
 export class StopRequested extends Error {
   override readonly name = 'StopRequested';
 }
+
+/** Of a run that is to stop, and of one that was ended by others: nobody waits for what is still made for it. */
+const STOPPED = ['cancelling', 'cancelled'];
 
 /**
  * Runs an activity's work so that it hears within moments when its run is asked to stop: the row says so long before a
@@ -22,11 +25,11 @@ export function stoppable<T>(
   return withHeartbeat(async (cancelled) => {
     const stop = new AbortController();
     const look = async () => {
-      if ((await statusOf(ctx.db, kind, runId)) === 'cancelling')
-        stop.abort(new StopRequested('the run was asked to stop'));
+      const status = await statusOf(ctx.db, kind, runId);
+      if (status !== undefined && STOPPED.includes(status)) stop.abort(new StopRequested('the run is to stop'));
     };
-    const unwatch = ctx.watcher.watch(kind, runId, (status) => {
-      if (status !== undefined && status !== 'cancelling') return;
+    const unwatch = ctx.stops.watch(kind, runId, (status) => {
+      if (status !== undefined && !STOPPED.includes(status)) return;
       void bestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
     });
     try {
@@ -37,7 +40,7 @@ export function stoppable<T>(
   });
 }
 
-/** Whether the signal was aborted because a person asked the run to stop. */
+/** Whether the signal was aborted because the run is to stop. */
 export function stopWasRequested(signal: AbortSignal): boolean {
   return signal.reason instanceof StopRequested;
 }

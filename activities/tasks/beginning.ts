@@ -3,7 +3,7 @@ import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
-import { attemptNumber } from '../runs/steps/attempt.ts';
+import { attemptNumber, BegunElsewhere, beginner, LeftToWorkflow } from '../runs/steps/attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failed } from './failing.ts';
 
@@ -25,11 +25,14 @@ export async function beginAttempt(
   taskRunId: string,
   { settles = true }: { readonly settles?: boolean } = {},
 ): Promise<Attempt | undefined> {
-  const run = await beginTaskRun(ctx.db, taskRunId);
+  const by = beginner();
+  const run = await beginTaskRun(ctx.db, taskRunId, by);
   if (!run) {
+    if (by?.ahead) throw new LeftToWorkflow();
     await cancelTaskRun(ctx, taskRunId);
     return undefined;
   }
+  if (by && settles && run.elsewhere && run.begun_ahead_by !== null) throw new BegunElsewhere(run.begun_ahead_by);
   // What an attempt before this one left set aside when its process ended.
   if (run.unsettled && settles) await releaseCredits(ctx.db, 'task_runs', run.id);
   const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);

@@ -3,10 +3,11 @@ import { mediaOf } from '../../src/tasks/abilities.ts';
 import type { Preparation, StepInput, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
-import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { findTaskRun, leaveToWorkflow, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';
+import { beginner, LeftToWorkflow } from '../runs/steps/attempt.ts';
 import { here, repeatable } from '../runs/steps/here.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
@@ -26,9 +27,9 @@ export function taskActivities(process: ActivityContext, rooms: readonly Room[])
   const prepare = ({ taskRunId, step }: StepInput) =>
     stoppable(ctx, taskRunKind, taskRunId, (signal) => prepareInput(ctx, taskRunId, step, signal));
   return {
-    callModel: repeatable(ask),
-    callModelHere: here(ctx, ask),
-    prepareInput: repeatable(prepare),
+    callModel: repeatable(ctx, ask),
+    callModelHere: here(ctx, ask, { kind: taskRunKind, first: (taskRunId) => ({ taskRunId }) }),
+    prepareInput: repeatable(ctx, prepare),
     prepareInputHere: here(ctx, prepare),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
@@ -44,7 +45,12 @@ async function callModel(ctx: TaskContext, taskRunId: string, signal: AbortSigna
   const attempt = begun && (await withGuardedInput(ctx, begun, signal));
   if (!attempt) return undefined;
   const left = stepsLeft(attempt.revision, attempt.run.prepared);
-  if (left === undefined) await askModel(ctx, attempt, signal);
+  if (left === undefined) {
+    await askModel(ctx, attempt, signal);
+  } else if (beginner()?.ahead) {
+    await leaveToWorkflow(ctx.db, taskRunId);
+    throw new LeftToWorkflow();
+  }
   return left;
 }
 

@@ -12,7 +12,7 @@ import type { ApiContext } from '../context.ts';
 import { gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { NonEmpty } from '../schemas.ts';
+import { Id, NonEmpty, Text } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
 import { askFor, beginProvisioning } from './provisioning.ts';
@@ -75,13 +75,20 @@ const list = operation(
     access: 'task_agent:view',
     query: Type.Object({
       ...PAGE_QUERY,
+      name: Type.Optional(Text(200, { description: 'part of the name' })),
       tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+      uses: Type.Optional({
+        ...Id,
+        description:
+          'id of a task, agent, skill, MCP server, integration or collection that the active revision attaches',
+      }),
       seven_day_summary: Type.Boolean({ default: false, description: 'with what ran in the last seven days' }),
     }),
     answers: { 200: Envelope(Agent) },
   },
   async ({ ctx, caller, query, page: asked }) => {
-    const page = await agents.listAgents(ctx.db, caller.projectId, query.tag_id, asked);
+    const filters = { name: query.name, tag: query.tag_id, uses: query.uses };
+    const page = await agents.listAgents(ctx.db, caller.projectId, filters, asked);
     if (!query.seven_day_summary) return mapPage(page, agentRecord);
     const summaries = await weekOfRuns(
       ctx.db,

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { AGENT_RECORD_OPERATIONS } from './agents.ts';
+import { POLICY_OPERATIONS } from './approvals/dry-run.ts';
 import { APPROVAL_OPERATIONS } from './approvals/operations.ts';
 import { AGENT_PROVISIONING_OPERATIONS } from './provisioning.ts';
 import { AGENT_EVENT_OPERATIONS } from './runs/events.ts';
@@ -13,4 +14,5 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
   ...AGENT_EVENT_OPERATIONS,
   ...AGENT_SESSION_OPERATIONS,
   ...APPROVAL_OPERATIONS,
+  ...POLICY_OPERATIONS,
 ];

@@ -1,4 +1,4 @@
-import { matches } from '../../src/agents/approvals/policy.ts';
+import { type ApprovalPolicy, matches } from '../../src/agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
 import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
 import { checkGuardrails } from '../../src/guardrails/check.ts';
@@ -29,7 +29,16 @@ export async function checkRevision(
       `is no setting of the memory; known is ${MEMORY_SETTINGS.join(', ')}`,
       'unknown_setting',
     );
-  for (const [index, rule] of revision.approval_policy.rules.entries()) {
+  checkDurations(revision.approval_policy);
+  checkGuardrails(models, exclusions, revision.guardrails);
+  const tools = await checkTools(db, { projectId, agentId, revision });
+  checkPolicy(revision, tools);
+  await checkModels(models, revision, tools.length > 0);
+}
+
+/** Refuses a deadline that is no duration. Throws a 422. */
+export function checkDurations({ rules }: ApprovalPolicy): void {
+  for (const [index, rule] of rules.entries()) {
     if (rule.expires_in !== undefined && durationMs(rule.expires_in) === undefined) {
       throw errors.invalid(
         ['approval_policy', 'rules', index, 'expires_in'],
@@ -37,10 +46,6 @@ export async function checkRevision(
       );
     }
   }
-  checkGuardrails(models, exclusions, revision.guardrails);
-  const tools = await checkTools(db, { projectId, agentId, revision });
-  checkPolicy(revision, tools);
-  await checkModels(models, revision, tools.length > 0);
 }
 
 /** Refuses a rule that can match no tool: who writes it believes that somebody is asked, or nobody. */

@@ -9,10 +9,12 @@ import {
   casesInFile,
   strangeFields,
 } from '../../src/evals/file-cases.ts';
-import { deleteCase, listCases } from '../../src/evals/set-cases.ts';
+import { countCases, deleteCase, findCase, insertCases, listCases } from '../../src/evals/set-cases.ts';
+import { lockEvalSet } from '../../src/evals/sets.ts';
 import { readStaged } from '../../src/files/reading.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation, type Upload } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -20,14 +22,63 @@ import { BinaryFile, OneOf } from '../schemas.ts';
 import { addCases } from './add-cases.ts';
 import { fromDecisions } from './agents/from-decisions.ts';
 import { common, loaded, noteOn } from './common.ts';
-import { casesGiven } from './given-cases.ts';
+import { casesGiven, checkCount } from './given-cases.ts';
 import { hiddenAmong, NOTHING_SHOWN } from './hidden.ts';
-import { type CaseBody, caseBody, caseRecord, caseRecordSchema, setRecordSchema } from './schemas.ts';
+import { type CaseBody, caseBody, caseRecord, caseRecordSchema, newCaseBody, setRecordSchema } from './schemas.ts';
 
-/** Cases of eval sets of one kind: listed, read from a file or from decisions, and taken out. */
+/** Cases of eval sets of one kind: added, listed, read from a file or from decisions, and taken out. */
 export function caseOperations(kind: EvaluatedKind): Operation[] {
-  const operations = [list(kind), importFile(kind), remove(kind)];
+  const operations = [create(kind), list(kind), importFile(kind), remove(kind)];
   return kind === agentEvals ? [...operations, fromDecisions(kind)] : operations;
+}
+
+function create(kind: EvaluatedKind): Operation {
+  const { set, tag, edit, of } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_case.create`,
+      method: 'POST',
+      path: `${set}/case` as string,
+      tag,
+      summary: `Add a case to an eval set of ${of}, or put it in the place of another`,
+      description:
+        'A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.',
+      access: edit,
+      body: newCaseBody(kind),
+      longBody: true,
+      answers: { 200: caseRecordSchema(kind) },
+      audit: `${kind.type}.eval_case_added`,
+      idempotent: false,
+      examples: {
+        body:
+          kind.type === 'task'
+            ? { task_input: { question: 'Where is my parcel?' }, expected: 'delivery' }
+            : { message: 'Where is my parcel?', expected: 'It is on its way.' },
+      },
+    },
+    async ({ ctx, caller, parents, body: sent, change }) => {
+      const body = sent as CaseBody & { readonly replaces?: string };
+      const { resource, set: row } = loaded(kind, parents);
+      const who = { asker: caller, kind, resourceId: resource.id };
+      const [given] = await casesGiven(ctx.db, who, [body], { at: () => [] });
+      if (!given) throw new Error('a body came to no case');
+      const made = await change(async (trx) => {
+        if (!(await lockEvalSet(trx, row.id))) orNotFound(undefined, 'eval_set', row.id);
+        await makeRoom(trx, row.id, body.replaces);
+        const [id = ''] = await insertCases(trx, row.id, [given]);
+        const audited = noteOn(kind, row, { eval_case_id: id, replaces: body.replaces ?? null });
+        return { result: orNotFound(await findCase(trx, row.id, id), 'eval_case', id), audited };
+      });
+      return caseRecord(kind, made);
+    },
+  );
+}
+
+/** Takes the case away that a new one replaces; where it replaces none, there has to be room for one more. */
+async function makeRoom(trx: Executor, setId: string, replaced: string | undefined): Promise<void> {
+  if (replaced === undefined) checkCount((await countCases(trx, setId)) + 1, 'cases');
+  else if (await findCase(trx, setId, replaced)) await deleteCase(trx, replaced);
+  else throw errors.invalid('replaces', 'no case of this set has this id', 'unknown_resource');
 }
 
 function list(kind: EvaluatedKind): Operation {
@@ -47,8 +98,9 @@ function list(kind: EvaluatedKind): Operation {
       loads: ever,
     },
     async ({ ctx, caller, parents, page }) => {
-      const rows = await listCases(ctx.db, loaded(kind, parents).set.id, page);
-      const hidden = await hiddenAmong(ctx, caller, kind, rows.results);
+      const { resource, set: row } = loaded(kind, parents);
+      const rows = await listCases(ctx.db, row.id, page);
+      const hidden = await hiddenAmong(ctx, caller, kind, { resourceId: resource.id }, rows.results);
       return mapPage(rows, (row) =>
         caseRecord(kind, hidden.has(row.reference_run_id ?? '') ? { ...row, ...NOTHING_SHOWN } : row),
       );
@@ -143,8 +195,8 @@ function remove(kind: EvaluatedKind): Operation {
       idempotent: false,
     },
     async ({ ctx, caller, parents, change }) => {
-      const { set: row, item } = loaded(kind, parents);
-      const hidden = await hiddenAmong(ctx, caller, kind, [item]);
+      const { resource, set: row, item } = loaded(kind, parents);
+      const hidden = await hiddenAmong(ctx, caller, kind, { resourceId: resource.id }, [item]);
       await change(async (trx) => {
         await deleteCase(trx, item.id);
         return { result: undefined, audited: noteOn(kind, row, { eval_case_id: item.id }) };

@@ -76,7 +76,7 @@ function read(kind: EvaluatedKind): Operation {
 
 async function evalDetail(ctx: ApiContext, caller: Caller, kind: EvaluatedKind, run: EvalRunRow) {
   const rows = await resultsOf(ctx.db, run.id);
-  const hidden = await hiddenAmong(ctx, caller, kind, rows);
+  const hidden = await hiddenAmong(ctx, caller, kind, { resourceId: run.resource_id, begun: run }, rows);
   const before = await evalBefore(ctx.db, kind.type, run);
   const verdicts = before && (await verdictsOf(ctx.db, before.id));
   const results = rows.map((row) => ({
@@ -100,8 +100,9 @@ function readResult(kind: EvaluatedKind): Operation {
       loads: ever,
     },
     async ({ ctx, caller, parents }) => {
-      const row = loaded(kind, parents).result;
-      const seen = (await hiddenAmong(ctx, caller, kind, [row])).size === 0;
+      const { run: of, result: row } = loaded(kind, parents);
+      const cases = { resourceId: of.resource_id, begun: of };
+      const seen = (await hiddenAmong(ctx, caller, kind, cases, [row])).size === 0;
       const [reference, candidate] = seen
         ? await Promise.all([sideOf(ctx, kind, row.reference_run_id), sideOf(ctx, kind, row.candidate_run_id)])
         : [];

@@ -75,6 +75,14 @@ export function caseBody({ type, fields }: EvaluatedKind) {
   });
 }
 
+/** A case by itself, with what it takes the place of. */
+export function newCaseBody(kind: EvaluatedKind) {
+  return Type.Object({
+    ...caseBody(kind).properties,
+    replaces: Type.Optional({ ...Id, description: 'a case of the set that goes as this one comes' }),
+  });
+}
+
 /** What a set is made with, and changed by. */
 export function setBodies(kind: EvaluatedKind) {
   const runs = Type.Array(Id, {

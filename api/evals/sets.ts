@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { fieldsOf } from '../../src/audit/changes.ts';
+import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import { checkedScorers } from '../../src/evals/scorers/index.ts';
@@ -152,19 +153,23 @@ function update(kind: EvaluatedKind, record: Record): Operation {
       const who = { asker: caller, kind, resourceId: resource.id };
       const scorers = await scorersIn(ctx, caller, kind, body);
       const ids = runIdsIn(kind, body);
-      const runs = ids && (await casesOfRuns(ctx.db, who, ids, set.run_ids));
+      const other = isDeepStrictEqual(ids, set.run_ids) ? undefined : ids;
+      const runs = other && (await casesOfRuns(ctx.db, who, other, set.run_ids));
       const given = body.cases && (await casesGiven(ctx.db, who, body.cases));
       const row = await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
+        const { name, description } = body;
+        const fields = changesOf(set, { name, description, scorers }, []).changed;
+        if (!runs && !given && fields.length === 0) return { result: set, audited: 'unchanged' };
         if (runs) await deleteCasesOf(trx, set.id, ['run']);
         if (given) await deleteCasesOf(trx, set.id, ['given']);
         await insertCases(trx, set.id, [...(runs ?? []), ...(given ?? [])]);
         checkCount(await countCases(trx, set.id), 'cases');
-        const { name, description } = body;
         await sets.updateEvalSet(trx, set.id, { name, description, scorers });
         const setOf = { kind: kind.type, resourceId: resource.id };
         const made = orNotFound(await sets.findEvalSet(trx, setOf, set.id), 'eval_set', set.id);
-        const payload = { changed: Object.keys(body), case_count: made.case_count };
+        const cases = [...(runs ? [kind.fields.runs] : []), ...(given ? ['cases'] : [])];
+        const payload = { changed: [...fields, ...cases], case_count: made.case_count };
         return { result: made, audited: noteOn(kind, made, payload) };
       });
       return setRecord(kind, row);

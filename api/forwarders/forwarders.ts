@@ -7,10 +7,11 @@ import * as forwarders from '../../src/forwarders/queries.ts';
 import { dropSecrets, issueSecret, rotateSecret } from '../../src/forwarders/secrets.ts';
 import { startDelivery } from '../../src/forwarders/starting.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { addressRules } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
+import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -119,9 +120,8 @@ const update = operation(
 
 /** What an edit changes of a forwarder. Throws a 422 on what does not work, or can't be changed. */
 function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
-  const { type, name, config, status } = body;
-  if (type !== undefined && type !== before.type)
-    throw errors.invalid('type', 'can not be changed; make another forwarder of the other type');
+  const { name, config, status } = body;
+  checkFixed(before, body, ['type'], 'make another forwarder of the other type');
   if (config !== undefined) checkConfig(before.type, config, rulesOf(ctx));
   const said = Object.entries(given({ name, config }));
   const fields = said.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { needsConfig } from '../../src/guardrails/check.ts';
 import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { ACTIONS, DIRECTIONS } from '../../src/guardrails/kinds/kind.ts';
 import { operation } from '../operation.ts';
@@ -13,6 +14,9 @@ const Guardrail = Type.Object(
     actions: Type.Array(OneOf(ACTIONS), { description: 'what a hit can do' }),
     default_action: OneOf(ACTIONS),
     config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON schema of its `config`' }),
+    needs_config: Type.Boolean({
+      description: 'whether it works only with a `config`: tasks and agents switch it on, a whole project can not',
+    }),
   },
   { title: 'Guardrail' },
 );
@@ -28,14 +32,15 @@ const list = operation(
     answers: { 200: Type.Array(Guardrail) },
   },
   () =>
-    GUARDRAIL_KINDS.map(({ name, description, directions, actions, usualAction, config }) => ({
-      id: name,
-      name,
-      description,
-      directions: [...directions],
-      actions: [...actions],
-      default_action: usualAction,
-      config_schema: config as unknown as Record<string, unknown>,
+    GUARDRAIL_KINDS.map((kind) => ({
+      id: kind.name,
+      name: kind.name,
+      description: kind.description,
+      directions: [...kind.directions],
+      actions: [...kind.actions],
+      default_action: kind.usualAction,
+      config_schema: kind.config as unknown as Record<string, unknown>,
+      needs_config: needsConfig(kind),
     })),
 );
 

@@ -9,6 +9,8 @@ export const IDENTITY_PARENTS = {
   }),
   /** Proved by the statement that revokes it, as a key of the caller's own. */
   api_key_id: { description: "the caller's own API key" },
+  /** Proved by the statement that ends it, as a session of the caller's own. */
+  user_session_id: { description: "the caller's own browser session" },
   /** Proved by the statement that withdraws what the caller granted it. */
   client_id: { description: 'OAuth client that was granted something' },
 };

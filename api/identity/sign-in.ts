@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { askForReset, askForVerification, askToSignUp } from '../../src/identity/account-mails.ts';
 import { identityErrors } from '../../src/identity/errors.ts';
-import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
@@ -10,11 +9,11 @@ import { operation } from '../operation.ts';
 import { isCrossSite, isFromThisMachine } from '../plugins/security.ts';
 import { Email, NonEmpty, Text } from '../schemas.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
+import { Password } from './password.ts';
 import { personOf } from './person.ts';
 import { signIn, signInByLink } from './session.ts';
 import { User, userRecord } from './user.ts';
 
-const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
 const Done = Type.Object({ status: Type.String(), message: Type.String() }, { title: 'Done' });
 const COMMON = { tag: 'Sign-in', idempotent: false } as const;
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { changesOf } from '../../src/audit/changes.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -82,10 +83,12 @@ const update = operation(
     const id = personOf(caller, 'edit');
     const { name, job_role, bio, subscribed_to_newsletter } = body;
     const fields = { name, job_role, bio, subscribed_to_newsletter };
-    const given = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     const row = await change(async (trx) => {
-      const changed = orNotFound(await updateUser(trx, id, fields), 'user', id);
-      return { result: changed, audited: { resource: { type: 'user', id }, payload: { changed: given } } };
+      const before = orNotFound(await findUser(trx, id), 'user', id);
+      const { changed } = changesOf(before, fields, []);
+      if (changed.length === 0) return { result: before, audited: 'unchanged' };
+      const after = orNotFound(await updateUser(trx, id, fields), 'user', id);
+      return { result: after, audited: { resource: { type: 'user', id }, payload: { changed } } };
     });
     return userRecord(ctx, row);
   },

@@ -22,6 +22,7 @@ import type { ApiContext } from '../context.ts';
 import { personOf } from '../identity/person.ts';
 import { API_PREFIX, operation } from '../operation.ts';
 import { changeFor } from '../plugins/audit.ts';
+import { failurePage, wantsPage } from '../plugins/consent.ts';
 import { Text } from '../schemas.ts';
 import { recordOf } from './records.ts';
 import { AuthorizationStart, INTEGRATION, Integration, IntegrationAuth, RedirectTo } from './schemas.ts';
@@ -103,7 +104,8 @@ const callback = operation(
     summary: 'Where services send people back to who authorised an integration',
     description:
       'For the person who began, signed in as then. The browser goes on to `redirect_to` with `integration_id` and, where it ' +
-      'failed, `error` and `error_description` in the query; without one, the answer is the integration.',
+      'failed, `error` and `error_description` in the query; without one, the answer is the integration. A browser that comes back too ' +
+      'late is told so on a page of the console.',
     access: 'authenticated',
     scopes: ['integration:edit'],
     query: Type.Object({
@@ -119,7 +121,11 @@ const callback = operation(
     const userId = personOf(caller, 'authorize');
     if (query.code === undefined && query.error === undefined) throw integrationErrors.codeMissing();
     const taken = await takeAuth(ctx.db, ctx.ring, { state: query.state, userId, kind: 'integration' });
-    if (!taken?.targetId) throw integrationErrors.unknownState();
+    if (!taken?.targetId) {
+      const unknown = integrationErrors.unknownState();
+      if (!wantsPage(request)) throw unknown;
+      return reply.redirect(failurePage(ctx.config.publicUrl, unknown), 303);
+    }
     const { targetId: id, orgId, projectId } = taken;
     const came = new URLSearchParams(given(query));
     try {

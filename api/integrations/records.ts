@@ -12,6 +12,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import {
@@ -121,6 +122,7 @@ const update = operation(
     const row = await change(async (trx) => {
       const find = () => integrations.findIntegration(trx, caller.projectId, id);
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
+      checkFixed(locked, body, ['type'], 'make another integration of the other type');
       const fields = await changesOf(trx, locked, body);
       if (Object.keys(fields).length === 0 && given === undefined) return { result: locked, audited: 'unchanged' };
       await integrations.updateIntegration(trx, id, fields);

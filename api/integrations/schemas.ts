@@ -57,6 +57,7 @@ export const IntegrationCreate = Type.Object({
 });
 
 export const IntegrationUpdate = Type.Object({
+  type: Type.Optional(OneOf(INTEGRATION_TYPES)),
   name: Type.Optional(Name),
   config: Type.Optional(
     Type.Object({

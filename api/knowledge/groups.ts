@@ -56,7 +56,7 @@ const upload = operation(
     const ids = (await read())?.map(({ ingestion_id }) => ingestion_id) ?? [];
     const done = (rows: readonly documents.DocumentRow[]) => rows.every(({ completed }) => completed !== null);
     const wait = { resource: 'document_group', id, kind: ingestionKind, ids, request, reply, read, done };
-    return groupRecord(id, await awaitRuns(ctx, { ...wait, begin: () => started }));
+    return groupRecord(id, await awaitRuns(ctx, { ...wait, begin: async () => ({ started }) }));
   },
 );
 

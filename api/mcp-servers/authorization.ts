@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { beginAuth, redirectWithin, withQuery } from '../../src/connections/auth-sessions.ts';
@@ -12,6 +11,7 @@ import { DomainError, errors, ValidationError } from '../../src/platform/errors.
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
+import { failureQuery, wantsPage } from '../plugins/consent.ts';
 import { Text } from '../schemas.ts';
 import { clientOf } from './credentials.ts';
 import { SERVERS, ServerUrl } from './schemas.ts';
@@ -124,16 +124,6 @@ const inQuery = <T>(work: Promise<T>): Promise<T> =>
 function asQuery(error: unknown): unknown {
   const [problem] = error instanceof ValidationError ? error.problems : [];
   return problem ? errors.invalidQuery('server_url', problem.msg) : error;
-}
-
-/** A browser that was sent here asks for a page. */
-function wantsPage(request: FastifyRequest): boolean {
-  return /\btext\/html\b/.test(request.headers.accept ?? '');
-}
-
-/** How a browser is told of what went wrong. */
-export function failureQuery({ reason, message }: DomainError): Record<string, string> {
-  return { error: reason, error_description: message };
 }
 
 const reauthorize = operation(

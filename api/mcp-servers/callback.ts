@@ -21,8 +21,8 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { changeFor } from '../plugins/audit.ts';
+import { failurePage, failureQuery, wantsPage } from '../plugins/consent.ts';
 import { Id, Nullable, Text } from '../schemas.ts';
-import { failureQuery } from './authorization.ts';
 
 const ID = 'task_mcp_server.callback';
 /** What is recorded where somebody came back with an authorization. */
@@ -44,7 +44,7 @@ const callback = operation(
     tag: 'MCP servers',
     summary: 'Where authorization servers send people back to',
     description:
-      'For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description.',
+      'For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description. A browser that comes back too late is told so on a page of the console.',
     access: 'authenticated',
     scopeFree: 'the authorization was begun with the scope that it takes',
     query: Type.Object({
@@ -62,10 +62,13 @@ const callback = operation(
     if (code === undefined && error === undefined) throw errors.invalidQuery('code', 'is missing');
     const who = { state: query.state, userId: caller.subject.id, kind: 'mcp_server' } as const;
     const taken = await takeAuth(ctx.db, ctx.ring, who);
-    if (!taken)
-      throw mcpErrors.authorizationFailed(
+    if (!taken) {
+      const unknown = mcpErrors.authorizationFailed(
         'you began no such authorization, or it was used, or is too old; begin it anew',
       );
+      if (!wantsPage(request)) throw unknown;
+      return reply.code(302).header('location', failurePage(ctx.config.publicUrl, unknown)).send();
+    }
     try {
       if (code === undefined) throw mcpErrors.authorizationFailed(refusalOf(error ?? '', query.error_description));
       const secret = await finishAuthorization(ctx, taken.data as AuthFlow, { code, iss: query.iss });

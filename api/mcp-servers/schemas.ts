@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import type { McpTool } from '../../src/mcp-servers/client/types.ts';
-import { showsEnabled, unfitBecause } from '../../src/mcp-servers/definition.ts';
+import { isOffered, showsEnabled, unfitBecause } from '../../src/mcp-servers/definition.ts';
 import type { ShownMcpServer } from '../../src/mcp-servers/queries.ts';
 import { LONGEST_URL } from '../../src/mcp-servers/server-url.ts';
+import { wordsOf } from '../../src/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../src/mcp-servers/tools.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
@@ -84,6 +85,9 @@ export const McpServer = versioned(
       api_key_strategy: OneOf(STRATEGIES),
       api_key_header_name: Nullable(Type.String()),
       tool_count: Type.Integer({ description: 'tools that the server has, whether they are allowed or not' }),
+      changed_tool_count: Type.Integer({
+        description: 'tools that were allowed and have changed since: calls of them wait until somebody accepts that',
+      }),
       last_refreshed: Nullable(Timestamp),
       created: Timestamp,
       modified: Timestamp,
@@ -110,6 +114,7 @@ export function serverRecord(row: ShownMcpServer): Static<typeof McpServer> & { 
     api_key_strategy: row.api_key_strategy,
     api_key_header_name: row.api_key_header_name,
     tool_count,
+    changed_tool_count: row.changed_tool_count,
     last_refreshed: row.last_refreshed?.toISOString() ?? null,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
@@ -139,6 +144,10 @@ export const McpToolRecord = versioned(
       offered_name: Type.String({ description: 'what models call it; it never changes' }),
       description: Type.String(),
       enabled: Type.Boolean(),
+      offered: Type.Boolean({
+        description:
+          'whether it is among what models are offered: an enabled tool that has changed is, as it was, and a call of it waits until the change is accepted',
+      }),
       input_schema: AnyObject,
       status: OneOf(['active', 'new', 'changed', 'gone'], {
         description:
@@ -165,11 +174,11 @@ export function toolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { re
   return {
     id: row.id,
     task_mcp_server_id: row.server_id,
-    name: row.name ?? shown?.title ?? row.tool_name,
+    ...wordsOf(row),
     tool_name: row.tool_name,
     offered_name: row.offered_name,
-    description: row.description ?? shown?.description ?? '',
     enabled: showsEnabled(row),
+    offered: isOffered(row) && unfit === undefined,
     input_schema: { ...shown?.inputSchema },
     status: row.status,
     change: changeIn(row),

@@ -13,6 +13,7 @@ import {
 import { listMcpTools, lockMcpTool, type McpToolRow } from '../../src/mcp-servers/tools.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -39,6 +40,8 @@ const Update = Type.Object({
     Type.Boolean({ description: 'true allows a new tool, and accepts what a changed one has become' }),
   ),
   read_only: Type.Optional(ReadOnly),
+  task_mcp_server_id: Type.Optional(Id),
+  tool_name: Type.Optional(Create.properties.tool_name),
 });
 
 const create = operation(
@@ -123,6 +126,7 @@ const update = operation(
     const { after } = await change(async (trx) => {
       const locked = await lockMcpTool(trx, id);
       if (locked === undefined || locked.deleted_at !== null) throw errors.notFound('task_mcp_tool', id);
+      checkFixed(toolRecord(locked), body, ['task_mcp_server_id', 'tool_name'], 'create that tool by its name');
       if (accepts(locked, body)) checkPerson(caller, locked.server_id);
       const edited = await editMcpTool(trx, locked, body);
       if (edited.accepted) await endWaits(trx, [id]);

@@ -23,9 +23,9 @@ export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: Organiz
   const ends = body.trial_ends_at === undefined ? undefined : momentOf(body.trial_ends_at);
   if (body.trial_ends_at !== undefined && ends === undefined) throw errors.invalid('trial_ends_at', 'is no time');
   const mayPlan = holds(caller.holdings, 'system:plans_edit');
-  const stand = now?.trial_ends_at?.getTime();
+  const stands = now?.trial_ends_at?.toISOString();
   refuseUnavailable(
-    { ...body, trial_ends_at: ends?.getTime() },
+    { ...body, trial_ends_at: ends?.toISOString() },
     {
       ...(new Decimal(ctx.config.usageBasedCredits).isZero() && { usage_based_pricing_enabled: [false] }),
       ...(ctx.config.billing === undefined && { auto_topup_config: [{}, { enabled: false }] }),
@@ -33,7 +33,7 @@ export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: Organiz
         plan: [now?.plan ?? 'trial'],
         plan_status: [now?.plan_status ?? 'active'],
         plan_interval: now?.plan_interval ? [now.plan_interval] : [],
-        trial_ends_at: stand === undefined ? [] : [stand],
+        trial_ends_at: stands === undefined ? [] : [stands],
       }),
     },
   );

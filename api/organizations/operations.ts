@@ -3,6 +3,7 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { inScope } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as organizations from '../../src/organizations/queries.ts';
+import { organizationName } from '../../src/organizations/rules.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
@@ -165,15 +166,15 @@ const update = operation(
         ...(name === undefined ? {} : { name }),
         ...(contact_email === undefined ? {} : { contact_email }),
       };
-      await organizations.updateOrganization(trx, caller.orgId, fields);
+      const wanted = { ...fields, ...(name === undefined ? {} : { name: organizationName(name) }) };
+      const payload = changesOf(before, wanted, SHOWN);
+      // By the settings of today, also where the organization says no more than it did.
       await organizations.setOverdraft(trx, caller.orgId, overdraftOf(ctx, fields));
+      if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
+      await organizations.updateOrganization(trx, caller.orgId, fields);
       const after = await found(trx, caller.orgId);
-      const payload = changesOf(before, { ...before, ...fields, name: after.name }, SHOWN);
       const resource = { type: 'organization', id: after.id };
-      return {
-        result: after,
-        audited: payload.changed.length > 0 ? { resource, name: after.name, payload } : 'unchanged',
-      };
+      return { result: after, audited: { resource, name: after.name, payload } };
     });
     return organizationRecord(ctx.config.publicUrl, row);
   },

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { changesOf } from '../../src/audit/changes.ts';
 import * as partners from '../../src/partners/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
@@ -96,16 +97,14 @@ const update = operation(
     idempotent: false,
     examples: { body: { description: 'Brings customers in the north and east.' } },
   },
-  async ({ ctx, params, body: { name, description }, change }) => {
+  async ({ ctx, params: { partner_id: id }, body: { name, description }, change }) => {
     const fields = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
     const row = await change(async (trx) => {
-      const row = await partners.updatePartner(trx, params.partner_id, fields);
-      const changed = orNotFound(row, 'partner', params.partner_id);
-      const payload = { changed: Object.keys(fields) };
-      return {
-        result: changed,
-        audited: { resource: { type: 'partner', id: changed.id }, name: changed.name, payload },
-      };
+      const before = orNotFound(await partners.findPartner(trx, id), 'partner', id);
+      const { changed } = changesOf(before, fields, []);
+      if (changed.length === 0) return { result: before, audited: 'unchanged' };
+      const after = orNotFound(await partners.updatePartner(trx, id, fields), 'partner', id);
+      return { result: after, audited: { resource: { type: 'partner', id }, name: after.name, payload: { changed } } };
     });
     return record(ctx.config.publicUrl, row);
   },

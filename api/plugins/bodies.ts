@@ -45,6 +45,12 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
     const expected = op?.multipart ? 'application/json or multipart/form-data' : 'application/json';
     throw requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected);
   });
+  app.addHook('preParsing', async (request) => {
+    const op = request.routeOptions.config.operation;
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (op !== undefined && op.body !== null && encoding.toLowerCase() !== 'identity')
+      throw requestErrors.unsupportedContentType(encoding, 'sent without a Content-Encoding');
+  });
   app.addHook('preValidation', async (request) => {
     const op = request.routeOptions.config.operation;
     if (op === undefined || op.body === null) return;
@@ -102,24 +108,34 @@ function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): Parse {
   return (text) => {
     let parsed: unknown;
     parse(undefined as never, text, (error, value) => {
-      if (error) throw requestErrors.malformedBody('the body is not valid JSON');
+      if (error) throw requestErrors.malformedBody(problemOf(text));
       parsed = value;
     });
     return parsed;
   };
 }
 
+/** Why the framework's parser refused a text, which it does not say: what any other parser takes has a key that is refused. */
+function problemOf(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    return 'the body is not valid JSON';
+  }
+  return 'the body has a key __proto__, or a key constructor with prototype in it: no object here may have one';
+}
+
 async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
   const scan = new JsonScan();
   const arrived = readAll(payload, limit, (chunk) => scan.read(chunk));
-  const text = await arrived.then((pile) => pile.whole().toString());
+  const text = await arrived.then((pile) => decoded(pile.whole()));
   if (text.trim() === '') return undefined;
   // Each of the three (the text, its value, what follows with validation and digest) takes long: others come between.
   const isLong = text.length > LONG_WORK;
   if (isLong) await setImmediate();
   const body = parse(text);
-  // Only an escape can bring in a character that may not be: most bodies need no walk.
-  if (scan.hasEscapes) refuseUnstorable('body', body);
+  // Most bodies need no walk.
+  if (scan.hasRarities) refuseUnstorable('body', body);
   if (isLong) await setImmediate();
   return body;
 }
@@ -162,7 +178,7 @@ async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operatio
     // Some clients send a part with a type as if it were a file.
     const part = files.find(({ field }) => field === op.formBody);
     if (part !== undefined && part.blob.size > limit) throw requestErrors.bodyTooLarge(limit);
-    const text = part === undefined ? fields.get(op.formBody) : (await readStaged(ctx, part.blob)).toString();
+    const text = part === undefined ? fields.get(op.formBody) : decoded(await readStaged(ctx, part.blob));
     return bodyIn(op.formBody, text, parse);
   }
   const { properties = {} } = op.body as { properties?: Record<string, TSchema> };

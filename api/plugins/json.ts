@@ -13,6 +13,13 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const LETTER_U = 0x75;
+const LETTER_E = 0x65;
+const CAPITAL_E = 0x45;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** Digits of which no number is too large to be one. */
+const MOST_DIGITS = 300;
 /** `{` and `[`, `}` and `]` differ in this bit only. */
 const BRACES_AS_BRACKETS = 0xdf;
 const OPENING = 0x5b;
@@ -24,10 +31,15 @@ const SPACE = 0x20;
  * make too much of is refused by throwing as soon as that shows. Whether it is JSON at all is not its question.
  */
 export class JsonScan {
-  /** Whether a character is written as `\u…`: only then can there be one that may not be. */
-  hasEscapes = false;
+  /**
+   * Whether there is a character written as `\u…`, or a number with an exponent or very many digits: only then can there be
+   * one that can't be kept.
+   */
+  hasRarities = false;
   #values = 1;
   #depth = 0;
+  /** Digits of a number so far; the letters of `true`, `false` and `null` follow none. */
+  #digits = 0;
   #inText = false;
   #isEscaped = false;
   /** Whether the last thing was an opening bracket, so that the next value, if any, is the first inside. */
@@ -45,12 +57,18 @@ export class JsonScan {
   #readText(byte: number): void {
     if (this.#isEscaped) {
       this.#isEscaped = false;
-      if (byte === LETTER_U) this.hasEscapes = true;
+      if (byte === LETTER_U) this.hasRarities = true;
     } else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#inText = false;
   }
 
   #readMark(byte: number): void {
+    if (byte >= ZERO && byte <= NINE) {
+      if (++this.#digits > MOST_DIGITS) this.hasRarities = true;
+    } else {
+      if (this.#digits > 0 && (byte === LETTER_E || byte === CAPITAL_E)) this.hasRarities = true;
+      if (byte !== POINT) this.#digits = 0;
+    }
     const bracket = byte & BRACES_AS_BRACKETS;
     if (this.#isOpened) {
       this.#isOpened = false;

@@ -7,24 +7,34 @@ interface Place {
   readonly parent: Place | undefined;
 }
 
-/** Refuses text that Postgres can't hold (NUL, lone surrogates), at any depth and without recursion. */
+/** Refuses text that Postgres can't hold (NUL, lone surrogates) and numbers that no double is, at any depth and without recursion. */
 export function refuseUnstorable(where: string, value: unknown): void {
   const open: Place[] = [{ value, key: where, parent: undefined }];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     if (typeof place.value === 'string') checkText(place.value, place);
+    if (typeof place.value === 'number') checkNumber(place.value, place);
     if (place.value === null || typeof place.value !== 'object') continue;
     const isList = Array.isArray(place.value);
     for (const [key, inner] of Object.entries(place.value)) {
       if (!isList) checkText(key, place);
-      if (typeof inner === 'string' || typeof inner === 'object')
+      if (typeof inner === 'string' || typeof inner === 'object' || typeof inner === 'number')
         open.push({ value: inner, key: isList ? Number(key) : key, parent: place });
     }
   }
 }
 
 function checkText(text: string, place: Place): void {
-  if (!text.includes('\u0000') && text.isWellFormed()) return;
+  if (text.includes('\u0000') || !text.isWellFormed())
+    throw refusal(place, 'must be well-formed text without NUL characters', 'text');
+}
+
+/** JSON knows no largest number; what is read of one above all doubles would be kept as null. */
+function checkNumber(number: number, place: Place): void {
+  if (!Number.isFinite(number)) throw refusal(place, 'must be a number below 1.8e308 in size', 'finite_number');
+}
+
+function refusal(place: Place, msg: string, type: string): ValidationError {
   const loc: (string | number)[] = [];
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) loc.unshift(at.key);
-  throw new ValidationError([{ loc, msg: 'must be well-formed text without NUL characters', type: 'text' }]);
+  return new ValidationError([{ loc, msg, type }]);
 }

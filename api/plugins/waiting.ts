@@ -5,7 +5,7 @@ import type { ApiContext } from '../context.ts';
 
 /** What a `Prefer` header (RFC 7240) asks for. */
 export interface Preference {
-  /** Answer at once with the queued run. */
+  /** Answer at once with the run as it was accepted. */
   readonly async: boolean;
   /** Milliseconds to wait before answering with the run as it is; undefined means until it ends. */
   readonly waitMs: number | undefined;
@@ -23,6 +23,14 @@ export function preferenceOf(request: FastifyRequest): Preference {
 /** States in which no wait ends: where a look says so, the run needs not be read. */
 const MOVING = new Set(['queued', 'running', 'cancelling']);
 
+/** What set something going. */
+export interface Begun<T> {
+  /** As it was accepted, where that was read. */
+  readonly accepted?: T | undefined;
+  /** Ends when its workflow is started, or left to the reconciler. */
+  readonly started?: Promise<unknown>;
+}
+
 /** A request that waits for something. */
 interface Wait<T> {
   readonly request: FastifyRequest;
@@ -31,7 +39,7 @@ interface Wait<T> {
   /** Whether it is as it was waited for. */
   readonly done: (row: T) => boolean;
   /** What sets it going, or stops it; watching begins before, so that no change falls between. */
-  readonly begin: () => Promise<unknown>;
+  readonly begin: () => Promise<Begun<T>>;
 }
 
 /** A request that waits until a run rests or has ended. */
@@ -88,13 +96,20 @@ async function lastRead<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T | unde
   const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
   request.raw.socket.once('close', leave);
   try {
-    await begin();
-    if (async) return await read();
+    const { accepted, started } = await begin();
+    if (async) {
+      await started;
+      return accepted ?? (await read());
+    }
     for (;;) {
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;
       const row = await read();
-      if (row === undefined || gone || done(row)) return row;
+      if (row !== undefined && done(row)) return row;
+      if (row !== undefined && !gone) continue;
+      // Whoever is told that it goes on is told so once that is certain.
+      await started;
+      return row;
     }
   } finally {
     clearTimeout(timer);

@@ -15,6 +15,7 @@ import { versioned } from '../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 import { still } from './still.ts';
+import { listVisible } from './visible.ts';
 
 const Project = versioned(
   { table: 'projects', path: '/org/{org_id}/project/{project_id}' },
@@ -125,10 +126,8 @@ const rename = operation(
   async ({ ctx, caller, body, change }) => {
     const { name } = body;
     const row = await change(async (trx) => {
-      if (name === undefined) {
-        const row = still(caller, await projects.findProject(trx, caller.orgId, caller.projectId));
-        return { result: row, audited: 'unchanged' };
-      }
+      const before = still(caller, await projects.findProject(trx, caller.orgId, caller.projectId));
+      if (name === undefined || name === before.name) return { result: before, audited: 'unchanged' };
       const renamed = still(caller, await projects.renameProject(trx, caller.orgId, caller.projectId, name));
       return { result: renamed, audited: { ...noteOf(renamed), payload: { changed: ['name'] } } };
     });
@@ -186,6 +185,7 @@ const setPicture = operation(
 export const PROJECT_OPERATIONS: readonly Operation[] = [
   create,
   list,
+  listVisible,
   read,
   rename,
   remove,

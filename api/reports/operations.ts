@@ -8,6 +8,7 @@ import type { ApiContext } from '../context.ts';
 import { type Input, type Operation, operation } from '../operation.ts';
 import { Id, OneOf } from '../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
+import { FEEDBACK_REPORT_OPERATIONS } from './feedback.ts';
 import { AGENTS, type Offered, TASKS } from './kinds.ts';
 import { type NamedGroup, reportFields, reportRecord, reportTable } from './record.ts';
 import { SPEND_OPERATIONS } from './spend.ts';
@@ -192,5 +193,6 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     ...[credit, token, timing, usage].map((kind) => ofOne(offered, kind)),
     ...[timing, usage].map((kind) => ofProject(offered, kind)),
   ]),
+  ...FEEDBACK_REPORT_OPERATIONS,
   ...SPEND_OPERATIONS,
 ];

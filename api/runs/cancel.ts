@@ -42,6 +42,7 @@ export function cancelRun<Row extends { readonly completed: Date | null }>(cance
       });
     }
     await cancelWorkflow(ctx, run);
+    return {};
   };
   return awaitRun(ctx, { kind, id: run.id, request, reply, read, done: (row) => row.completed !== null, begin });
 }

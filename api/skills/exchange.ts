@@ -60,7 +60,7 @@ const importOne = operation(
           ? await skills.createSkill(trx, owner, fields, revision, files)
           : await skills.updateSkill(trx, present.id, {
               ...fields,
-              active_revision_id: await skills.addSkillRevision(trx, present, owner.userId, revision, files),
+              ...skills.activeIn(await skills.addSkillRevision(trx, present, owner.userId, revision, files), revision),
             });
       const payload = {
         slug: fields.slug,

@@ -33,7 +33,7 @@ const create = operation(
         params.skill_id,
       );
       const made = await skills.addSkillRevision(trx, locked, caller.subject.id, revision, files);
-      const edited = await skills.updateSkill(trx, locked.id, body.activate ? { active_revision_id: made } : {});
+      const edited = await skills.updateSkill(trx, locked.id, body.activate ? skills.activeIn(made, revision) : {});
       const payload = { skill_revision_id: made, activated: body.activate };
       return {
         result: { id: made, skill: edited },
@@ -102,7 +102,7 @@ const activate = operation(
       if (revision.id === locked.active_revision_id) {
         return { result: locked, audited: 'unchanged' };
       }
-      const edited = await skills.updateSkill(trx, locked.id, { active_revision_id: revision.id });
+      const edited = await skills.updateSkill(trx, locked.id, skills.activeIn(revision.id, revision));
       const payload = { before: locked.active_revision_id, after: revision.id };
       return {
         result: edited,

@@ -1,6 +1,6 @@
 import { orNotFound } from '../../src/platform/errors.ts';
 import { findProjectByKey } from '../../src/projects/queries.ts';
-import { findTaskForModels } from '../../src/tasks/queries.ts';
+import { findTaskForModels } from '../../src/tasks/runnable.ts';
 import { textForModels } from '../../src/tasks/text-for-models.ts';
 import { operation } from '../operation.ts';
 

@@ -1,7 +1,8 @@
 import { errors } from '../../src/platform/errors.ts';
 import { checkRunSeen } from '../../src/runs/visibility.ts';
-import { findRunnableTask, findTask, findTaskEver, readTaskRevision } from '../../src/tasks/queries.ts';
+import { findTask, findTaskEver, readTaskRevision } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { findRunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { parent } from '../path.ts';
 

@@ -2,18 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import type { NewFile } from '../../src/files/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { startRun } from '../../src/runs/start.ts';
+import type { Order } from '../../src/runs/accept.ts';
 import { acceptTaskRun, type TaskOrder } from '../../src/tasks/accept.ts';
-import type { RunnableTask } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import type { RunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { awaitRun } from '../plugins/waiting.ts';
+import { beginRun } from '../runs/begin.ts';
 import { orderOfRun } from '../runs/order.ts';
 import { taskRunRecord } from './schemas.ts';
 
@@ -44,11 +46,9 @@ interface RunRequest {
 export async function runTask(input: RunRequest, task: RunnableTask) {
   const { ctx, request, reply } = input;
   const id = request.earlierRun ?? newId();
-  const begin = async () => {
-    if (request.earlierRun !== undefined) return startRun(ctx, taskRunKind, id, task.org_id);
-    return (await acceptTaskRun(ctx, task, orderOf(input, id))).started;
-  };
-  const read = () => findTaskRun(ctx.db, id);
+  const read = (db: Executor = ctx.db) => findTaskRun(db, id);
+  const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...orderOf(input, id), ...added });
+  const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, orgId: task.org_id, read, accept });
   const done = (found: TaskRunRow) => found.completed !== null;
   const run = await awaitRun(ctx, { kind: taskRunKind, id, request, reply, read, done, begin });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { changesOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, ValidationError } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { TARGET_TYPES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
 import { listTriggerEvents } from '../../src/triggers/events.ts';
@@ -24,10 +24,12 @@ import {
   SCHEDULE_DEFAULTS,
   type ScheduleSettings,
   settingsOf,
+  timesAfter,
 } from '../../src/triggers/schedule/settings.ts';
+import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, OneOf } from '../schemas.ts';
+import { Id, OneOf, Timestamp } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
 import { ownerOf } from './given.ts';
 import { triggerOfType } from './parents.ts';
@@ -94,7 +96,7 @@ const update = operation(
     description:
       'Pausing takes `next_run` away, and what comes while it rests is over. Resuming counts from now, and so does another expression or time zone.',
     access: 'project:edit',
-    body: Type.Partial(Type.Object({ name: NonEmpty(200), ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS })),
+    body: Type.Partial(Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS })),
     answers: { 200: ScheduleTrigger },
     loads: { trigger_id: triggerOfType('schedule') },
     audit: 'trigger.updated',
@@ -111,6 +113,7 @@ const update = operation(
         'trigger',
         params.trigger_id,
       );
+      checkFixed(locked, body, ['target_type', 'target_id'], 'make another trigger');
       const payload = changesOf({ ...locked, ...settingsOf(locked) }, { ...edit.fields, ...edit.settings }, SHOWN);
       if (payload.changed.length === 0) return { result: locked, audited: 'unchanged' };
       await store(trx, locked, edit, payload.changed);
@@ -170,6 +173,42 @@ const events = operation(
   },
 );
 
+const preview = operation(
+  {
+    id: 'trigger.schedule.preview',
+    method: 'GET',
+    path: `${SCHEDULES}/preview`,
+    tag: TAG,
+    summary: 'The next times of a schedule that is not made yet',
+    description: 'An interval counts from now. Fewer times than were asked for where no more are to come.',
+    access: 'project:view',
+    query: Type.Object({
+      cron_expression: SCHEDULE_FIELDS.cron_expression,
+      timezone: SCHEDULE_FIELDS.timezone,
+      count: Type.Integer({ minimum: 1, maximum: 100, default: 5 }),
+    }),
+    answers: { 200: Type.Object({ times: Type.Array(Timestamp) }, { title: 'ScheduleTimes' }) },
+  },
+  async ({ ctx, query }) => {
+    const { cron_expression, timezone = SCHEDULE_DEFAULTS.timezone, count } = query;
+    const timing = { cron_expression: cron_expression.trim(), timezone };
+    const now = await nowOf(ctx.db);
+    inQuery(() => checkSettings(timing, now));
+    return { times: (await timesAfter(timing, now, count)).map((time) => time.toISOString()) };
+  },
+);
+
+/** Says of the query what a check says of a body. */
+function inQuery(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const [problem] = error.problems;
+    throw errors.invalidQuery(String(problem?.loc.at(-1)), problem?.msg ?? '');
+  }
+}
+
 async function nowOf(db: Executor): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   const [row] = rows;
@@ -188,4 +227,4 @@ const ofEach = triggerOperations({
   record: scheduleRecord,
 });
 
-export const SCHEDULE_OPERATIONS = [create, update, events, ...ofEach];
+export const SCHEDULE_OPERATIONS = [create, update, events, preview, ...ofEach];

@@ -4,7 +4,7 @@ import { holds } from '../../src/access/permissions.ts';
 import { findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { findRunnableTask } from '../../src/tasks/queries.ts';
+import { findRunnableTask } from '../../src/tasks/runnable.ts';
 import type { Target } from '../../src/triggers/contract.ts';
 import { TARGETS } from '../../src/triggers/targets.ts';
 import type { Caller } from '../plugins/access.ts';

@@ -9,10 +9,11 @@ import { setEndpoint } from '../../src/triggers/webhooks/endpoints.ts';
 import { checkPaths } from '../../src/triggers/webhooks/input.ts';
 import { checkAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts';
 import { makeSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
+import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { Id, NonEmpty, OneOf } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
-import { checkFixed, ownerOf } from './given.ts';
+import { ownerOf } from './given.ts';
 import { triggerOfType } from './parents.ts';
 import { NEW_TRIGGER, TRIGGER_FIELDS } from './schemas.ts';
 import { checkRevision, checkTarget } from './target.ts';
@@ -137,7 +138,7 @@ const update = operation(
     const row = await change(async (trx) => {
       const locked = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
       const before = webhookConfig(locked);
-      checkFixed({ ...locked, ...before }, body, ['auth_method', 'target_type', 'target_id']);
+      checkFixed({ ...locked, ...before }, body, ['auth_method', 'target_type', 'target_id'], 'make another trigger');
       const { name, description, status, task_agent_revision_id } = body;
       const fields = given({ name, description, status, task_agent_revision_id });
       const config = configOf(before, body);

@@ -6,16 +6,13 @@ import { queries } from './lib/query.ts';
 import { router } from './routes/router.ts';
 import { Toasts } from './ui/toast.tsx';
 
-/** Shows the console in the page. */
-export function show(): void {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('the page has no place for the console');
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
-}
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no place for the console');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
-import { RUN_KINDS } from '../../src/runs/kinds.ts';
-import { findDifferences } from '../../src/usage/check.ts';
+import { unbalanced } from '../ledger.ts';
 
 /** What is stored of a document, as one text a chunk; vectors are counted. */
 interface Stored {
@@ -72,11 +71,4 @@ async function leftBehind(db: Db, credits: string): Promise<string[]> {
     ...(leading > 0 ? [`${leading} ingestions that are over lead or wait`] : []),
     ...(Number(paid) === Number(charged) ? [] : [`organizations paid ${paid}, their ingestions say ${charged}`]),
   ];
-}
-
-/** In what the ledger of credits differs from what is there. */
-async function unbalanced(db: Db): Promise<string[]> {
-  const tables = RUN_KINDS.map(({ table }) => table);
-  const found = await findDifferences(db, tables);
-  return found.map(({ subject, id, stands, booked }) => `${subject} ${id}: ${stands}, the ledger says ${booked}`);
 }

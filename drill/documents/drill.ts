@@ -18,7 +18,7 @@ const CREDITS = '200000';
 
 /** How a drill with documents is to be. */
 export interface DocumentDrillOptions
-  extends Pick<DrillOptions, 'kills' | 'database' | 'seed' | 'patience' | 'keepLogs'> {
+  extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'patience' | 'keepLogs'> {
   readonly documents: number;
 }
 

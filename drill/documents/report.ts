@@ -1,17 +1,18 @@
+import { valuesTable } from '../values-table.ts';
 import type { DocumentDrillResult } from './drill.ts';
 
 /** The table of a drill with documents, and what was violated. */
 export function documentsTable({ options, seconds, chunks, hit, victims, violations }: DocumentDrillResult): string {
   const kills = victims.map(({ name, kills }) => `${name} ${kills}`).join(', ');
   const stood = Object.entries(hit).map(([state, count]) => `${count} ${state}`);
-  const rows = [
-    ['seed, database', `${options.seed}, ${options.database}`],
-    ['documents, chunks', `${options.documents}, ${chunks} in ${seconds.toFixed(0)} s`],
-    ['kills', kills],
-    ['documents at the kills', stood.join(', ')],
-    ['documents lost, stuck, doubled or otherwise than undisturbed', String(violations.length)],
-  ];
-  const width = Math.max(...rows.map(([name = '']) => name.length));
-  const table = rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`);
-  return [...table, ...violations.slice(0, 40).map((line) => `  ${line}`)].join('\n');
+  return valuesTable(
+    [
+      ['seed, database', `${options.seed}, ${options.database}`],
+      ['documents, chunks', `${options.documents}, ${chunks} in ${seconds.toFixed(0)} s`],
+      ['kills', kills],
+      ['documents at the kills', stood.join(', ')],
+      ['documents lost, stuck, doubled or otherwise than undisturbed', String(violations.length)],
+    ],
+    violations,
+  );
 }

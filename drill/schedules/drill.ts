@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { good, Holdfast, PROJECT } from '../../client/index.ts';
-import { createFoundation } from '../../src/identity/bootstrap.ts';
+import { good, PROJECT } from '../../client/index.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import { CATCH_UPS } from '../../src/triggers/schedule/turn.ts';
 import { startKiller } from '../killer.ts';
@@ -9,6 +8,7 @@ import type { DrillOptions } from '../options.ts';
 import { randomOf } from '../random.ts';
 import type { Servers } from '../servers.ts';
 import { onStage, type Played } from '../stage.ts';
+import { makeDrillTask } from '../task.ts';
 import { compareSchedules, type ExpectedTime } from './compare.ts';
 
 const LOOK_MS = 500;
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 
 /** How a drill with schedules is to be. */
 export interface ScheduleDrillOptions
-  extends Pick<DrillOptions, 'kills' | 'database' | 'seed' | 'patience' | 'keepLogs'> {
+  extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'patience' | 'keepLogs'> {
   readonly schedules: number;
 }
 
@@ -91,18 +91,12 @@ export async function drillSchedules(
 
 /** Makes a task and schedules of it that come every six hours, with the policies for missed times in turn. */
 async function makeSchedules(db: Db, { apis }: Servers, count: number): Promise<string[]> {
-  const named = { organization: 'Drill', project: 'Drill', email: 'drill@example.com', credits: '200000' };
-  const { orgId, projectId, apiKey } = await createFoundation(db, named);
-  const params = { path: { org_id: orgId, project_id: projectId } };
-  const clients = apis.map((baseUrl) => new Holdfast({ baseUrl, key: apiKey }));
-  const [client] = clients as [Holdfast];
-  const prompts = { llm_model_id: 'scripted', system_prompt: 'Note it.', user_prompt: '{text}' };
-  const task = good(await client.post(`${PROJECT}/task`, { params, body: { name: 'Due', enabled: true, ...prompts } }));
-  const target = { target_type: 'task', target_id: task.id, task_input: { text: 'It is time.' } } as const;
+  const { id: target_id, params, clients } = await makeDrillTask(apis, db);
+  const target = { target_type: 'task', target_id, task_input: { text: 'It is time.' } } as const;
   const ids: string[] = [];
   const numbers = Array(count).keys();
   const maker = async (_: unknown, lane: number) => {
-    const own = clients[lane % clients.length] ?? client;
+    const own = clients[lane % clients.length] ?? clients[0];
     for (const n of numbers) {
       const catch_up = CATCH_UPS[n % CATCH_UPS.length];
       const body = { name: `Due ${n}`, cron_expression: 'PT6H', catch_up, ...target };

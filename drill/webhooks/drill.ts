@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Holdfast } from '../../client/index.ts';
-import { createFoundation } from '../../src/identity/bootstrap.ts';
+import { PROJECT } from '../../client/index.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import { pauseBefore } from '../client.ts';
 import { startKiller } from '../killer.ts';
@@ -9,10 +8,10 @@ import type { DrillOptions } from '../options.ts';
 import { randomOf } from '../random.ts';
 import type { Servers } from '../servers.ts';
 import { onStage, type Played } from '../stage.ts';
+import { makeDrillTask } from '../task.ts';
 import { checkDeliveries, type Told } from './check.ts';
 import { planDeliveries } from './plan.ts';
 
-const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
 const LOOK_MS = 250;
 /** Milliseconds for which a sender waits for an answer. */
 const ATTEMPT_MS = 20_000;
@@ -21,7 +20,7 @@ const AFTER_KILLS = 0.1;
 
 /** How a drill with deliveries is to be. */
 export interface WebhookDrillOptions
-  extends Pick<DrillOptions, 'kills' | 'database' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
+  extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
   readonly deliveries: number;
 }
 
@@ -63,28 +62,15 @@ interface Hook {
 }
 
 async function makeHook({ apis }: Servers, db: Db): Promise<Hook> {
-  const tenant = await createFoundation(db, {
-    organization: 'Drill',
-    project: 'Drill',
-    email: 'drill@example.com',
-    credits: '200000',
-  });
-  const client = new Holdfast({ baseUrl: apis[0] ?? '', key: tenant.apiKey });
-  const params = { path: { org_id: tenant.orgId, project_id: tenant.projectId } };
-  const prompts = { system_prompt: '', user_prompt: '{text}' };
-  const task = await client.post(`${PROJECT}/task`, {
-    params,
-    body: { name: 'Delivered', enabled: true, llm_model_id: 'scripted', ...prompts },
-  });
-  if (task.status !== 200) throw new Error(`the task answered ${task.status}`);
+  const { id: target_id, params, clients } = await makeDrillTask(apis, db);
   const body = {
     name: 'Deliveries',
     target_type: 'task' as const,
-    target_id: task.data.id,
+    target_id,
     auth_method: 'bearer' as const,
     idempotency_key_path: '$.text',
   };
-  const hook = await client.post(`${PROJECT}/trigger/webhook`, { params, body });
+  const hook = await clients[0].post(`${PROJECT}/trigger/webhook`, { params, body });
   if (hook.status !== 200) throw new Error(`the webhook answered ${hook.status}`);
   const { id, endpoint, auth_secret = '' } = hook.data;
   return { id, path: new URL(endpoint ?? '').pathname, secret: auth_secret };

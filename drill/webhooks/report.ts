@@ -1,16 +1,17 @@
+import { valuesTable } from '../values-table.ts';
 import type { WebhookDrillResult } from './drill.ts';
 
 /** The table of a drill with deliveries, and what was violated. */
 export function webhooksTable(result: WebhookDrillResult): string {
   const { options, seconds, keys, requests, duplicates, victims, violations } = result;
-  const rows = [
-    ['seed, database', `${options.seed}, ${options.database}`],
-    ['deliveries, keys', `${options.deliveries}, ${keys} in ${seconds.toFixed(0)} s`],
-    ['requests, answered as duplicates', `${requests}, ${duplicates}`],
-    ['kills', victims.map(({ name, kills }) => `${name} ${kills}`).join(', ')],
-    ['keys lost, doubled, stuck or told otherwise', String(violations.length)],
-  ];
-  const width = Math.max(...rows.map(([name = '']) => name.length));
-  const table = rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`);
-  return [...table, ...violations.slice(0, 40).map((line) => `  ${line}`)].join('\n');
+  return valuesTable(
+    [
+      ['seed, database', `${options.seed}, ${options.database}`],
+      ['deliveries, keys', `${options.deliveries}, ${keys} in ${seconds.toFixed(0)} s`],
+      ['requests, answered as duplicates', `${requests}, ${duplicates}`],
+      ['kills', victims.map(({ name, kills }) => `${name} ${kills}`).join(', ')],
+      ['keys lost, doubled, stuck or told otherwise', String(violations.length)],
+    ],
+    violations,
+  );
 }

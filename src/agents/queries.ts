@@ -14,6 +14,7 @@ import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
 import { type DependencyRow, provisioningOf } from './provisioning/queries.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
+import { TOOL_KINDS } from './tools/index.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
@@ -63,16 +64,38 @@ export async function findRunnableAgent(
   return rows[0];
 }
 
+/** What a list of agents is cut down to. */
+export interface AgentFilters {
+  /** Part of its name, whatever the case. */
+  readonly name: string | undefined;
+  /** Id or name of one of its tags. */
+  readonly tag: string | undefined;
+  /** Id of something that the active revision attaches. */
+  readonly uses: string | undefined;
+}
+
 export async function listAgents(
   db: Executor,
   projectId: string,
-  tag: string | undefined,
+  { name, tag, uses }: AgentFilters,
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
-  const all = live(db, projectId);
-  const rows = tag === undefined ? all : all.where('id', 'in', taggedWith(db, projectId, 'task_agent', tag));
+  const all = name === undefined ? live(db, projectId) : live(db, projectId).where('name', 'ilike', containing(name));
+  const tagged = tag === undefined ? all : all.where('id', 'in', taggedWith(db, projectId, 'task_agent', tag));
+  const rows = uses === undefined ? tagged : tagged.where('active_revision_id', 'in', revisionsUsing(projectId, uses));
   const { results, pagination } = await paginate(rows, newestFirst('id'), page);
   return { results: await withAgentRevisions(db, results), pagination };
+}
+
+/** Active revisions of a project that attach something of whatever kind, by its id. */
+function revisionsUsing(projectId: string, id: string): RawBuilder<string> {
+  const attaching = TOOL_KINDS.flatMap(({ field, attaching }) => {
+    if (attaching === undefined) return [];
+    const item = JSON.stringify([{ [attaching.field]: id }]);
+    return [sql`r.${sql.ref(field)}::jsonb @> ${item}::jsonb`];
+  });
+  return sql<string>`(select r.id from agent_revisions r join agents a on a.active_revision_id = r.id
+    where a.project_id = ${projectId} and (${sql.join(attaching, sql` or `)}))`;
 }
 
 export async function withAgentRevisions(db: Executor, agents: readonly AgentRow[]): Promise<AgentWithRevisions[]> {

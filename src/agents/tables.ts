@@ -87,6 +87,8 @@ export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   tool_call_id: Defaulted<string | null>;
   /** How many runs stand above it: 0 for a run of its own. */
   depth: Defaulted<number>;
+  /** The own queue of the worker process that began it ahead of its workflow; null where none did. */
+  begun_ahead_by: Defaulted<string | null>;
 }
 
 export interface AgentTurnsTable {

@@ -2,7 +2,7 @@ import type { Asker } from '../access/holdings.ts';
 import { rolesOn } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
-import { runsNotSeen, seesRun } from '../runs/visibility.ts';
+import { type RunSeen, runsNotSeen, seesRun } from '../runs/visibility.ts';
 import { evalErrors } from './errors.ts';
 import type { EvaluatedKind, Reference } from './evaluated.ts';
 import type { NewResult } from './runs.ts';
@@ -22,7 +22,7 @@ export interface Choosing {
 }
 
 /** Whether somebody sees a past run. */
-export function seesReference({ asker, kind }: Pick<Choosing, 'asker' | 'kind'>, reference: Reference): boolean {
+export function seesReference({ asker, kind }: Pick<Choosing, 'asker' | 'kind'>, reference: RunSeen): boolean {
   return seesRun(kind.runs, rolesOn(asker.holdings, kind.type), asker.subject, reference);
 }
 

@@ -17,12 +17,15 @@ export interface NewCase extends CaseContent {
 /** Cases stored in one statement. */
 const IN_ONE = 100;
 
-/** Adds cases to a set, in their order. */
-export async function insertCases(trx: Executor, setId: string, cases: readonly NewCase[]): Promise<void> {
-  for (let from = 0; from < cases.length; from += IN_ONE) {
-    const rows = cases.slice(from, from + IN_ONE).map((item) => rowOf(setId, item));
-    await trx.insertInto('eval_cases').values(rows).execute();
-  }
+/** Adds cases to a set, in their order, and answers their ids. */
+export async function insertCases(trx: Executor, setId: string, cases: readonly NewCase[]): Promise<string[]> {
+  const rows = cases.map((item) => rowOf(setId, item));
+  for (let from = 0; from < rows.length; from += IN_ONE)
+    await trx
+      .insertInto('eval_cases')
+      .values(rows.slice(from, from + IN_ONE))
+      .execute();
+  return rows.map(({ id }) => id);
 }
 
 function rowOf(setId: string, item: NewCase) {

@@ -37,5 +37,5 @@ export function hasScore({ name, value, atLeast, atMost }: ScoreFilter): RawBuil
 
 /** Whether a text is a number as JSON writes it, of a size that the database takes. */
 function isNumber(text: string): boolean {
-  return /^-?\d{1,300}(\.\d{1,300})?([eE][+-]?\d{1,2})?$/.test(text);
+  return /^-?\d{1,300}(\.\d{1,300})?([eE][+-]?\d{1,3})?$/.test(text);
 }

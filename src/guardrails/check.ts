@@ -3,7 +3,15 @@ import { errors } from '../platform/errors.ts';
 import { problemInSettings } from '../platform/kind-settings.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { GUARDRAIL_KINDS } from './kinds/index.ts';
-import { ACTIONS, type Action, DIRECTIONS, type Direction, type GuardrailItem, type Guardrails } from './kinds/kind.ts';
+import {
+  ACTIONS,
+  type Action,
+  DIRECTIONS,
+  type Direction,
+  type GuardrailItem,
+  type GuardrailKind,
+  type Guardrails,
+} from './kinds/kind.ts';
 
 /** Guardrails as a body has them. */
 interface Sent {
@@ -76,6 +84,11 @@ function checkModel({ models, exclusions }: Known, id: string, refuse: (msg: str
   if (rule) throw refuse(whyExcluded(rule, model));
 }
 
+/** Whether a kind works only with settings, so that a project, which names it alone, can't switch it on. */
+export function needsConfig(kind: GuardrailKind): boolean {
+  return (problemInSettings(kind, {}) ?? kind.problem?.({})) !== undefined;
+}
+
 /** The guardrail that a project's config names: `name`, or `name:action`. Throws what `refuse` makes of a reason. */
 export function namedGuardrail(
   named: string,
@@ -92,7 +105,6 @@ export function namedGuardrail(
   const does = action ?? kind.usualAction;
   if (more.length > 0 || !kind.actions.some((one) => one === does))
     throw refuse(`may be followed by one of ${kind.actions.map((one) => `:${one}`).join(', ')}`);
-  if (problemInSettings(kind, {}) || kind.problem?.({}))
-    throw refuse(`${name} needs settings; switch it on in tasks and agents`);
+  if (needsConfig(kind)) throw refuse(`${name} needs settings; switch it on in tasks and agents`);
   return { guardrail: name, action: ACTIONS.find((one) => one === does) ?? kind.usualAction, config: {} };
 }

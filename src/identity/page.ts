@@ -8,8 +8,8 @@ export interface Page {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#1f5eff;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#6f9bff;--bad:#ff8a80}}
+:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#1f5eff;--on:#fff;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#6f9bff;--on:#0b1220;--bad:#ff8a80}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
@@ -20,10 +20,10 @@ li code{color:var(--soft);font-size:13px}
 label{display:block;margin-bottom:14px;font-weight:600}
 input{display:block;width:100%;margin-top:4px;padding:10px;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:6px}
 label.choice{font-weight:400}input[type=checkbox]{display:inline;width:auto;margin:0 6px 0 0}
-button{width:100%;margin-top:8px;padding:11px;font:inherit;font-weight:600;color:#fff;background:var(--main);border:0;border-radius:6px;cursor:pointer}
+button{width:100%;margin-top:8px;padding:11px;font:inherit;font-weight:600;color:var(--on);background:var(--main);border:0;border-radius:6px;cursor:pointer}
 button.second{color:inherit;background:transparent;border:1px solid var(--line)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
-.bad{color:var(--bad)}.soft{color:var(--soft);font-size:14px}a{color:var(--main)}
+.bad{color:var(--bad)}.soft{color:var(--soft);font-size:14px}a{display:inline-block;padding:2px 0;color:var(--main)}
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 

@@ -18,16 +18,25 @@ interface StoredHash {
 }
 
 /** 32 MiB and about 0.2 s of a core, which OWASP names as the least. */
-const COST: Cost = { N: 2 ** 15, r: 8, p: 3 };
+const LEAST_COST = 15;
+const costOf = (ln: number): Cost => ({ N: 2 ** ln, r: 8, p: 3 });
+/** What this process hashes with. */
+let today = costOf(LEAST_COST);
 /** That of the hashes that do not name theirs, which earlier releases wrote. */
 const EARLIER_COST: Cost = { N: 2 ** 14, r: 16, p: 1 };
 
-/** Hashes a password with a salt of its own; the hash names its cost, so that a later release can raise it. */
-export async function hashPassword(password: string): Promise<string> {
+/** Sets what this process hashes passwords with: the logarithm of scrypt's N to base 2. */
+export function setPasswordCost(ln: number): void {
+  today = costOf(ln);
+}
+
+/** Hashes a password with a salt of its own; the hash names its cost, which may be another one later. */
+export async function hashPassword(password: string, ln?: number): Promise<string> {
+  const cost = ln === undefined ? today : costOf(ln);
   const salt = randomBytes(16);
-  const key = await derive(password, salt, 32, COST);
-  const cost = `ln=${Math.log2(COST.N)},r=${COST.r},p=${COST.p}`;
-  return `$scrypt$${cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  const key = await derive(password, salt, 32, cost);
+  const named = `ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}`;
+  return `$scrypt$${named}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
 /** What came of comparing a password with a hash. */
@@ -49,7 +58,7 @@ export async function checkPassword(hash: string | undefined, password: string):
 }
 
 function isToday(cost: Cost): boolean {
-  return cost.N === COST.N && cost.r === COST.r && cost.p === COST.p;
+  return cost.N === today.N && cost.r === today.r && cost.p === today.p;
 }
 
 async function isOf({ cost, salt, key }: StoredHash, password: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../platform/config.ts';
 import type { Executor } from '../platform/db/client.ts';
+import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 
 const DAY_SECONDS = 86_400;
@@ -84,6 +85,17 @@ export async function findSessionUser(db: Executor, token: string): Promise<stri
   return session?.user_id;
 }
 
+/** Whether a session has not ended. */
+export async function isOpenSession(db: Executor, id: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('user_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
 /** Ends one session and answers whose it was; undefined where it had ended already. */
 export async function endSession(trx: Executor, token: string): Promise<string | undefined> {
   const gone = await trx
@@ -93,6 +105,30 @@ export async function endSession(trx: Executor, token: string): Promise<string |
     .returning('user_id')
     .executeTakeFirst();
   return gone?.user_id;
+}
+
+/** What is told of a session: not its token. */
+const SHOWN = ['id', 'ip_address', 'user_agent', 'created', 'expires_at'] as const;
+
+/** A user's browser sessions that have not ended, newest first. */
+export function listSessions(db: Executor, userId: string, page: PageRequest) {
+  const live = db
+    .selectFrom('user_sessions')
+    .select(SHOWN)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`);
+  return paginate(live, newestFirst('id'), page);
+}
+
+/** Ends one session of a user; undefined where it had ended already, or is another's. */
+export function endSessionOf(trx: Executor, userId: string, id: string) {
+  return trx
+    .deleteFrom('user_sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(SHOWN)
+    .executeTakeFirst();
 }
 
 /** Ends all sessions of a user but the one given, and answers how many there were. */

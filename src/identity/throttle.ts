@@ -17,7 +17,8 @@ const FORGET_HOURS = 24;
 export async function signInPause(db: Executor, email: string, place: string): Promise<number> {
   const row = await db
     .selectFrom('sign_in_failures')
-    .select(sql<number>`ceil(extract(epoch from blocked_until - now()))::int`.as('seconds'))
+    // What another attempt has just noted may be later than the begin of this statement.
+    .select(sql<number>`ceil(extract(epoch from blocked_until - clock_timestamp()))::int`.as('seconds'))
     .where('key', '=', keyOf(email, place))
     .executeTakeFirst();
   return Math.max(0, row?.seconds ?? 0);

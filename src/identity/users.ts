@@ -57,15 +57,25 @@ export interface StoredPassword {
 
 /** The password of a confirmed address; undefined where it has none. */
 export async function findPassword(db: Executor, email: string): Promise<StoredPassword | undefined> {
-  const row = await db
+  const row = await passwords(db)
+    .where(sql`lower(u.email)`, '=', normalizedAddress(email))
+    .where('u.email_verified', '=', true)
+    .executeTakeFirst();
+  return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;
+}
+
+/** The password of a user; undefined where they have none yet. */
+export async function findPasswordOf(db: Executor, userId: string): Promise<StoredPassword | undefined> {
+  const row = await passwords(db).where('u.id', '=', userId).executeTakeFirst();
+  return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;
+}
+
+function passwords(db: Executor) {
+  return db
     .selectFrom('user_accounts as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .select(['a.id as accountId', 'u.id as userId', 'a.password as hash', sql<string>`a.modified::text`.as('setAt')])
-    .where(sql`lower(u.email)`, '=', normalizedAddress(email))
-    .where('u.email_verified', '=', true)
-    .where('a.provider_id', '=', 'credential')
-    .executeTakeFirst();
-  return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;
+    .where('a.provider_id', '=', 'credential');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { slugFor, takeSlug } from '../connections/tool-names.ts';
 import { type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -12,8 +12,8 @@ export type McpServerRow = Selectable<McpServersTable> &
     readonly listed_ms_ago: number | null;
   };
 
-/** A server as its record shows it. Calls do without the count, which takes a look at all its tools. */
-export type ShownMcpServer = McpServerRow & { readonly tool_count: number };
+/** A server as its record shows it. Calls do without the counts, which take a look at all its tools. */
+export type ShownMcpServer = McpServerRow & { readonly tool_count: number; readonly changed_tool_count: number };
 
 /** Whose a server is. */
 export interface McpServerOwner {
@@ -136,9 +136,10 @@ function every(db: Executor) {
 }
 
 function shown(db: Executor) {
-  return live(db).select(
-    sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and o.status <> 'gone')`.as(
-      'tool_count',
-    ),
-  );
+  const count = (which: RawBuilder<unknown>) =>
+    sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and ${which})`;
+  return live(db).select([
+    count(sql`o.status <> 'gone'`).as('tool_count'),
+    count(sql`o.status = 'changed' and o.enabled`).as('changed_tool_count'),
+  ]);
 }

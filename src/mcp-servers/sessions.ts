@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { agentRunIsOpen } from '../agents/runs/state.ts';
-import { type Db, fromNow } from '../platform/db/client.ts';
+import { type Db, fromNow, UNSYNCED } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { MCP_SESSIONS, placeIn } from '../platform/sealed-columns.ts';
@@ -64,7 +64,7 @@ async function keepSession(
   const row = newId();
   // A session that is lost in a crash of the database is only begun anew: no call waits for the disk.
   const { rows } = await sql`
-    with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
+    with ${UNSYNCED}
     insert into mcp_sessions (id, run_id, server_id, sealed, protocol_version)
     select ${row}::uuid, ${runId}::uuid, ${serverId}::uuid, ${ring.seal(id, placeIn(MCP_SESSIONS, row))}, ${protocolVersion}
     from unsynced where (select count(*) from mcp_sessions where server_id = ${serverId}) < ${MOST_SESSIONS}

@@ -35,10 +35,26 @@ export async function editMcpTool(trx: Executor, tool: McpToolRow, edit: McpTool
   const allowed = accepted
     ? { status: 'active' as const, pinned: tool.listed, pinned_digest: tool.listed_digest, read_only: false }
     : {};
-  const { name, description, enabled, read_only } = edit;
+  const { enabled, read_only } = edit;
+  const { name, description } = newWords(tool, edit);
   const fields = { ...allowed, ...given({ name, description, enabled, read_only }) };
   const differs = Object.entries(fields).some(([field, value]) => Reflect.get(tool, field) !== value);
   return { before: tool, after: differs ? await updateMcpTool(trx, tool.id, fields) : tool, accepted };
+}
+
+/** What a tool is called and described as: in people's words, else in those of the server. */
+export function wordsOf({ name, description, tool_name, pinned, listed }: McpToolRow) {
+  const shown = pinned ?? listed;
+  return { name: name ?? shown?.title ?? tool_name, description: description ?? shown?.description ?? '' };
+}
+
+/** The words of an edit, without those that are shown already: who sends a record back does not make the server's words theirs. */
+function newWords(tool: McpToolRow, { name, description }: McpToolEdit): Pick<McpToolEdit, 'name' | 'description'> {
+  const shown = wordsOf(tool);
+  return {
+    name: name === shown.name ? undefined : name,
+    description: description === shown.description ? undefined : description,
+  };
 }
 
 /** A tool that somebody names. */

@@ -31,6 +31,8 @@ export interface Order {
   readonly share?: string;
   /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
   readonly keyOwner: string | undefined;
+  /** Reads the run as it is accepted, before anybody can begin it. */
+  readonly look?: (trx: Executor) => Promise<unknown>;
 }
 
 /** A statement that stores something of a run. */
@@ -52,11 +54,12 @@ export interface Stored {
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner, share }: Order,
+  { id, keyOwner, share, look }: Order,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
-  const steps = keyOwner === undefined ? inserts : [...inserts, (db: Executor) => tieKeyToRun(db, keyOwner, id)];
+  const tie = keyOwner === undefined ? [] : [(db: Executor) => tieKeyToRun(db, keyOwner, id)];
+  const steps = [...inserts, ...tie, ...(look ? [look] : [])];
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);
   };

@@ -2,8 +2,10 @@ import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
 import { type Change, countStates, KEPT_SECONDS, type Look, lookAtChanges, type StateCount } from './changes.ts';
 
-/** Milliseconds between two looks at the log while somebody follows. */
+/** Milliseconds between two looks at the log while somebody follows and nothing says that there is news. */
 const LOOK_MS = 250;
+/** The same at least, however much news there is. */
+const GAP_MS = 100;
 /** The same after a look that failed. */
 const PAUSE_MS = 1000;
 /** Milliseconds after which followers of a quiet project are told how far they have read. */
@@ -38,6 +40,7 @@ export interface Follower {
 export class ChangeFeed {
   readonly #db: Db;
   readonly #log: Log;
+  readonly #lookMs: number;
   readonly #ready = new Set<Follower>();
   readonly #joining = new Set<Follower>();
   #since: string | undefined;
@@ -47,8 +50,14 @@ export class ChangeFeed {
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
   #closed = false;
+  /** When the last look was over, by the clock that only goes forward. */
+  #looked = Number.NEGATIVE_INFINITY;
+  /** Whether there was news since the last look began. */
+  #news = false;
 
-  constructor(db: Db, log: Log) {
+  /** `lookMs` says how long a look waits for news. */
+  constructor(db: Db, log: Log, lookMs = LOOK_MS) {
+    this.#lookMs = lookMs;
     this.#db = db;
     this.#log = log;
   }
@@ -61,6 +70,13 @@ export class ChangeFeed {
       this.#joining.delete(follower);
       this.#ready.delete(follower);
     };
+  }
+
+  /** Says that a run moved: those who follow need not wait for the next look. */
+  wake(): void {
+    if (this.#news) return;
+    this.#news = true;
+    this.#schedule(this.#pause());
   }
 
   close(): void {
@@ -82,15 +98,22 @@ export class ChangeFeed {
 
   async #round(): Promise<void> {
     this.#looking = true;
-    let pause = LOOK_MS;
+    this.#news = false;
+    let failed = false;
     try {
       await this.#look();
     } catch (error) {
-      pause = PAUSE_MS;
+      failed = true;
       this.#log.warn({ err: error }, 'could not look for changes of projects');
     }
     this.#looking = false;
-    this.#schedule(pause);
+    this.#looked = performance.now();
+    this.#schedule(failed ? PAUSE_MS : this.#pause());
+  }
+
+  /** Milliseconds until the next look: after a quiet while, news is looked for at once. */
+  #pause(): number {
+    return this.#news ? Math.max(0, this.#looked + GAP_MS - performance.now()) : this.#lookMs;
   }
 
   /**

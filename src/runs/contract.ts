@@ -72,3 +72,6 @@ export interface StepActivities {
 export interface Repeated {
   readonly tried?: number;
 }
+
+/** What the ids of builds begin with whose workflows begin the steps of runs as local activities. */
+export const BUILD_PREFIX = 'local-';

@@ -34,6 +34,11 @@ export async function markStopping(trx: Executor, table: RunTable, ids: readonly
     ) select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(trx);
 }
 
+/** Tells those who do the work of a run, and those who wait for it, that it was ended by others. */
+export async function notifyEnded(trx: Executor, id: string): Promise<void> {
+  await sql`select pg_notify('holdfast_runs', ${id}::text), pg_notify('holdfast_stops', ${id}::text)`.execute(trx);
+}
+
 /** Runs that are asked to stop in one transaction. */
 const STOP_BATCH = 100;
 

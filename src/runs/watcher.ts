@@ -34,19 +34,28 @@ export interface Watcher {
   close(): Promise<void>;
 }
 
-/** Opens the process's one watcher. */
-export async function openWatcher(
+/** What listens for a process, on one connection for all its watchers. */
+export interface Listener {
+  /** Whether notifications arrive. */
+  live(): boolean;
+  /** Calls `wake` with the id of each run that is notified on the channel. */
+  on(channel: string, wake: (runId: string) => void): void;
+  close(): Promise<void>;
+}
+
+/** Opens a watcher of what is notified on a channel. The listener is closed by whoever opened it. */
+export function openWatcher(
   db: Db,
-  url: string,
+  listener: Listener,
   tickMs: number,
   log: Log,
-  channel = RUN_CHANNEL,
-): Promise<Watcher> {
+  channel: string = RUN_CHANNEL,
+): Watcher {
   const watches = new Map<string, Watch>();
   const wake = (runId: string, status?: string) => {
     for (const call of [...(watches.get(runId)?.wakes ?? [])]) call(status);
   };
-  const listener = listen(url, channel, wake, log);
+  listener.on(channel, wake);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -85,7 +94,6 @@ export async function openWatcher(
     async close() {
       closed = true;
       clearTimeout(timer);
-      await listener.close();
     },
   };
 }
@@ -114,7 +122,8 @@ const RECONNECT_MS = 1000;
  * Listens on a connection of its own. `live` stays false until a notification of our own came back, because an
  * embedded server accepts LISTEN and then delivers nothing.
  */
-function listen(url: string, channel: string, wake: (runId: string) => void, log: Log) {
+export function openListener(url: string, channels: readonly string[], log: Log): Listener {
+  const heard = new Map<string, ((runId: string) => void)[]>();
   let live = false;
   let closed = false;
   let client: pg.Client | undefined;
@@ -125,20 +134,20 @@ function listen(url: string, channel: string, wake: (runId: string) => void, log
   };
   const connect = async () => {
     timer = undefined;
-    const application_name = channel === STOP_CHANNEL ? WORKER_CONNECTION : LISTENER_CONNECTION;
+    const application_name = channels.includes(STOP_CHANNEL) ? WORKER_CONNECTION : LISTENER_CONNECTION;
     const fresh = new pg.Client({ connectionString: url, application_name });
     client = fresh;
     fresh.on('error', again);
     fresh.on('end', again);
     fresh.on('notification', (message) => {
-      if (message.channel !== channel) return;
       live = true;
-      if (message.payload) wake(message.payload);
+      const { channel, payload } = message;
+      if (payload) for (const wake of heard.get(channel) ?? []) wake(payload);
     });
     try {
       await fresh.connect();
-      await fresh.query(`listen ${channel}`);
-      await fresh.query(`select pg_notify('${channel}', '')`);
+      for (const channel of channels) await fresh.query(`listen ${channel}`);
+      await fresh.query(`select pg_notify('${channels[0]}', '')`);
     } catch (error) {
       log.debug({ err: error }, 'could not listen for changes of runs');
       await fresh.end().catch(() => undefined);
@@ -148,6 +157,7 @@ function listen(url: string, channel: string, wake: (runId: string) => void, log
   void connect();
   return {
     live: () => live,
+    on: (channel, wake) => void heard.set(channel, [...(heard.get(channel) ?? []), wake]),
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -11,8 +11,8 @@ import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { readSkillFolder, skillFoldersIn } from './format/disk.ts';
 import type { SkillFolder } from './format/folder.ts';
-import { addSkillRevision, deleteSkill, insertRevision, type SkillRow, updateSkill } from './queries.ts';
-import { fromFolder, revisionDigest, tagsIn } from './rules.ts';
+import { activeIn, addSkillRevision, deleteSkill, insertRevision, type SkillRow, updateSkill } from './queries.ts';
+import { fromFolder, revisionDigest } from './rules.ts';
 
 /** A folder of skills that the catalogue is filled from. */
 export interface CatalogueSource {
@@ -109,10 +109,10 @@ async function fill({ db, blobs }: FileSource, offered: Offered): Promise<void> 
 
 async function store(trx: Executor, present: Present | undefined, offered: Offered, files: readonly NewFile[]) {
   const { fields, revision } = fromFolder(offered.folder);
-  const about = { ...fields, catalogue: offered.catalogue, tags: tagsIn(offered.folder.metadata) };
+  const about = { ...fields, catalogue: offered.catalogue };
   if (present !== undefined) {
     const active = await addSkillRevision(trx, present, null, revision, files);
-    await updateSkill(trx, present.id, { ...about, active_revision_id: active });
+    await updateSkill(trx, present.id, { ...about, ...activeIn(active, revision) });
     return;
   }
   const id = newId();
@@ -120,7 +120,7 @@ async function store(trx: Executor, present: Present | undefined, offered: Offer
   const nobody = { org_id: null, project_id: null, created_by: null };
   await trx
     .insertInto('skills')
-    .values({ ...about, ...nobody, id, active_revision_id: revisionId })
+    .values({ ...about, ...nobody, id, ...activeIn(revisionId, revision) })
     .execute();
   const place = { id: revisionId, skillId: id, orgId: null, projectId: null, userId: null };
   await insertRevision(trx, place, revision, files);

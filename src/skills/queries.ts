@@ -6,7 +6,7 @@ import { containing } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { Dependency } from './dependencies.ts';
 import { skillErrors } from './errors.ts';
-import { numbered, revisionDigest, type SkillFields, type SkillRevisionFields } from './rules.ts';
+import { numbered, revisionDigest, type SkillFields, type SkillRevisionFields, tagsIn } from './rules.ts';
 import type { SkillRevisionsTable, SkillsTable } from './tables.ts';
 
 export type SkillRow = Selectable<SkillsTable>;
@@ -93,12 +93,17 @@ export async function createSkill(
   const row = await called(fields.slug, () =>
     trx
       .insertInto('skills')
-      .values({ ...fields, ...place, id, active_revision_id: revisionId })
+      .values({ ...fields, ...place, id, ...activeIn(revisionId, revision) })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
   await insertRevision(trx, { id: revisionId, skillId: id, ...owner }, revision, files);
   return row;
+}
+
+/** What a skill has of the revision that is active. */
+export function activeIn(id: string, { skill_metadata }: Pick<SkillRevisionFields, 'skill_metadata'>) {
+  return { active_revision_id: id, tags: tagsIn(skill_metadata) };
 }
 
 /** A slug of the project that is free, as close to the wanted one as can be. Two at once may get the same: one then fails. */

@@ -113,9 +113,12 @@ export function toFolder(
   };
 }
 
-/** Words that the catalogue is searched by: the front matter's `tags`, apart by commas or as a list. */
-export function tagsIn(metadata: Readonly<Record<string, string>>): string[] {
-  const words = (metadata.tags ?? '').split(/[\s,[\]"]+/).map((word) => word.toLowerCase().slice(0, 60));
+/** Words that a skill is found by: the `tags` of its metadata, apart by commas or as a list. */
+export function tagsIn({ tags }: Readonly<Record<string, unknown>>): string[] {
+  const text = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join() : tags;
+  const words = (typeof text === 'string' ? text : '')
+    .split(/[\s,[\]"]+/)
+    .map((word) => word.toLowerCase().slice(0, 60));
   return [...new Set(words.filter((word) => word !== ''))].slice(0, 50);
 }
 

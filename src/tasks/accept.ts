@@ -16,10 +16,11 @@ import {
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
 import { filesRead } from './processors/index.ts';
-import { findTaskRevision, type RunnableTask, type TaskRevisionRow } from './queries.ts';
+import { findTaskRevision, type TaskRevisionRow } from './queries.ts';
 import { findRevisionByTag } from './revision-tags.ts';
 import { checkInput, pickRevision, stickyRevision } from './rules.ts';
 import { taskRunKind } from './run-kind.ts';
+import type { RunnableTask } from './runnable.ts';
 import { insertTaskRun } from './runs.ts';
 
 /** A task run that somebody wants. */

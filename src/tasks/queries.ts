@@ -1,9 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ReleaseGate } from '../evals/gate.ts';
-import type { Exclusion } from '../models/exclusions.ts';
-import { exclusionsColumn } from '../models/queries.ts';
-import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -14,7 +11,6 @@ import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
 import { setRevisionTags } from './revision-tags.ts';
-import { leadingRevision } from './rules.ts';
 import { serve } from './serving.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
@@ -209,36 +205,6 @@ export async function withRevisions(db: Executor, tasks: readonly TaskRow[]): Pr
   }));
 }
 
-/** A task as a run needs it, read in one query. */
-export interface RunnableTask extends TaskRow, Account {
-  readonly active: readonly ActiveRevision[];
-  /** The rules on models that hold in its project. */
-  readonly exclusions: readonly Exclusion[];
-}
-
-/** One task of the project as a run needs it. */
-export async function findRunnableTask(db: Executor, projectId: string, id: string): Promise<RunnableTask | undefined> {
-  const [task] = await runnableTasks(db, projectId, [id]);
-  return task;
-}
-
-/** Task tools of an agent that still exist and are enabled. */
-export async function findTaskTools(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
-  if (ids.length === 0) return [];
-  return (await runnableTasks(db, projectId, ids)).filter((task) => task.enabled);
-}
-
-async function runnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
-  const { rows } = await sql<RunnableTask>`
-    select t.*, ${accountColumns(sql`t.project_id`, sql`t.id`)},
-      (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
-        from task_active_revisions v where v.task_id = t.id) as active,
-      ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions
-    from tasks t ${accountOf(sql`t.org_id`)}
-    where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
-  return rows;
-}
-
 const revisions = new LRUCache<string, TaskRevisionRow>({ max: 2000 });
 
 /** A revision by id as a run needs it; but for their tags revisions never change, so each process reads one once. */
@@ -290,17 +256,4 @@ async function named(write: () => Promise<unknown>): Promise<void> {
     if (!isUniqueViolation(error, 'tasks_name')) throw error;
     throw taskErrors.duplicateName();
   }
-}
-
-/** A task that models may be told of, with the revision that speaks for it: live, public, exposed. */
-export async function findTaskForModels(
-  db: Executor,
-  projectId: string,
-  id: string,
-): Promise<{ readonly task: RunnableTask; readonly revision: TaskRevisionRow } | undefined> {
-  const task = await findRunnableTask(db, projectId, id);
-  if (!task?.public || !task.exposed_to_agents) return undefined;
-  const leading = leadingRevision(task.active);
-  const revision = leading === undefined ? undefined : await findTaskRevision(db, leading);
-  return revision && { task, revision };
 }

@@ -35,11 +35,9 @@ export function taskReferences(
     .select(['r.id', 'r.task_revision_id', 'r.input', 'r.response', 'r.status', 'r.is_error', 'r.error'])
     .select(['r.charged_credits', 'r.created_by_type', 'r.created_by', 'r.started', 'r.completed'])
     .select(['t.task_run_visibility as visibility', sql<number>`r.input_tokens + r.output_tokens`.as('total_tokens')])
-    .where('r.id', 'in', ids.length === 0 ? [NO_ID] : ids);
+    .where('r.id', '=', sql<string>`any(${[...ids]}::uuid[])`);
   return (taskId === undefined ? runs : runs.where('r.task_id', '=', taskId)).execute();
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Ids of the newest good runs of a task that people or programs had made by other revisions, as far as the asker sees them. */
 export async function lastTaskRuns(

@@ -6,11 +6,12 @@ import { forwarding } from '../forwarders/deliveries.ts';
 import { addHits, type Hit } from '../guardrails/hits.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
-import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
+import { type Executor, json, jsonOrNull, UNSYNCED } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import type { ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
+import { type Beginner, begunAheadElsewhere, tellAccepted } from '../runs/accepted.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
@@ -52,8 +53,9 @@ export interface NewTaskRun {
   readonly callingAgents?: readonly string[];
 }
 
-/** Stores a queued run. A second one for the same tool call changes nothing. */
+/** Stores a queued run, of which workers hear unless an agent's call or an eval makes it. A second one for the same tool call changes nothing. */
 export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void> {
+  const told = run.toolCallId === null && run.triggerType !== EVAL_TRIGGER;
   await db
     .insertInto('task_runs')
     .values({
@@ -83,6 +85,7 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       charged_credits: '0',
     })
     .onConflict((conflict) => conflict.column('tool_call_id').where('tool_call_id', 'is not', null).doNothing())
+    .$if(told, (insert) => insert.returning(tellAccepted(taskRunKind, run.id).as('told')))
     .execute();
 }
 
@@ -129,6 +132,8 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
 
 /** A run at the begin of an attempt at it. */
 export interface BegunTaskRun extends Selectable<TaskRunsTable> {
+  /** Whether another process has begun it ahead of its workflow and may still be at it. */
+  readonly elsewhere: boolean;
   readonly has_files: boolean;
   /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
   readonly unsettled: boolean;
@@ -137,17 +142,33 @@ export interface BegunTaskRun extends Selectable<TaskRunsTable> {
   readonly project_config: ChosenConfig;
 }
 
-/** Marks a run as running. Answers undefined when it has ended already. */
-export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskRun | undefined> {
+/**
+ * Marks a run as running. Answers undefined when it has ended already; for a process that begins it ahead of its workflow, when
+ * anybody has begun it.
+ */
+export async function beginTaskRun(
+  db: Executor,
+  id: string,
+  by: Beginner | undefined,
+): Promise<BegunTaskRun | undefined> {
+  const mark = by?.ahead ? sql`, begun_ahead_by = ${by.queue}` : sql``;
+  const unbegun = by?.ahead ? sql` and r.status = 'queued'` : sql``;
+  // A beginning that a crash of the database takes back is made again: only the end has to be on the disk.
   const { rows } = await sql<BegunTaskRun>`
-    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
-    where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
-    returning r.*, ${hasFilesColumn(sql`r.id`)} as has_files,
+    with ${UNSYNCED}
+    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null${mark}
+    from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'${unbegun}
+    returning r.*, ${begunAheadElsewhere(by?.queue ?? '')} as elsewhere, ${hasFilesColumn(sql`r.id`)} as has_files,
       ${hasReservation(sql`r.id`)} as unsettled,
       ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfig(sql`r.project_id`)} as project_config`.execute(
     db,
   );
   return rows[0];
+}
+
+/** Says that the process which began a run ahead of its workflow is at it no more. */
+export async function leaveToWorkflow(db: Executor, id: string): Promise<void> {
+  await db.updateTable('task_runs').set({ begun_ahead_by: null }).where('id', '=', id).execute();
 }
 
 /** Stores what came of a step of preparing a run's input. Of two tries at a step the first one's counts. */

@@ -95,6 +95,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   tool_call_id: string | null;
   /** Agents whose runs called for it, the highest first. */
   calling_agents: Defaulted<string[]>;
+  /** The own queue of the worker process that began it ahead of its workflow; null where none did. */
+  begun_ahead_by: Defaulted<string | null>;
 }
 
 /** The token that runs a public task. */

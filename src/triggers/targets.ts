@@ -7,8 +7,8 @@ import { errors, orNotFound } from '../platform/errors.ts';
 import type { ModelAcceptContext, Order, Stored } from '../runs/accept.ts';
 import type { RunKind } from '../runs/kind.ts';
 import { storeTaskRun } from '../tasks/accept.ts';
-import { findRunnableTask } from '../tasks/queries.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
+import { findRunnableTask } from '../tasks/runnable.ts';
 import type { TargetType } from './contract.ts';
 import type { TriggerRow } from './queries.ts';
 

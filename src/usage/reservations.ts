@@ -65,6 +65,26 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
   throw new CreditShortage(row?.budget_id == null ? 'organization' : 'budget', least, row?.budget_id ?? undefined);
 }
 
+/**
+ * Throws CreditShortage where the organization, or a budget that counts what a spender spends, has less left than `least`. Sets
+ * nothing aside: what a step would only be begun for in vain is found out before it is.
+ */
+export async function checkCredits(
+  db: Executor,
+  spender: Pick<Spender, 'orgId' | 'projectId' | 'of'>,
+  least: string,
+): Promise<void> {
+  const { rows } = await sql<{ short: boolean; budget_id: string | null }>`
+    select credits - reserved + overdraft < ${least}::numeric as short,
+      (select b.id::text from credit_budgets b
+        where b.target_id = any(${targetsOf(spender)}::uuid[]) and b.org_id = a.org_id and ${BUDGET_LEFT} < ${least}::numeric
+        order by ${BUDGET_LEFT} limit 1) as budget_id
+    from organization_accounts a where org_id = ${spender.orgId}`.execute(db);
+  const budgetId = rows[0]?.budget_id ?? undefined;
+  if (budgetId !== undefined) throw new CreditShortage('budget', least, budgetId);
+  if (rows[0]?.short) throw new CreditShortage('organization', least);
+}
+
 /** A condition: credits are set aside for a call of a run. */
 export function hasReservation(runId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from credit_reservations c where ${CAUSE} = ${runId})`;

@@ -199,6 +199,7 @@ async function walkTaskReports(project: typeof place, path: typeof place & { tas
     await ok(client.get(`${PROJECT}/credit_report`, { params: wide })),
   ];
   expect(reports.map(({ total }) => total.runs)).toEqual(reports.map(() => runs));
+  expect((await ok(client.get(`${TASK}/feedback_report`, { params }))).task_id).toBe(path.task_id);
 }
 
 /** The same of an agent. */
@@ -213,6 +214,7 @@ async function walkAgentReports(project: typeof place, path: typeof place & { ta
     await ok(client.get(`${PROJECT}/task-agent/usage_report`, { params: wide })),
   ];
   expect(reports.map(({ total }) => total.runs)).toEqual(reports.map(() => runs));
+  expect((await ok(client.get(`${AGENT}/feedback_report`, { params }))).task_agent_id).toBe(path.task_agent_id);
 }
 
 /** Holds a task and an agent to a case of a set each, and reads what came of it. */
@@ -239,6 +241,10 @@ async function walkEvals(): Promise<void> {
   const ofResult = { path: { ...ofRun.path, eval_result_id: ended.results[0]?.id ?? '' } };
   await ok(client.get(`${TASK}/eval/run/{eval_run_id}/result/{eval_result_id}`, { params: ofResult }));
   const ofCase = { path: { ...ofSet.path, eval_case_id: one?.id ?? '' } };
+  const more = { task_input: { text: 'z' }, expected: 'y', replaces: ofCase.path.eval_case_id };
+  ofCase.path.eval_case_id = (
+    await ok(client.post(`${TASK}/eval/set/{eval_set_id}/case`, { params: ofSet, body: more }))
+  ).id;
   await ok(client.delete(`${TASK}/eval/set/{eval_set_id}/case/{eval_case_id}`, { params: ofCase }));
   await ok(client.delete(`${TASK}/eval/set/{eval_set_id}`, { params: ofSet }));
   const noRun = { path: { ...task, eval_run_id: none } };
@@ -270,6 +276,8 @@ async function walkAgentEvals(agent: typeof place & { task_agent_id: string }): 
   await ok(client.get(`${AGENT}/eval/run/{task_agent_eval_run_id}/result/{eval_result_id}`, { params: ofResult }));
   const ofCase = { path: { ...ofSet.path, eval_case_id: one?.id ?? '' } };
   await ok(client.delete(`${AGENT}/eval/set/{task_agent_eval_set_id}/case/{eval_case_id}`, { params: ofCase }));
+  const more = { message: 'Hello.', expected: 'Hi.' };
+  await ok(client.post(`${AGENT}/eval/set/{task_agent_eval_set_id}/case`, { params: ofSet, body: more }));
   await ok(client.delete(`${AGENT}/eval/set/{task_agent_eval_set_id}`, { params: ofSet }));
   const noRun = { path: { ...agent, task_agent_eval_run_id: none } };
   expect((await client.post(`${AGENT}/eval/run/{task_agent_eval_run_id}/cancel`, { params: noRun })).status).toBe(404);
@@ -617,7 +625,10 @@ describe('a stranger', () => {
     const target = { target_type: 'task', target_id: task.id } as const;
     const rhythm = { cron_expression: '0 0 29 2 *', timezone: 'Asia/Kolkata', task_input: { text: 'the day' } };
     const body = { name: 'Leap day', ...target, ...rhythm };
+    const query = { cron_expression: rhythm.cron_expression, timezone: rhythm.timezone, count: 2 };
+    const { times } = await ok(client.get(`${SCHEDULES}/preview`, { params: { path: project, query } }));
     const made = await ok(client.post(SCHEDULES, { params: { path: project }, body }));
+    expect(times[0]).toBe(made.next_run);
     expect(made).toMatchObject({ status: 'active', next_run: expect.stringMatching(/-02-28T18:30:00\.000Z$/) });
     const params = { path: { ...project, trigger_id: made.id } };
     const paused = await ok(client.post(ONE, { params, body: { status: 'paused' } }));
@@ -724,7 +735,13 @@ describe('a stranger', () => {
     expect(await ok(person.get('/api/v1/user/grant'))).toEqual([]);
     const gone = { path: { client_id: randomUUID() } };
     expect((await person.delete('/api/v1/user/grant/{client_id}', { params: gone })).status).toBe(404);
+    const [session] = (await ok(person.get('/api/v1/user/session'))).results;
+    expect(session).toMatchObject({ current: true });
+    const other = { path: { user_session_id: randomUUID() } };
+    expect((await person.delete('/api/v1/user/session/{user_session_id}', { params: other })).status).toBe(404);
     await ok(person.post('/identity/sign-out-everywhere', { body: { keep_this: true } }));
+    const next = `other ${password}`;
+    await ok(person.post('/api/v1/user/password', { body: { current_password: password, password: next } }));
     await ok(person.post('/identity/sign-out', {}));
     const ended = await person.post('/identity/sign-in-by-link', { body: { link: 'not one of yours' } });
     expect([400, 403]).toContain(ended.status);
@@ -808,6 +825,7 @@ describe('a stranger', () => {
     const { org_id } = path;
     const all = await ok(client.get('/api/v1/org/{org_id}/project', { params: { path: { org_id } } }));
     expect(all.results[0]?.id).toBe(project.id);
+    expect((await ok(client.get('/api/v1/project'))).results[0]).toMatchObject({ id: project.id, org_id });
     await ok(client.post(`${PROJECT}/config`, { params, body: { knn: 4 } }));
     expect(await ok(client.get(`${PROJECT}/config`, { params }))).toMatchObject({ knn: 4 });
     const models = await ok(client.get(`${PROJECT}/model`, { params }));
@@ -998,6 +1016,10 @@ describe('a stranger', () => {
   journey('agent', 'makes an agent, runs it, approves what it asks for, and reads what happened', async () => {
     const { path: project } = await ownProject();
     const { agent, path } = await ownAgent(project);
+    const draft = { approval_policy: { default: 'always' as const }, builtin_tools: ['calculator'] };
+    const dryRun = `${PROJECT}/task-agent/approval-policy/dry-run` as const;
+    const foretold = await ok(client.post(dryRun, { params: { path: project }, body: draft }));
+    expect(foretold.tools).toMatchObject([{ tool_name: 'calculator', cases: [{ asks: true }] }]);
     const message = await service.message();
     const events: { id: number; event: string }[] = [];
     let asked = '';

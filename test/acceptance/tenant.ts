@@ -212,7 +212,8 @@ export class Outsider {
       const path = op.slots.length === 0 ? undefined : this.pathOf(op);
       if (path === undefined) continue;
       const answer = await this.client.get(path);
-      read.set(path, [answer.status, settled(answer.body ?? answer.text)]);
+      const restless = op.tags.includes('Reports') ? [...RESTLESS, ...CALENDAR] : RESTLESS;
+      read.set(path, [answer.status, settled(answer.body ?? answer.text, restless)]);
     }
     return read;
   }
@@ -230,8 +231,11 @@ const RESTLESS = [
   'modified',
 ];
 
-function settled(value: Json): Json {
-  return JSON.parse(JSON.stringify(value, (name, inner) => (RESTLESS.includes(name) ? undefined : inner)));
+/** Fields of a report that go with the time of day, on to the next quarter of an hour. Its sums don't. */
+const CALENDAR = ['start_date', 'end_date', 'buckets'];
+
+function settled(value: Json, restless: readonly string[]): Json {
+  return JSON.parse(JSON.stringify(value, (name, inner) => (restless.includes(name) ? undefined : inner)));
 }
 
 /** The parts of a path before each of its names. */

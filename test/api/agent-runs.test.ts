@@ -85,7 +85,7 @@ describe('a run', () => {
     const script = await play(world, [{ text: 'At last.', gate }]);
     const agent = await makeAgent(tenant);
     const queued = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
-    expect(queued).toMatchObject({ status: 202, body: { completed: null } });
+    expect(queued).toMatchObject({ status: 202, body: { status: 'queued', completed: null } });
     const waited = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, { prefer: 'wait=1' });
     expect(waited).toMatchObject({ status: 202, body: { completed: null } });
     await world.model.open(gate);
@@ -168,6 +168,8 @@ describe('tools', () => {
     const calls = [sum('2^10'), { name: 'current_time', arguments: { timezone: 'UTC' } }];
     const script = await play(world, [{ text: 'Let me see.', tool_calls: calls }, { text: 'Done.' }]);
     const agent = await makeAgent(tenant);
+    const month = () => new Date().toISOString().slice(0, 8);
+    const before = month();
     const run = await agent.run(script.message);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.', turns: 2, input_tokens: 20, output_tokens: 10 });
     const [, second] = await conversations(world, script.key);
@@ -176,7 +178,7 @@ describe('tools', () => {
     const asked = second?.[2]?.tool_calls?.map((call) => call.id);
     expect(second?.slice(3).map((message) => message.tool_call_id)).toEqual(asked);
     expect(second?.[3]?.content).toContain('1024');
-    expect(second?.[4]?.content).toContain(new Date().toISOString().slice(0, 8));
+    expect([before, month()].some((one) => second?.[4]?.content.includes(one))).toBe(true);
   });
 
   it('that read an address need no approval and leave no entry in the ledger', async () => {

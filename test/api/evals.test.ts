@@ -159,6 +159,33 @@ describe('an eval of a task', () => {
     expect(again.scorers).toEqual([{ scorer: 'same', config: {} }]);
   });
 
+  it('takes a case by itself, in the place of another where it names one', async () => {
+    const { path, runs } = await evaluable(['A']);
+    const set = await makeSet(path, { task_run_ids: [], scorers: [{ scorer: 'exact' }] });
+    const cases = `${path}/eval/set/${set.id}/case`;
+    const input = { text: await saying('Yes', 'Yes') };
+    const first = await ok(tenant.owner.post(cases, { task_input: input, expected: 'No' }));
+    expect(first).toMatchObject({ source: 'given', task_input: input, expected: 'No', reference_run_id: null });
+    const edited = await ok(tenant.owner.post(cases, { task_input: input, expected: 'Yes', replaces: first.id }));
+    await ok(tenant.owner.post(cases, { reference_run_id: runs[0].id }));
+    expect(edited.id).not.toBe(first.id);
+    const { results } = await ok(tenant.owner.get(cases));
+    expect(results.map(({ expected }: Json) => expected)).toEqual([null, 'Yes']);
+    expect(problemsOf(await tenant.owner.post(cases, { task_input: input, replaces: first.id }))).toEqual(['replaces']);
+    expect(problemsOf(await tenant.owner.post(cases, { expected: 'x' }))).toEqual(['task_input']);
+    const foreignRun = { reference_run_id: randomUUID() };
+    expect(problemsOf(await tenant.owner.post(cases, foreignRun))).toEqual(['reference_run_id']);
+    const agent = await makeAgent(tenant);
+    const ofAgent = await ok(tenant.owner.post(`${agent.path}/eval/set`, { name: 'x', task_agent_run_ids: [] }));
+    const body = {
+      message: 'Sum it up.',
+      expected_calls: [{ tool_name: 'calculator', arguments: { expression: '1+1' }, must: 'be_made' }],
+      stubs: [{ tool_name: 'calculator', arguments: { expression: '1+1' }, result: 2, outcome: 'success' }],
+    };
+    const made = await ok(tenant.owner.post(`${agent.path}/eval/set/${ofAgent.id}/case`, body));
+    expect(made).toMatchObject({ ...body, source: 'given' });
+  });
+
   it('counts nothing where nothing can be told, and has no pass rate then', async () => {
     const { path } = await evaluable();
     const set = await makeSet(path, { task_run_ids: [], cases: [{ task_input: { text: await saying('?') } }] });
@@ -247,6 +274,25 @@ describe('what an eval is begun with', () => {
     expect((await ok(tenant.owner.get(`${path}/eval/run`))).results).toEqual([]);
     expect(candidate).not.toBe(reference);
   });
+
+  it('leaves out what was deleted since, and is refused where nothing else is left', async () => {
+    const { path, runs } = await evaluable(['A', 'A'], ['B', 'B']);
+    const [gone, kept] = idsOf(runs);
+    const set = await makeSet(path, { task_run_ids: [gone, kept] });
+    const remove = (id: string) => world.db.deleteFrom('task_runs').where('id', '=', id).execute();
+    await remove(gone);
+    const run = await evaluate(tenant, path, { eval_set_id: set.id });
+    expect(run).toMatchObject({ status: 'completed', pass_count: 1, skip_count: 1, error_count: 0 });
+    const left = run.results.find((result: Json) => result.skipped);
+    expect(left).toMatchObject({ reference_run_id: gone, candidate_run_id: null, verdict: null });
+    expect(left.reasoning).toBe('the past run that the case is made of was deleted');
+    expect(problemsOf(await tenant.owner.post(`${path}/eval/run`, { task_run_ids: [gone] }))).toEqual([
+      'task_run_ids.0',
+    ]);
+    await remove(kept);
+    const refused = await tenant.owner.post(`${path}/eval/run`, { eval_set_id: set.id });
+    expect([reasonOf(refused), refused.text]).toEqual(['NOTHING_TO_EVALUATE', expect.stringContaining('was deleted')]);
+  });
 });
 
 describe('an eval set', () => {
@@ -268,6 +314,8 @@ describe('an eval set', () => {
     const cases = await ok(tenant.owner.get(`${at}/case`));
     expect(cases.results[0]).toMatchObject({ source: 'given', task_input: { text: 'x' }, expected: { a: [1] } });
     expect(cases.results[2]).toMatchObject({ source: 'run', reference_run_id: two, task_input: null });
+    await ok(put(at, { name: 'July', task_run_ids: [two, one] }));
+    expect(idsOf((await ok(tenant.owner.get(`${at}/case`))).results)).toEqual(idsOf(cases.results));
     await ok(tenant.owner.delete(`${at}/case/${cases.results[0].id}`));
     expect((await ok(tenant.owner.get(`${path}/eval/set?limit=5`))).results).toMatchObject([
       { id: set.id, case_count: 2 },
@@ -280,6 +328,9 @@ describe('an eval set', () => {
     ]);
     const many = Array.from({ length: 1001 }, () => randomUUID());
     expect(problemsOf(await wrong({ task_run_ids: many }))).toEqual(['task_run_ids']);
+    const lots = Array.from({ length: 100_000 }, () => ({ task_input: { text: 'x' } }));
+    expect((await wrong({ cases: lots })).status).toBe(413);
+    expect(problemsOf(await wrong({ cases: lots.slice(0, 1001) }))).toEqual(['cases']);
     expect(await ok(tenant.owner.get(at))).toMatchObject({ task_run_ids: [two, one], case_count: 2 });
     await ok(tenant.owner.delete(at));
     expect((await tenant.owner.get(at)).status).toBe(404);
@@ -310,6 +361,7 @@ describe('an eval set', () => {
       ['x', 'a.xlsx', /neither/],
       [Buffer.from([0xff, 0xfe, 0x00]), 'a.csv', /UTF-8/],
       [`text\n${'x\n'.repeat(1001)}`, 'a.csv', /1001/],
+      [`text\n${'x\n'.repeat(100_000)}`, 'a.csv', /100000 cases; a set has at most 1000/],
     ];
     for (const [text, name, message] of wrong) {
       const answer = await send(tenant.owner, text, name);
@@ -464,6 +516,26 @@ describe('an eval of an agent', () => {
     }
     const refused = await tenant.owner.post(`${at}/from_approvals`, { approval_request_ids: [randomUUID()] });
     expect(problemsOf(refused)).toEqual(['approval_request_ids.0']);
+  });
+
+  it('shows no more of a hidden past run to others once that is deleted, and all of it to whoever saw it', async () => {
+    const { message } = await play(world, [{ tool_calls: [sum('1+1')] }, { text: 'Hidden.' }]);
+    const { agent, past } = await evaluableAgent(message, ALWAYS);
+    await ok(tenant.owner.post(agent.path, { task_agent_run_visibility: 'owner_only' }));
+    const [calculation] = await agent.requests(past.id);
+    await agent.reject(calculation.id, {});
+    await agent.resume(calculation.id);
+    const set = await ok(tenant.owner.post(`${agent.path}/eval/set`, { name: 'Hidden', task_agent_run_ids: [] }));
+    const at = `${agent.path}/eval/set/${set.id}/case`;
+    await ok(tenant.owner.post(`${at}/from_approvals`, { approval_request_ids: [calculation.id] }));
+    const viewer = await tenant.member({ org: 'member', project: 'viewer' });
+    const calls = async (client: Client) => (await ok(client.get(at))).results[0].expected_calls;
+    expect(await calls(viewer)).toBeNull();
+    await ok(tenant.owner.delete(`${agent.path}/session/${past.session_id}`));
+    expect(await calls(viewer)).toBeNull();
+    expect(await calls(tenant.owner)).toMatchObject([{ tool_name: 'calculator', must: 'not_be_made' }]);
+    await ok(tenant.owner.post(agent.path, { task_agent_run_visibility: 'all_viewers' }));
+    expect(await calls(viewer)).toMatchObject([{ tool_name: 'calculator' }]);
   });
 
   it('makes nothing of what agents below it call, and forwards none of their tasks', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { makeSkill } from '../support/skills.ts';
 import { addTrigger } from '../support/triggers.ts';
 
 let world: World;
@@ -134,6 +135,30 @@ describe('runs of agents', () => {
 });
 
 describe('agents', () => {
+  it('are found by part of their name', async () => {
+    const mark = randomUUID().slice(0, 8);
+    const [plain, percent] = [
+      await makeAgent(tenant, { name: `Keeper ${mark}` }),
+      await makeAgent(tenant, { name: `100 % ${mark}` }),
+    ];
+    expect(await ids(`/task-agent?name=${mark.toUpperCase()}`)).toEqual([percent.id, plain.id]);
+    expect(await ids(`/task-agent?name=${encodeURIComponent(`% ${mark}`)}`)).toEqual([percent.id]);
+    expect(await ids(`/task-agent?name=${randomUUID()}`)).toEqual([]);
+    expect((await tenant.owner.get(`${tenant.project}/task-agent?name=${'x'.repeat(201)}`)).status).toBe(422);
+  });
+
+  it('are found by what their active revision attaches', async () => {
+    const [task, skill] = [await makeTask(tenant), await makeSkill(tenant)];
+    const both = await makeAgent(tenant, { task_tools: [{ task_id: task.id }], skills: [{ skill_id: skill.id }] });
+    const skilled = await makeAgent(tenant, { skills: [{ skill_id: skill.id }] });
+    const later = await makeAgent(tenant);
+    await tenant.owner.post(`${tenant.project}/task-agent/${later.id}`, { skills: [{ skill_id: skill.id }] });
+    expect(await ids(`/task-agent?uses=${skill.id}`)).toEqual([skilled.id, both.id]);
+    expect(await ids(`/task-agent?uses=${task.id}`)).toEqual([both.id]);
+    expect(await ids(`/task-agent?uses=${randomUUID()}`)).toEqual([]);
+    expect((await tenant.owner.get(`${tenant.project}/task-agent?uses=x`)).status).toBe(422);
+  });
+
   it('are listed with what they did in the last seven days, of the runs that one sees', async () => {
     const own = await world.tenant();
     const agent = await makeAgent(own);

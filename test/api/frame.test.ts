@@ -206,6 +206,44 @@ describe('requests that are not well-formed', () => {
     },
   );
 
+  it.each(['{"a": {"__proto__": {}}}', '{"constructor": {"prototype": 1}}'])(
+    'with a key that could pass as a prototype are a 400 that says so: %s',
+    async (body) => {
+      const answer = await tenant.owner.post(`${tenant.project}/task`, body);
+      expect([answer.status, answer.body.detail.reason]).toEqual([400, 'MALFORMED_BODY']);
+      expect(answer.body.detail.message).toMatch(/key __proto__/);
+    },
+  );
+
+  it.each(['1e400', '-1E+309', `1${'0'.repeat(400)}.5`])(
+    'with a number that would be kept as null are a 422 that names it: %s',
+    async (number) => {
+      const body = JSON.stringify({ ...TASK, name: 'Infinite' });
+      const answer = await tenant.owner.post(
+        `${tenant.project}/task`,
+        `{"output_format": {"a": [true, ${number}]}, ${body.slice(1)}`,
+      );
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toEqual([
+        { loc: ['body', 'output_format', 'a', 1], msg: expect.any(String), type: 'finite_number' },
+      ]);
+    },
+  );
+
+  it('that are compressed are a 400 that says so', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const answer = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Zipped' }, headers);
+    expect([answer.status, answer.body.detail.reason]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE']);
+    expect(answer.body.detail.message).toContain('Content-Encoding');
+  });
+
+  it('that are not UTF-8 are a 400, and not text with other characters', async () => {
+    const body = Buffer.from(JSON.stringify({ ...TASK, name: 'Latin', description: 'caf\u00e9' }), 'latin1');
+    const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(tenant.owner.url(`${tenant.project}/task`), { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { detail: { reason: 'MALFORMED_BODY' } }]);
+  });
+
   it.each(['null', '[]', '"text"', '5', 'true'])('with the body %s are a 422', async (body) => {
     const answer = await tenant.owner.post(`${tenant.project}/task`, body);
     expect(answer.status).toBe(422);

@@ -65,6 +65,8 @@ describe('the guardrails', () => {
       default_action: 'flag',
       config_schema: { properties: { rules: expect.any(Object), allow: expect.any(Object) } },
     });
+    const needing = body.filter(({ needs_config }: Json) => needs_config).map(({ id }: Json) => id);
+    expect(needing.toSorted()).toEqual(['language', 'length', 'topics']);
     expect((await (await world.tenant()).owner.get(`${tenant.project}/guardrail`)).status).toBe(403);
   });
 

@@ -429,6 +429,14 @@ describe('authorising', () => {
     const [one, other] = await Promise.all([tenant.owner.get(callback), tenant.owner.get(callback)]);
     expect([one.status, other.status].toSorted()).toEqual([200, 400]);
     expect(await tenant.owner.get(callback)).toMatchObject(unknown);
+    const headers = { accept: 'text/html', authorization: `Bearer ${tenant.key}` };
+    const late = await fetch(tenant.owner.url(callback), { redirect: 'manual', headers });
+    const told = new URL(late.headers.get('location') ?? '');
+    expect([late.status, told.pathname, told.searchParams.get('error')]).toEqual([
+      303,
+      '/connected',
+      'UNKNOWN_AUTHORIZATION',
+    ]);
   });
 
   it('takes no answer that another service gave', async () => {

@@ -172,6 +172,8 @@ describe('the way back', () => {
     expect(auth.exchanges).toEqual([]);
     expect((await goBack(tenant.owner, back)).status).toBe(200);
     expect(await goBack(tenant.owner, back)).toMatchObject(failed);
+    const late = new URL((await browse(back.href)).headers.get('location') ?? '');
+    expect([late.pathname, late.searchParams.get('error')]).toEqual(['/connected', 'MCP_AUTHORIZATION_FAILED']);
     expect(auth.exchanges.length).toBe(1);
     for (const missing of ['code', 'state']) {
       const cut = new URL(back);

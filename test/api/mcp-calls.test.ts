@@ -63,7 +63,7 @@ async function scene(act: McpHandler, options: Partial<McpScript> & { policy?: o
 
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 const settled = async (agent: TestAgent, run: Json, status: string) => {
-  await expect.poll(async () => (await agent.read(run.id)).status, { timeout: 20_000 }).toBe(status);
+  await expect.poll(async () => (await agent.read(run.id)).status).toBe(status);
   return agent.read(run.id);
 };
 
@@ -219,13 +219,13 @@ describe('a call of an MCP tool', () => {
   it('that is stopped is cancelled at its server', async () => {
     const { mcp, agent, run } = await scene((made) => void made.stream());
     const running = run('act');
-    await expect.poll(() => mcp.calls.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => mcp.calls.length).toBe(1);
     const { body } = await tenant.owner.get(`${agent.path}/run`);
     await tenant.owner.post(`${agent.path}/run/${body.results[0].id}/cancel`, {});
     expect((await running).run).toMatchObject({ status: 'cancelled' });
     const [asked] = mcp.messages('tools/call');
     await expect
-      .poll(() => mcp.messages('notifications/cancelled'), { timeout: 20_000 })
+      .poll(() => mcp.messages('notifications/cancelled'))
       .toMatchObject([{ params: { requestId: asked?.id } }]);
   });
 
@@ -250,7 +250,7 @@ describe('what a tool says', () => {
     const { key, message } = await play(world, [{ tool_calls: calls }, { text: 'Done.' }]);
     const made = await agent.run(message);
     expect(made).toMatchObject({ status: 'waiting_for_human', skills_activated: [] });
-    await expect.poll(() => mcp.calls.map(({ name }) => name), { timeout: 20_000 }).toEqual(['load_skill']);
+    await expect.poll(() => mcp.calls.map(({ name }) => name)).toEqual(['load_skill']);
     const [request] = await agent.requests(made.id);
     expect(request).toMatchObject({ status: 'pending', tool_name: `${server.slug}__act` });
     await agent.reject(request!.id);
@@ -279,9 +279,7 @@ describe('a call that must wait', () => {
     const [request] = await agent.requests(made.id);
     mcp.script.tools = [{ ...ACT, description: 'Acts otherwise.' }, ECHO_TOOL];
     await agent.approve(request!.id);
-    await expect
-      .poll(async () => (await agent.read(made.id)).waiting_for?.kind, { timeout: 20_000 })
-      .toBe('tool_change');
+    await expect.poll(async () => (await agent.read(made.id)).waiting_for?.kind).toBe('tool_change');
     expect(mcp.calls).toEqual([]);
     return { mcp, server, agent, made, told };
   }

@@ -279,13 +279,16 @@ describe('a tool that its server changes', () => {
     const made = await make({ name: 'Changing', server_url: server.url, enable_tools: true });
     const { echo } = await toolsOf(made);
     const at = `${tools}/${echo.id}`;
-    await tenant.owner.post(at, { read_only: true });
+    // All of the record: what it shows in the server's words stays the server's.
+    await tenant.owner.post(at, { ...(await tenant.owner.get(at)).body, read_only: true });
     server.script.tools = [tool('echo', { description: 'Deletes everything.' })];
-    expect((await refresh(made)).changes).toMatchObject({ changed: ['echo'] });
+    const { changes, changed_tool_count } = await refresh(made);
+    expect([changes, changed_tool_count]).toMatchObject([{ changed: ['echo'] }, 1]);
     const changed = await tenant.owner.get(at);
     expect(changed.body).toMatchObject({
       status: 'changed',
       enabled: false,
+      offered: true,
       description: ECHO_TOOL.description,
       change: { before: { description: ECHO_TOOL.description }, after: { description: 'Deletes everything.' } },
     });
@@ -303,7 +306,12 @@ describe('a tool that its server changes', () => {
       // It was said of another tool.
       read_only: false,
     });
-    expect(await audited(echo.id)).toEqual(['task_mcp_tool.updated', 'task_mcp_tool.updated']);
+    server.script.tools = [ECHO_TOOL];
+    await refresh(made);
+    const refused = await tenant.owner.post(at, { enabled: false });
+    expect(refused.body).toMatchObject({ status: 'changed', enabled: false, offered: false });
+    expect((await tenant.owner.get(`${servers}/${made.id}`)).body.changed_tool_count).toBe(0);
+    expect(await audited(echo.id)).toEqual(Array(3).fill('task_mcp_tool.updated'));
   });
 
   it.each([

@@ -587,6 +587,90 @@ describe('whoever may not see all runs', () => {
   });
 });
 
+describe('feedback', () => {
+  const SEEN = { start_date: moment(3), end_date: moment(1) };
+  /** Runs of a task or an agent, given feedback by somebody. */
+  async function judged() {
+    const all = await stage();
+    const { tenant, owner, taskPath, agent, report } = all;
+    const later = await all.revise();
+    const ids = { old: randomUUID(), late: randomUUID(), eval: randomUUID(), agent: randomUUID() };
+    await all.taskRuns(
+      created(3, '10:00', { id: ids.old }),
+      created(2, '10:00', { id: ids.late, task_revision_id: later }),
+      created(2, '11:00', { id: ids.eval, trigger_type: 'eval' }),
+    );
+    await all.agentRuns(created(2, '10:00', { id: ids.agent }));
+    const give = async (run: string, name: string, value: unknown, client = owner, note?: string) => {
+      const at = run === ids.agent ? `${agent.path}/run` : `${taskPath}/run`;
+      const { status, text } = await client.post(`${at}/${run}/feedback`, { name, value, note });
+      expect(status, text).toBe(200);
+    };
+    const member = await tenant.member({ project: 'editor' });
+    return { ...all, ids, give, member, later, reportOf: (of: string) => report(`${of}/feedback_report`, SEEN) };
+  }
+
+  it('is told by name, revision and time: numbers, yes and no, categories, comments, that of evals left out', async () => {
+    const { ids, give, member, task, later, reportOf } = await judged();
+    await give(ids.old, 'stars', 1);
+    await give(ids.old, 'stars', 2, member, 'dull');
+    await give(ids.late, 'stars', 5.5);
+    await give(ids.late, 'stars', 'many', member);
+    await give(ids.late, 'correct', true);
+    await give(ids.old, 'correct', false);
+    await give(ids.eval, 'stars', 1000);
+    const got = await reportOf(`task/${task.id}`);
+    expect(got).toMatchObject({ task_id: task.id, aggregation: 'day', names_left_out: 0 });
+    const [stars, correct] = got.scores;
+    const none = { by_people: 0, notes: 0, yes: 0, no: 0, in_categories: 0 };
+    const both = { ...none, given: 2, by_programs: 2, notes: 1, numbers: 2, mean: 1.5, least: 1, most: 2 };
+    const one = { ...none, given: 2, by_programs: 2, numbers: 1, mean: 5.5, least: 5.5, most: 5.5, in_categories: 1 };
+    expect(stars).toMatchObject({ name: 'stars', given: 4, by_programs: 4, notes: 1, numbers: 3, least: 1, most: 5.5 });
+    expect(stars.mean).toBeCloseTo(8.5 / 3, 8);
+    expect(stars.categories).toEqual([{ value: 'many', given: 1 }]);
+    expect(stars.buckets.map(({ start, end, ...sums }: Json) => sums)).toEqual([both, one]);
+    expect(stars.buckets.map(({ start }: Json) => Date.parse(start))).toEqual([midnight(3), midnight(2)]);
+    expect(stars.revisions).toHaveLength(2);
+    expect(stars.revisions.find(({ task_revision_id: id }: Json) => id === later)).toMatchObject(one);
+    expect(stars.revisions.find(({ task_revision_id: id }: Json) => id !== later)).toMatchObject(both);
+    expect(correct).toMatchObject({ name: 'correct', given: 2, yes: 1, no: 1, mean: null, categories: [] });
+  });
+
+  it('of agents is told likewise, and as a table of days that have some, without formulas', async () => {
+    const { ids, give, agent, owner, reportOf } = await judged();
+    await give(ids.agent, '=1+1', 3);
+    const { scores } = await reportOf(`task-agent/${agent.id}`);
+    expect(scores).toMatchObject([
+      { name: '=1+1', mean: 3, revisions: [{ task_agent_revision_id: expect.any(String) }] },
+    ]);
+    const query = new URLSearchParams(SEEN);
+    const { text } = await owner.get(`${agent.path}/feedback_report?${query}`, { accept: 'text/csv' });
+    const [head, ...rows] = text.trim().split('\n');
+    expect(head).toMatch(/^start,end,name,given,/);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(",'=1+1,1,");
+  });
+
+  it('takes the largest and the smallest numbers, and names the names that are given most', async () => {
+    const { ids, give, task, reportOf } = await judged();
+    for (const value of [1.7e308, 5e-324]) await give(value > 1 ? ids.old : ids.late, 'range', value);
+    await Promise.all(Array.from({ length: 51 }, (_, n) => give(ids.old, `rare ${n}`, true)));
+    const { scores, names_left_out } = await reportOf(`task/${task.id}`);
+    expect(scores[0]).toMatchObject({ name: 'range', least: 5e-324, most: 1.7e308, mean: 8.5e307 });
+    expect([scores.length, names_left_out]).toEqual([50, 2]);
+  });
+
+  it('is that on runs which the asker may see, and no stranger reads it', async () => {
+    const { ids, give, task, taskPath, owner, member, report, reportOf } = await judged();
+    await give(ids.old, 'stars', 1);
+    await owner.post(taskPath, { task_run_visibility: 'owner_only' });
+    expect((await reportOf(`task/${task.id}`)).scores).toHaveLength(1);
+    expect((await report(`task/${task.id}/feedback_report`, SEEN, member)).scores).toEqual([]);
+    const stranger = (await world.tenant()).owner;
+    expect((await stranger.get(`${taskPath}/feedback_report`)).status).toBe(403);
+  });
+});
+
 describe('what is deleted', () => {
   it('keeps its reports, and its part of those of its project', async () => {
     const { tenant, owner, task, taskPath, agent, report } = await stage();

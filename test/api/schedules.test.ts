@@ -84,6 +84,27 @@ describe('a schedule', () => {
     expect((await tenant.owner.delete(pathOf(made.id))).status).toBe(404);
   });
 
+  it('says when one would come before it is made, and names the field that is none', async () => {
+    const preview = (query: Record<string, string>) =>
+      tenant.owner.get(`${pathOf('preview')}?${new URLSearchParams(query)}`);
+    const line = { cron_expression: '30 2 29 2 *', timezone: 'Europe/Berlin' };
+    const { times } = (await preview({ ...line, count: '3' })).body;
+    expect(times.map((time: string) => time.slice(4))).toEqual(Array(3).fill('-02-29T01:30:00.000Z'));
+    expect(new Set(times).size).toBe(3);
+    expect((await makeSchedule(line)).next_run).toBe(times[0]);
+    const daily = (await preview({ cron_expression: 'P1D' })).body.times.map((time: string) => Date.parse(time));
+    expect(daily).toHaveLength(5);
+    expect(daily[4] - daily[0]).toBe(4 * 86_400_000);
+    const locOf = async (query: Record<string, string>) => {
+      const { status, body } = await preview(query);
+      expect(status).toBe(422);
+      return body.detail[0].loc;
+    };
+    expect(await locOf({ cron_expression: '30 2 30 2 *' })).toEqual(['query', 'cron_expression']);
+    expect(await locOf({ ...line, timezone: 'Europe/Atlantis' })).toEqual(['query', 'timezone']);
+    expect(await locOf({ ...line, count: '101' })).toEqual(['query', 'count']);
+  });
+
   it('refuses what can not be kept and names the field and the rule', async () => {
     const foreign = await makeTask(await world.tenant());
     const pictured = await makeTask(tenant, { file_input_mode: 'image', image_required: true });

@@ -155,6 +155,25 @@ describe('the budget of a sequential agent', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 
+  it("of a month holds as well, whether it is the agent's or that of the next step's task", async () => {
+    for (const target of ['agent', 'task'] as const) {
+      const { key, message } = await play(world, [{ text: 'dear words', usage: DEAR }]);
+      const { agent, second } = await twoSteps(never());
+      const bounds =
+        target === 'agent' ? { task_agent_id: agent.id, amount: '0.2' } : { task_id: second.id, amount: '0.0001' };
+      const set = await tenant.owner.post(`${tenant.project}/credit_budget`, { period: 'month', ...bounds });
+      expect(set.status).toBe(200);
+      const run = await agent.run(message);
+      expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
+      const [request] = await agent.requests(run.id);
+      expect(request).toMatchObject({ kind: 'budget', rule: { budget: { credit_budget_id: set.body.id } } });
+      expect(await runsOf(second)).toEqual([]);
+      await agent.approve(request.id, { arguments: { credits: '1' } });
+      expect(await ended(agent, run.id)).toMatchObject({ status: 'completed', output: 'echo: Translate dear words' });
+      expect(await world.model.requests(key)).toHaveLength(1);
+    }
+  });
+
   it('of nothing asks for something above nothing before the first step', async () => {
     const { agent, first } = await twoSteps(never(), { max_credits: '0' });
     const run = await agent.run('a story');

@@ -44,7 +44,7 @@ describe('a skill', () => {
       compatibility: 'needs mail',
       reference_docs: { 'references/tone.md': 'kind' },
       assets: { 'assets/logo.png': { content: PIXEL.toString('base64') } },
-      skill_metadata: { version: 1 },
+      skill_metadata: { version: 1, tags: ['Mail', 'tone'] },
       capabilities: { schema_version: 1, dependencies: [] },
     };
     const skill = await makeSkill(fields);
@@ -58,7 +58,7 @@ describe('a skill', () => {
       compatibility: 'needs mail',
       source: 'project',
       catalog_source: null,
-      tags: [],
+      tags: ['mail', 'tone'],
       active_revision_id: expect.any(String),
       created: expect.stringMatching(/Z$/),
       modified: expect.stringMatching(/Z$/),
@@ -72,7 +72,7 @@ describe('a skill', () => {
       instructions: '# Write\n',
       reference_docs: { 'references/tone.md': 'kind' },
       assets: { 'assets/logo.png': { media_type: 'image/png', size: 10 } },
-      skill_metadata: { version: 1 },
+      skill_metadata: { version: 1, tags: ['Mail', 'tone'] },
       capabilities: { schema_version: 1, dependencies: [] },
       annotation: null,
       created: expect.stringMatching(/Z$/),
@@ -86,6 +86,20 @@ describe('a skill', () => {
       assets: { 'assets/logo.png': asset },
     });
     expect(await audited(skill.id)).toEqual(['skill.created']);
+  });
+
+  it('has the tags of its active revision', async () => {
+    const skill = await makeSkill({ skill_metadata: { tags: 'mail, tone' } });
+    const path = `${skillsPath}/${skill.id}`;
+    const { body: waiting } = await tenant.owner.post(`${path}/revision`, {
+      instructions: '# Read',
+      skill_metadata: { tags: ['reading'] },
+      activate: false,
+    });
+    expect((await tenant.owner.get(path)).body.tags).toEqual(['mail', 'tone']);
+    expect((await tenant.owner.post(`${path}/activate`, { revision_id: waiting.id })).body.tags).toEqual(['reading']);
+    await tenant.owner.post(`${path}/revision`, { instructions: '# Neither' });
+    expect((await tenant.owner.get(path)).body.tags).toEqual([]);
   });
 
   it('has a slug of its own: one that is made gets a number, one that is given is refused when taken', async () => {

@@ -54,7 +54,7 @@ describeConsole('building in the console', () => {
     expect(await guide.count()).toBe(0);
   });
 
-  it('lists runs of tasks and agents together, by what the address says', async () => {
+  it('lists runs of tasks and agents together, by what the address says, and is gone through by keys alone', async () => {
     const { page } = screen;
     const made = await tenant.owner.post(`${tenant.project}/task`, {
       name: 'Kind words',
@@ -69,6 +69,16 @@ describeConsole('building in the console', () => {
     await page.getByRole('link', { name: 'Guarded helper' }).waitFor();
     await screen.accessible();
     await screen.picture('runs', { phone: true });
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe('Kind words');
+    await page.keyboard.press('k');
+    expect(await focused()).toBe('Kind words');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe('Guarded helper');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Guarded helper' }).waitFor();
+    await screen.go('/runs');
     await page.getByLabel('Kind').selectOption('task');
     await page.getByRole('link', { name: 'Guarded helper' }).waitFor({ state: 'detached' });
     await page.waitForURL((url) => url.searchParams.get('kind') === 'task');
@@ -85,6 +95,9 @@ describeConsole('building in the console', () => {
     await page.getByLabel('Where no rule below fits').selectOption('always');
     await page.getByText('It asks before current_time.').waitFor();
     await page.getByLabel('Instruction').fill('Answer in one line.');
+    const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
+    await page.getByText(/^Skills: 0 of/).click();
+    await page.getByLabel(shared, { exact: true }).check();
     await screen.accessible();
     await screen.picture('agent', { phone: true });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -100,7 +113,10 @@ describeConsole('building in the console', () => {
     await screen.picture('agent-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
     await page.getByText('This revision serves from now on.').waitFor();
-    expect((await tenant.owner.get(path)).body).toMatchObject({ instruction: 'Answer in one line.' });
+    expect((await tenant.owner.get(path)).body).toMatchObject({
+      instruction: 'Answer in one line.',
+      skills: [{ skill_id }],
+    });
   });
 
   it('makes an agent and a task, and says beside the field what is refused', async () => {
@@ -127,6 +143,33 @@ describeConsole('building in the console', () => {
     await page.getByRole('link', { name: 'Refund clerk' }).waitFor();
     await screen.accessible();
     await screen.picture('agents');
+  });
+
+  it('finds agents and tasks by their names in all projects of the organization, by the keyboard alone', async () => {
+    const next = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Next door' });
+    const there = `/org/${tenant.orgId}/project/${next.body.id}/task-agent`;
+    const fields = { instruction: 'Help.', llm_model_id: 'scripted' };
+    const { id } = (await tenant.owner.post(there, { ...fields, name: 'Refund auditor' })).body;
+    // A browser of its own: it ends in another project.
+    const { page, ...other } = await world.open(tenant.userId);
+    await other.go('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const asked = page.getByRole('dialog').getByRole('combobox');
+    await asked.fill('refund');
+    await page.getByRole('option', { name: /^Refund clerk Agent · / }).waitFor();
+    await page.getByText('2 agents and tasks of that name').waitFor();
+    await other.accessible();
+    await other.picture('palette', { phone: true });
+    await asked.fill('shorten');
+    await page.getByRole('option', { name: /^Shorten Task · / }).waitFor();
+    await asked.fill('refund audit');
+    await page.getByRole('option', { name: 'Refund auditor Agent · Next door', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Refund auditor' }).waitFor();
+    await page.waitForURL((url) => url.pathname === `/agents/${id}`);
+    expect(other.foreign()).toEqual([]);
+    await other.close();
   });
 
   it('edits a task, tests it beside the form, and shares its runs out between two revisions', async () => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, play } from '../support/agents.ts';
 import type { Tenant } from '../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../support/console.ts';
+import { QUEUED } from '../support/scene.ts';
 
 const HOSTILE = [
   '# Title',
@@ -21,6 +23,64 @@ describeConsole('runs in the console', () => {
   afterAll(() => world.close());
 
   const policy = { default: 'always', rules: [] };
+
+  it('say what a model says as it says it, go on after a reload where they were, and end', async () => {
+    const gate = crypto.randomUUID();
+    const chunks = ['Once ', 'upon ', 'a ', 'time', '.'];
+    const { message } = await play(world, [{ chunks, gate_after_chunks: { count: 3, gate } }]);
+    const agent = await makeAgent(tenant, { name: 'Teller' });
+    const { body: run } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
+    const { page, ...screen } = await world.open(tenant.userId);
+    // An API that is being restarted answers so: what it answers next is waited for.
+    await page.route('**/events', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await screen.go(`/runs/${run.id}`);
+    const said = page.locator('[data-conversation]');
+    await said.getByText('Once upon a').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.reload();
+    await said.getByText('Once upon a').waitFor();
+    expect(await said.getByText('time').count()).toBe(0);
+    await world.model.open(gate);
+    const end = page.getByRole('treeitem', { name: 'End: Completed' });
+    await end.waitFor();
+    expect(await said.textContent()).toBe('Once upon a time.');
+    // What was read of the run before its last event came says that it goes on.
+    const stale = async (route: Route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'running' } });
+    };
+    await page.route(`**/run/${run.id}`, stale, { times: 1 });
+    await page.reload();
+    await end.waitFor();
+    await page.getByText('The run is over').waitFor();
+    await screen.close();
+  });
+
+  it('show their steps, what each carried and cost, and are decided in place', async () => {
+    const call = { name: 'calculator', arguments: { expression: '6*7' } };
+    const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is **42**.' }]);
+    const agent = await makeAgent(tenant, { name: 'Adder', builtin_tools: ['calculator'], approval_policy: policy });
+    const run = await agent.run(message);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByRole('treeitem', { name: /waits for a decision/ }).click();
+    await page.waitForURL(/step=/);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await screen.accessible();
+    await screen.picture('run-waits', { phone: true });
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
+    await page.getByRole('treeitem', { name: /calculator: succeeded/ }).click();
+    await page.getByText('6*7').first().waitFor();
+    await page.getByRole('treeitem', { name: /Turn 2/ }).click();
+    await page.getByText('tokens in').nth(1).waitFor();
+    await page.getByRole('link', { name: /What the run says/ }).click();
+    await page.locator('[data-conversation] strong', { hasText: '42' }).waitFor();
+    await screen.accessible();
+    await screen.picture('run', { phone: true });
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
 
   it('are stopped with a receipt of what had happened', async () => {
     const call = { name: 'calculator', arguments: { expression: '1+1' } };
@@ -78,7 +138,11 @@ describeConsole('runs in the console', () => {
     expect(await mounted()).toBeLessThan(200);
     await tree.focus();
     await page.keyboard.press('End');
-    await expect.poll(() => tree.evaluate((element) => element.scrollTop)).toBeGreaterThan(100_000);
+    await expect
+      .poll(() => tree.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop), {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(100_000);
     await page.locator('[role=treeitem][aria-selected=true]').waitFor();
     expect(await mounted()).toBeLessThan(200);
     await screen.close();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drill } from '../../drill/drill.ts';
 import { tableOf, violationsText } from '../../drill/report.ts';
+import { TOGETHER } from '../support/stack.ts';
 
 const OPTIONS = {
   runs: 14,
@@ -8,8 +9,11 @@ const OPTIONS = {
   documents: undefined,
   schedules: undefined,
   deliveries: undefined,
+  evals: undefined,
   kills: 6,
   database: 'native',
+  serve: TOGETHER,
+  mixed: false,
   seed: 'short',
   concurrency: 20,
   patience: 180,
@@ -27,7 +31,9 @@ describe('a short drill', () => {
     expect(stored.runs).toHaveLength(OPTIONS.runs);
     expect(result.victims.reduce((sum, victim) => sum + victim.kills, 0)).toBe(OPTIONS.kills);
     const killed = new Set(result.victims.filter((victim) => victim.kills > 0).map((victim) => victim.kind));
-    expect([...killed].sort()).toEqual(['api', 'postgres', 'temporal', 'worker']);
+    expect([...killed].sort()).toEqual(
+      TOGETHER ? ['postgres', 'serve', 'temporal'] : ['api', 'postgres', 'temporal', 'worker'],
+    );
     // What was broken was not idle.
     expect(performed.length).toBeGreaterThan(OPTIONS.runs / 2);
     expect(seen.flatMap((run) => run.decisions).length).toBeGreaterThan(OPTIONS.runs / 2);

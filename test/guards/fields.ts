@@ -13,6 +13,8 @@ type Table = readonly (readonly [operations: readonly string[], fields: Fields])
 
 const api = (file: string, name: string) => `test/api/${file}.test.ts › ${name}`;
 const config = (name: string) => api('project-config', name);
+/** An id that nothing has. */
+const NO_ID = '01920000-0000-7000-8000-000000000000';
 const promise = (file: string, name: string) => `test/promises/${file}.test.ts › ${name}`;
 const each = (names: readonly string[], row: (name: string) => Row): Fields =>
   Object.fromEntries(names.map((name) => [name, row(name)]));
@@ -97,6 +99,7 @@ const STARTED_BY = api(
 );
 const scheduled = (name: string) => api('schedules', name);
 const RESTS = scheduled('rests while it is paused, counts from now when it goes on, and by another line from its edit');
+const PREVIEW = scheduled('says when one would come before it is made, and names the field that is none');
 const MISFITS = scheduled('refuses what can not be kept and names the field and the rule');
 const OF_AGENT = scheduled('runs its agent on the message, with the revision that it names');
 const ALL_EVENTS = scheduled('are listed by status, type and target');
@@ -124,6 +127,7 @@ const EVALUATED = evaluated(
 );
 const EVAL_SET = evaluated('is made, read, listed, changed field by field and deleted, and takes no other runs');
 const GIVEN_CASES = evaluated('holds cases that are given to what they expect, and says what is no comparison');
+const ADDED_CASE = evaluated('takes a case by itself, in the place of another where it names one');
 const STUBBED = evaluated('skips a case whose call has no answer, unless a stub gives one');
 const REPLAYED = evaluated('answers calls that leave traces from the past run, and makes none');
 /** Its test goes through the names of the fields by kind of run. */
@@ -378,6 +382,7 @@ const mcpAuth = (name: string) => api('mcp-authorization', name);
 const signIn = (name: string) => api('sign-in', name);
 const MADE = signIn('makes an account once the mailed link was followed, with the password that is chosen there');
 const RESET = signIn('is replaced with the mailed link, once, and ends all sessions');
+const PASSWORD = api('sessions', 'is changed by whoever has it, and signs every other browser out');
 const PICTURE = { test: api('users', 'has a picture that is served from a new address each time'), word: 'avatar' };
 const PROFILE = api('users', 'changes what is given and leaves the rest; the address and rights stay');
 const IAM = api('iam', 'of every securable resource are added, listed, read, changed and removed alike');
@@ -457,6 +462,26 @@ export const FIELDS: Table = [
   ],
   [['*.eval_set.list'], { limit: EVAL_SET }],
   [['*.eval_run.list'], { limit: EVALUATED }],
+  [['*.eval_case.create'], each(['reference_run_id', 'expected', 'replaces'], () => ADDED_CASE)],
+  [['task.eval_case.create'], { task_input: ADDED_CASE }],
+  [
+    ['task_agent.eval_case.create'],
+    each(
+      [
+        'message',
+        'expected_calls',
+        'expected_calls[].tool_name',
+        'expected_calls[].arguments',
+        'expected_calls[].must',
+        'stubs',
+        'stubs[].tool_name',
+        'stubs[].arguments',
+        'stubs[].result',
+        'stubs[].outcome',
+      ],
+      () => ADDED_CASE,
+    ),
+  ],
   [
     ['*.eval_case.import'],
     each(['format', 'file'], () =>
@@ -675,7 +700,9 @@ export const FIELDS: Table = [
       task_agent_revision_id: OF_AGENT,
     },
   ],
+  [['trigger.schedule.preview'], each(['cron_expression', 'timezone', 'count'], () => PREVIEW)],
   [['trigger.schedule.create'], each(['target_type', 'target_id'], () => OF_AGENT)],
+  [['trigger.schedule.update'], { target_type: { refused: 'task_agent' }, target_id: { refused: NO_ID } }],
   [['trigger.schedule.events'], each(['limit', 'status'], () => ALL_EVENTS)],
   [['trigger.schedule.list_events'], each(['status', 'trigger_type', 'target_type', 'target_id'], () => ALL_EVENTS)],
   [
@@ -711,7 +738,13 @@ export const FIELDS: Table = [
     each(['status', 'limit'], () => hook('has its events in a bare list, newest first, page by page and by status')),
   ],
   [['trigger.list'], { ...each(['trigger_type', 'target_type', 'target_id'], () => STARTED_BY), limit: STARTED_BY }],
-  [['task_agent.create', 'task_agent.update'], AGENT],
+  [['task_agent.create', 'task_agent.update', 'task_agent.policy_dry_run'], AGENT],
+  [
+    ['task_agent.policy_dry_run'],
+    each(['calls', 'calls[].tool_name', 'calls[].arguments'], () =>
+      api('policy-dry-run', 'says of each tool and of each call what the policy would ask, and what a run then asks'),
+    ),
+  ],
   [
     ['task_agent.update'],
     { active_revision_id: api('agents', 'is sent alone and makes it the one that new sessions run on') },
@@ -719,7 +752,9 @@ export const FIELDS: Table = [
   [
     ['task_agent.list'],
     {
+      name: api('filters', 'are found by part of their name'),
       tag_id: FOUND,
+      uses: api('filters', 'are found by what their active revision attaches'),
       seven_day_summary: api(
         'filters',
         'are listed with what they did in the last seven days, of the runs that one sees',
@@ -860,6 +895,7 @@ export const FIELDS: Table = [
     },
   ],
   [['identity.sign_in_by_link'], { link: signIn('signs the owner in once, and only who opens it on this machine') }],
+  [['user.password.change'], { current_password: PASSWORD, password: PASSWORD }],
   [['identity.sign_out_everywhere'], { keep_this: signIn('is signed out here, or everywhere') }],
   [
     ['identity.reset_password'],
@@ -878,6 +914,7 @@ export const FIELDS: Table = [
     },
   ],
   [['oauth_client.create', 'oauth_client.update', 'oauth_client.rotate_secret'], CLIENT],
+  [['knowledge_source.update'], { kind: { refused: 'git' } }],
   [
     ['knowledge_source.create', 'knowledge_source.update'],
     {
@@ -1098,6 +1135,7 @@ export const FIELDS: Table = [
       search: api('skills', 'has the skills of the product, for everybody who is signed in'),
     },
   ],
+  [['integration.update'], { type: { refused: 'openapi' } }],
   [
     ['integration.create', 'integration.update'],
     {
@@ -1201,6 +1239,7 @@ export const FIELDS: Table = [
       ),
     },
   ],
+  [['task_mcp_tool.update'], { task_mcp_server_id: { refused: NO_ID }, tool_name: { refused: 'other' } }],
   [
     ['task_mcp_tool.create', 'task_mcp_tool.update'],
     each(['name', 'task_mcp_server_id', 'tool_name', 'description', 'enabled', 'read_only'], () =>

@@ -181,6 +181,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/identity/oauth/clients.ts': ['organizations', 'projects'],
   'src/identity/oauth/grants.ts': ['organizations', 'projects'],
   'src/organizations/queries.ts': ['projects', 'role_grants', 'users'],
+  'src/projects/visible.ts': ['organizations', 'role_grants'],
   'src/agents/calls/rights.ts': ['projects'],
   // Where a refused request was aimed, which nobody proved.
   'src/audit/places.ts': ['organizations', 'projects'],

@@ -82,8 +82,11 @@ const NEEDS_STATE = new Set([
   'task_mcp_server.discover',
   'task_mcp_server.reauthorize',
   'task_run.cancel',
+  'trigger.schedule.preview',
   'user.avatar',
   'user.grant.withdraw',
+  'user.password.change',
+  'user.session.end',
 ]);
 
 const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
@@ -175,12 +178,16 @@ describe('the operations', () => {
       'integration.callback',
       'organization.join',
       'organization.list',
+      'project.list_visible',
       'run.locate',
       'task_mcp_server.callback',
       'user.avatar',
       'user.grant.list',
       'user.grant.withdraw',
+      'user.password.change',
       'user.read',
+      'user.session.end',
+      'user.session.list',
       'user.update',
     ]);
   });
@@ -204,6 +211,7 @@ describe('the operations', () => {
       'catalog_skill_revision.read',
       'identity.whoami',
       'organization.list',
+      'project.list_visible',
       'run.locate',
       'task_mcp_server.callback',
     ]);

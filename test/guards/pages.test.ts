@@ -8,6 +8,7 @@ import { newIdAfter } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addBudget } from '../support/credits.ts';
 import { addDelivery } from '../support/forwarders.ts';
+import { sessionOf } from '../support/identity.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../support/triggers.ts';
 import { createFixture, createSibling, exampleOf, type Fixture, inLanes, madeEvals, pathOf } from './fixture.ts';
@@ -118,6 +119,7 @@ async function grow(): Promise<void> {
     addTrigger(world, tenant, { type: 'task', id: ids.task_id ?? '' }),
     addTriggerEvent(world, tenant, ids.schedule_trigger_id ?? ''),
     addSourceRunItem(world, ids.sync_run_id ?? ''),
+    sessionOf(world, tenant.userId),
     post(`${project}/collection`, { title: 'Paged' }),
     ...[project, `/org/${tenant.orgId}`].map((at) => post(`${at}/model/exclude/by-provider`, rule)),
   ]);

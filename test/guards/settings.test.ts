@@ -50,6 +50,7 @@ describe('a wrong value', () => {
     ['MODEL_SILENCE_MS', '1'],
     ['SIGN_UP', 'anybody'],
     ['REQUEST_TIMEOUT_MS', '1'],
+    ['PASSWORD_COST', '9'],
     ['SESSION_DAYS', '0'],
     ['SIGN_IN_RATE_LIMIT', 'many'],
     ['CORS_ORIGINS', 'https://a.example/path'],

@@ -13,6 +13,7 @@ const LONG_BYTES = 400_000;
 /** Most characters of an answer that refuses one. */
 const REFUSAL = 10_000;
 const CONFIG = loadConfig({});
+const WRITES = OPERATIONS.filter(({ method }) => method !== 'GET');
 
 let world: World;
 let fixture: Fixture;
@@ -21,19 +22,27 @@ beforeAll(async () => {
   world = openWorld();
   fixture = await createFixture(world);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  // What was taken, dozens of runs and documents, is not worked at to the end for nothing.
+  await fixture.tenant.owner.delete(fixture.tenant.project);
+  await world.close();
+});
 
 describe('the worst body', () => {
-  it.each(OPERATIONS.filter(({ method }) => method !== 'GET').map((op) => [op.id, op] as const))(
-    'of any kind is refused or taken by %s as any other is',
-    async (_id, op) => {
+  it.each(WRITES.map((op, turn) => [op.id, op, turn] as const))(
+    'is refused or taken by %s as any other is',
+    async (_id, op, turn) => {
       const bytes = op.longBody ? LONG_BYTES : BYTES;
-      const bodies = worstBodies(op, { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes });
-      expect(bodies.length).toBeGreaterThan(10);
+      const bodies = worstBodies(op, { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes }, turn);
+      expect(bodies.length).toBeGreaterThan(3);
       const answers = await Promise.all(
         bodies.map(async ({ what, type, body, statuses }) => {
           const headers = { 'content-type': type, prefer: 'respond-async' };
-          const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, headers);
+          const path = pathOf(op, fixture.ids);
+          const answer = await fixture.tenant.owner.request(op.method, path, body, headers);
+          // An eval works at all cases of its set, of which there are ever more.
+          if (op.id.endsWith('eval_run.create') && answer.status === 200)
+            await fixture.tenant.owner.post(`${path}/${answer.body.id}/cancel`);
           return statuses.includes(answer.status) && (answer.status < 400 || answer.text.length < REFUSAL)
             ? undefined
             : `${what}: ${answer.status} ${answer.text.slice(0, 200)}`;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
-import { makeAgent, makeTask } from '../support/agents.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { makeForwarder, type TestForwarder } from '../support/forwarders.ts';
 import { type Hold, hold } from '../support/holds.ts';
@@ -63,7 +63,12 @@ const requestsOf = async ({ agent, run }: Scene): Promise<Json[]> =>
 const readRun = async ({ agent, run }: Scene): Promise<Json> =>
   (await elsewhere.get(`${agent.path}/run/${run.id}`)).body;
 
+/** What a guardrail takes for a key of a cloud. */
+const SECRET = 'AKIAIOSFODNN7EXAMPLF';
+
 describe('a worker that is killed', () => {
+  /** A run whose input a model was judging. */
+  let guarded: { readonly path: string; readonly key: string };
   let unclear: Scene;
   let refused: Scene;
   let half: Scene;
@@ -115,6 +120,7 @@ describe('a worker that is killed', () => {
     between = await beginForwarded(hooks.between);
     await receiver.to('/between');
     await between.to.delivery(between.runId, ({ attempts }) => attempts[0]?.outcome === 'failed');
+    guarded = await beginGuarded();
     await unclear.agent.reject(unclear.requests[0].id);
     await refused.agent.reject(refused.requests[0].id);
     const task = await makeTask(tenant, { name: 'Child' });
@@ -125,6 +131,7 @@ describe('a worker that is killed', () => {
     const run = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
     for (const one of held) await one.reached();
     await eventually(issues, (sent) => sent === 1);
+    await world.model.waitForRequests(guarded.key, 1);
     await worker.kill();
     for (const one of held) await one.release();
     const child = await eventually(
@@ -147,6 +154,22 @@ describe('a worker that is killed', () => {
     const task = await makeTask(of, { task_forwarder_id: to.record.id });
     const body = { task_input: { text: 'x' } };
     return { to, runId: (await of.owner.post(`${of.project}/task/${task.id}/run`, body, QUEUED)).body.id };
+  }
+
+  /** A run with a secret and a topic in its input. The first model that is to judge it never answers. */
+  async function beginGuarded() {
+    const guardrails = {
+      input: [
+        { guardrail: 'secrets', action: 'mask' },
+        { guardrail: 'topics', action: 'flag', config: { topics: [{ name: 'Weapons' }] } },
+      ],
+    };
+    const task = await makeTask(tenant, { user_prompt: '{text}', guardrails });
+    const verdict = { text: '{"topics":["weapons"]}' };
+    const { key, message } = await play(world, [{ hang: true }, verdict, { text: 'Nothing seen.' }], { by: 'call' });
+    const path = `${tenant.project}/task/${task.id}/run`;
+    const run = await tenant.owner.post(path, { task_input: { text: `${SECRET} ${message}` } }, QUEUED);
+    return { path: `${path}/${run.body.id}`, key };
   }
 
   /** A call of an outside service that is sent and never answered. */
@@ -202,6 +225,22 @@ describe('a worker that is killed', () => {
     );
     expect(done).toMatchObject({ status: 'failed', error: { reason: 'APPROVAL_REJECTED' } });
     expect(await world.model.requests(refused.key)).toHaveLength(1);
+  });
+
+  it('in the middle of looking at an input has it looked at again: each finding counts once, and the model is asked once', async () => {
+    const run = await eventually(
+      async () => (await elsewhere.get(guarded.path)).body,
+      ({ completed }) => completed !== null,
+    );
+    expect(run).toMatchObject({ status: 'completed', response: 'Nothing seen.' });
+    const hits = run.guardrail_hits.map(({ guardrail, action, count }: Json) => [guardrail, action, count]);
+    expect(hits.toSorted()).toEqual([
+      ['secrets', 'mask', 1],
+      ['topics', 'flag', 1],
+    ]);
+    const asked = (await world.model.requests(guarded.key)).map(({ body }) => JSON.stringify(body));
+    expect(asked).toHaveLength(3);
+    expect(asked.at(-1)).not.toContain(SECRET);
   });
 
   it('once a webhook has a run, before that is noted, delivers it again under the same id', async () => {
@@ -315,7 +354,8 @@ describe('an API process that is killed', () => {
     timeout: 45_000,
   }, async () => {
     const again = await send(elsewhere, lost.start);
-    expect(again).toMatchObject({ status: 202, body: { status: 'queued' } });
+    // How far it is by then is the worker's affair.
+    expect(again.status).toBe(202);
     const runs = (await elsewhere.get(`${scenes.start.agent.path}/run`)).body.results;
     expect(runs.map((run: Json) => run.id)).toEqual([again.body.id, scenes.start.run.id]);
   });

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { sendOnce } from '../../activities/agents/calls/send-once.ts';
+import type { ActivityContext } from '../../activities/context.ts';
+import { type CallInRun, loadCall } from '../../src/agents/calls/calls.ts';
 import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
@@ -13,6 +16,7 @@ import { eventually, openWorld, type Tenant, type World } from '../support/clien
 import { act, post, QUEUED, reasonOf, type Scene, sum } from '../support/scene.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
+const { signal: SIGNAL } = new AbortController();
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-outage-'));
 const live = join(dir, 'live');
 let binary: string;
@@ -177,12 +181,20 @@ describe('while no worker runs', { concurrent: true }, () => {
     const { agent, run, requests, key } = refused;
     await whileDown(async () => {
       expect(await agent.approve(requests[0].id)).toMatchObject({ status: 200 });
+      const callId = requests[0].tool_call_id;
+      const begun = await loadCall(world.db, callId);
       expect(await agent.reject(requests[1].id)).toMatchObject({ status: 200 });
+      // A worker that had begun with the approved call sends nothing either, and leaves the end of the run to the rejection.
+      const send = sendOnce({ db: world.db } as ActivityContext, begun as CallInRun, {}, SIGNAL, () =>
+        Promise.reject(new Error('sent')),
+      );
+      expect(await send).toEqual({ state: 'settled' });
       const statuses = (await agent.requests(run.id)).map((request) => request.status);
       expect(statuses).toEqual(['approved', 'rejected', 'cancelled']);
       expect(reasonOf(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
     });
     expect(await ended(refused)).toMatchObject({ status: 'failed' });
+    expect((await refused.agent.read(run.id)).error).toMatchObject({ reason: 'APPROVAL_REJECTED' });
     expect([receivedAt('/unsent'), receivedAt('/undecided')]).toEqual([0, 0]);
     expect(await world.model.requests(key)).toHaveLength(1);
   });

@@ -81,7 +81,7 @@ describe('a call with side effects whose end is unclear', () => {
     const run = await tenant.owner.post(`${agent.path}/run`, { message }, { prefer: 'respond-async' });
     const waiting = await eventually(
       () => agent.read(run.body.id),
-      (now) => now.waiting_for !== null,
+      (now) => now.waiting_for?.kind === 'retry',
     );
     expect(waiting).toMatchObject({
       status: 'running',

@@ -64,7 +64,8 @@ describe('waiting_for', () => {
     ]) {
       const read = await eventually(
         () => waitingFor(base, id),
-        (now) => now.waiting_for !== null && now.listed !== null && now.all !== null,
+        // Before a busy worker takes it up it waits for that.
+        (now) => [now.waiting_for, now.listed, now.all].every((why) => why?.kind === 'retry'),
       );
       expect(read.waiting_for).toMatchObject({ kind: 'retry', detail: expect.stringContaining('retry 1') });
       const pause = Date.parse(read.waiting_for.until) - Date.parse(read.waiting_for.since);

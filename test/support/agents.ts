@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
+import type { NewTaskRun } from '../../src/tasks/runs.ts';
 import type { Answer, Client, Json, StreamEvent, Tenant, World } from './client.ts';
 import type { Step } from './model-server.ts';
 
@@ -89,6 +90,26 @@ export async function makeTask(tenant: Tenant, fields: object = {}): Promise<Jso
   });
   expect(made.body).toMatchObject({ id: expect.any(String) });
   return made.body;
+}
+
+/** A run of a task as the API stores it for the owner, for tests in which nobody starts its workflow. */
+export function storedTaskRun(tenant: Tenant, id: string, task: Json, input: Record<string, unknown>): NewTaskRun {
+  return {
+    id,
+    orgId: tenant.orgId,
+    projectId: tenant.projectId,
+    taskId: task.id,
+    taskRevisionId: task.revisions[0].id,
+    input,
+    reference: null,
+    contextId: null,
+    reportingGroupId: null,
+    useFallbackModel: false,
+    triggerType: 'api',
+    createdByType: 'user',
+    createdBy: tenant.userId,
+    toolCallId: null,
+  };
 }
 
 /** A message of a conversation as the provider got it. */

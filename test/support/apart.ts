@@ -1,8 +1,9 @@
 /** A process apart that tells its id, and then does what it is told to. */
 
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { INPUT, serveApart } from '../../src/platform/apart/serve.ts';
 
 const hangup = once(process, 'SIGHUP');
@@ -36,10 +37,35 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
   input: () => readFileSync(INPUT, 'utf8'),
 };
 
+/** What jobs have left running, and how often it spoke. */
+const lingering: NodeJS.Timeout[] = [];
+let spoken = 0;
+
+/** Resolves when what lingers has spoken some more. */
+async function outspoken(): Promise<void> {
+  const enough = spoken + 3;
+  while (lingering.length > 0 && spoken < enough) await setImmediate();
+}
+
+/** A file's bytes, wherever the job before has stopped to read. */
+function fromBeginning(): string {
+  const bytes = Buffer.alloc(1000);
+  return bytes.toString('utf8', 0, readSync(INPUT, bytes, 0, bytes.length, 0));
+}
+
 await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(async (act, tell) => {
   await tell({ pid: process.pid });
   while (act === 'flood') await tell({ came: 'x'.repeat(1000) });
   // What is told goes on its way in batches.
   await tell({ came: ' '.repeat(64 * 1024) });
-  await tell({ came: await ACTS[act]?.() });
+  if (act === 'linger') {
+    const speak = () => {
+      spoken++;
+      void tell({ came: 'from before' });
+    };
+    lingering.push(setInterval(speak, 1));
+  }
+  if (act === 'listen') await outspoken();
+  if (act === 'file') await tell({ came: fromBeginning() });
+  else await tell({ came: await ACTS[act]?.() });
 });

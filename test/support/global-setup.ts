@@ -6,7 +6,7 @@ import { findTemporal, startTemporal } from '../../src/platform/local/temporal.t
 import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
-import { type Servers, Stack, type StackInfo } from './stack.ts';
+import { type Servers, Stack, type StackInfo, TOGETHER } from './stack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +25,8 @@ const POSTGRES = {
   max_wal_senders: '0',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
+  // There is a database for each stack that there ever was, and each is looked at once in that time.
+  autovacuum_naptime: '5min',
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -57,11 +59,14 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   };
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
-  stack.startWorker();
-  // Nobody reads a line for each of a hundred thousand requests.
-  const quiet = { LOG_LEVEL: 'warn' };
   const beside = await freePort();
-  await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, quiet)]);
+  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside)]);
+  else {
+    stack.startWorker();
+    // Nobody reads a line for each of a hundred thousand requests.
+    const quiet = { LOG_LEVEL: 'warn' };
+    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, quiet)]);
+  }
   await stack.ready();
   project.provide('servers', servers);
   project.provide('stack', { ...stack.info, besideUrl: `http://127.0.0.1:${beside}` });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { hashPassword } from '../../src/identity/passwords.ts';
+import { startSession } from '../../src/identity/sessions.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { apiIsUp, ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
-import { environmentOf, type StackInfo } from './stack.ts';
+import { environmentOf, PASSWORD_COST, type StackInfo } from './stack.ts';
 
 /** A user of the test with a password and a browser. */
 export interface Person {
@@ -18,7 +19,7 @@ export interface Person {
   signIn(): Promise<void>;
 }
 
-/** One for everybody: to hash another takes a fifth of a second of a core. */
+/** One for everybody. */
 const password = `secret ${randomUUID()}`;
 let hash: Promise<string> | undefined;
 
@@ -27,7 +28,7 @@ export async function person(world: World, origin = addressOf(world.stack)): Pro
   const email = `${randomUUID()}@example.com`;
   const id = await createUser(world.db, { email, name: 'Ada', administrator: false });
   const account = { id: newId(), user_id: id, provider_id: 'credential', account_id: id };
-  hash ??= hashPassword(password);
+  hash ??= hashPassword(password, PASSWORD_COST);
   await world.db
     .insertInto('user_accounts')
     .values({ ...account, password: await hash })
@@ -45,20 +46,34 @@ export async function person(world: World, origin = addressOf(world.stack)): Pro
   };
 }
 
+/** A browser session of a user, by its id. */
+export async function sessionOf({ db }: Pick<World, 'db'>, userId: string): Promise<string> {
+  const token = await startSession(db, { userId, days: 1, ipAddress: '192.0.2.7', userAgent: 'Elsewhere' });
+  const session = await db
+    .selectFrom('user_sessions')
+    .select('id')
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow();
+  return session.id;
+}
+
 /** The address users reach a stack at, which is also the one its OAuth server names. */
 export function addressOf(stack: StackInfo): string {
   return stack.baseUrl.replace('127.0.0.1', 'localhost');
 }
 
-/** One more API process over the same database, with settings of its own. */
-export async function startApiBeside(stack: StackInfo, settings: Record<string, string>) {
-  const port = await freePort();
+/**
+ * One more API process over the same database, with settings of its own; at a port of its own unless one is named. It logs no
+ * requests unless told to.
+ */
+export async function startApiBeside(stack: StackInfo, settings: Record<string, string>, at?: number) {
+  const port = at ?? (await freePort());
   const api = new ProductProcess(
     'api/server.ts',
-    { ...environmentOf(stack), ...settings, PORT: String(port) },
+    { ...environmentOf(stack), LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
     join(stack.dataDir, `api-beside-${port}.log`),
   );
   const origin = `http://localhost:${port}`;
   await apiIsUp(api, origin);
-  return { origin, process: api, stop: () => api.stop() };
+  return { origin, port, process: api, stop: () => api.stop() };
 }

@@ -8,7 +8,7 @@ import { ModelScripts, type RecordedRequest, type Script, type Step } from './mo
 export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server-scripts.ts';
 
 /** Milliseconds a `wait` request is held before it is answered with 408. */
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 100_000;
 
 /** Messages of Anthropic, responses of OpenAI and contents of Google: a script gives the whole answer as its `body`. */
 const OTHER_PROTOCOLS = /^\/v1\/(?:messages|responses)$|^\/v1beta\/models\//;

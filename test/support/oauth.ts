@@ -79,7 +79,7 @@ export async function begin(
     code_challenge_method: 'S256',
     ...extra,
   });
-  return { verifier, state, page: await who.browser.follow(await who.browser.get(url.href)) };
+  return { verifier, state, url, page: await who.browser.follow(await who.browser.get(url.href)) };
 }
 
 /** The address of a form on a page, by the last part of its path. */

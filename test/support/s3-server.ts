@@ -93,7 +93,7 @@ async function builtProgram(): Promise<string> {
 }
 
 async function answers(endpoint: string, child: ChildProcess): Promise<void> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 100_000;
   while (!(await fetch(endpoint).catch(() => undefined))) {
     if (child.exitCode !== null) throw new Error(`the S3 server ended with ${child.exitCode}`);
     if (Date.now() > until) throw new Error('the S3 server does not answer');

@@ -5,9 +5,15 @@ import { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { apiIsUp, ProductProcess, productIsReady, settingsOf } from '../../src/platform/local/launch.ts';
+import { apiIsUp, ProductProcess, productIsReady, serveIsUp, settingsOf } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { serviceSettings } from './services-server.ts';
+
+/**
+ * Whether the stack that all files share runs as `npm run serve` does, API and worker in one process (HOLDFAST_TEST_PROCESS=serve).
+ * Stacks whose processes a test starts and kills one by one stay as they are.
+ */
+export const TOGETHER = process.env.HOLDFAST_TEST_PROCESS === 'serve';
 
 /** The servers that every stack of a test run stands on. */
 export interface Servers {
@@ -35,19 +41,27 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 /** What all workers of tests need again and again: the bundle of the workflows. */
 const BUNDLES = join(ROOT, 'node_modules/.cache/holdfast-test/bundles');
 
-/** Models of the tests, all answered by the scripted server: two with prices, three of them in the ways of their own providers. */
-export function modelsYaml(modelServerUrl: string): string {
+/**
+ * Models of the tests, all answered by the scripted server: two with prices, three of them in the ways of their own providers.
+ * Those of the names in `alike` are as `scripted` is.
+ */
+export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []): string {
   const model = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, ${rest} }\n`;
   const provided = (name: string, provider: string, path: string, id: string) =>
     `  - { name: ${name}, provider: ${provider}, model: ${id}, base_url: '${modelServerUrl}/${path}', api_key_env: TEST_MODEL_KEY, input_price: '100', output_price: '200', cached_input_price: '10', cache_write_price: '125' }\n`;
   const embedding = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, dimension: 64, ${rest} }\n`;
-  return `models:\n${model('scripted', "alias: Scripted-Alias, supports_vision: true, input_price: '100', output_price: '200'")}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${model('painter', "supports_vision: true, output_modalities: [image], image_price: '4'")}${model('speaker', "output_modalities: [audio], character_price: '500000'")}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\ntools:\n  - { name: web_search, price: '0.75' }\n`;
+  const usual = "supports_vision: true, input_price: '100', output_price: '200'";
+  const others = alike.map((name) => model(name, usual)).join('');
+  return `models:\n${model('scripted', `alias: Scripted-Alias, ${usual}`)}${others}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${model('painter', "supports_vision: true, output_modalities: [image], image_price: '4'")}${model('speaker', "output_modalities: [audio], character_price: '500000'")}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\ntools:\n  - { name: web_search, price: '0.75' }\n`;
 }
 
 /** The secret the scripted server is called with; it must show up nowhere else. */
 export const MODEL_KEY = 'sk-test-canary-4f1d';
+
+/** Passwords of tests are nobody's: at the cost of real ones they would take a good part of a suite. */
+export const PASSWORD_COST = 10;
 
 /** The key ring of all stacks. */
 const ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -93,6 +107,12 @@ export class Stack {
     return apiIsUp(api, `http://127.0.0.1:${port}`);
   }
 
+  /** Starts a process that is both; a second one gets a port of its own. Answers when it takes requests and work. */
+  async startServe(port = this.#port, settings: Record<string, string> = {}): Promise<ProductProcess> {
+    const serve = this.#spawn('scripts/serve.ts', { ...settings, PORT: String(port) }, `serve-${port}.log`);
+    return serveIsUp(serve, `http://127.0.0.1:${port}`);
+  }
+
   /** Starts a worker process. It is ready once {@link ready} resolves. */
   startWorker(settings: Record<string, string> = {}): ProductProcess {
     return this.#spawn('activities/worker.ts', settings, 'worker.log');
@@ -116,7 +136,7 @@ export class Stack {
   }
 }
 
-/** For a stack that reads no documents: a worker has a thread for the workflows of each queue that it serves. */
+/** For a stack that reads no documents: a worker polls for each queue that it serves. */
 export const NO_DOCUMENTS = { WORKER_QUEUES: 'runs:100,background:20' };
 
 /** The environment of every process of a stack, without a port. */
@@ -131,6 +151,7 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     WEB_SEARCH_KEY: MODEL_KEY,
     WEB_SEARCH_MODEL: 'scripted',
     SIGN_IN_RATE_LIMIT: '0',
+    PASSWORD_COST: String(PASSWORD_COST),
     FORWARD_RETRY_MS: '50',
     FORWARD_TIMEOUT_MS: '5000',
     // Nobody answers there: no test asks the world for a domain.
@@ -181,7 +202,7 @@ async function createNamespace(address: string, namespace: string): Promise<void
     namespace,
     workflowExecutionRetentionPeriod: { seconds: '86400' as never },
   });
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 100_000;
   // A namespace is known to every part of the server only after its caches were refreshed.
   for (;;) {
     try {

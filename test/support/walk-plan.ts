@@ -41,6 +41,14 @@ export function pairs<A, B>(some: readonly A[], others: readonly B[]): [A, B][] 
   return some.flatMap((a) => others.map((b): [A, B] => [a, b]));
 }
 
+/** Whether walks try everything, also what they take in turns otherwise. */
+const WHOLE = process.env.WALKS === 'whole';
+
+/** What one turn takes of a list: some of it, evenly spread, or all where walks are to be whole. */
+export function share<T>(list: readonly T[], most: number, turn: number): readonly T[] {
+  return WHOLE ? list : spread(list, most, turn);
+}
+
 /** Some of a list, evenly spread, from another place with each turn: after as many turns as one is apart from the next, all were met. */
 export function spread<T>(list: readonly T[], most: number, turn: number): T[] {
   const apart = Math.ceil(list.length / most);

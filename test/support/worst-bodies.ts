@@ -1,5 +1,6 @@
 import type { Operation } from '../../api/operation.ts';
 import { MOST_VALUES } from '../../api/plugins/json.ts';
+import { share } from './walk-plan.ts';
 
 /** A body that costs its reader as much as a body can. */
 export interface WorstBody {
@@ -20,7 +21,7 @@ export interface Bounds {
 
 const BOUNDARY = 'worst';
 const JSON_TYPE = 'application/json';
-const TAKEN = [200, 202, 400, 401, 403, 404, 409, 413, 422, 429];
+const TAKEN: readonly number[] = [200, 202, 400, 401, 403, 404, 409, 413, 422, 429];
 const TOO_LARGE = [413];
 /** Values left out of the most allowed, for what stands around a list. */
 const AROUND = 50;
@@ -59,12 +60,16 @@ function exampleWith(op: Operation, fields: string): string {
   return example === '{}' ? `{${fields}}` : `${example.slice(0, -1)},${fields}}`;
 }
 
+/** Most bodies of an operation that are read before anything is known of it. */
+const MOST_ALIKE = 5;
+
 /**
  * The worst bodies of an operation, each as large as its bounds allow. For one that takes no body they are broken at their
- * end: taken, they would do what the operation does.
+ * end: taken, they would do what the operation does. With a turn, those that every operation reads alike are only some:
+ * operations whose turns follow each other meet others.
  */
-export function worstBodies(op: Operation, bounds: Bounds): WorstBody[] {
-  const json = (what: string, body: string, statuses = TAKEN): WorstBody => ({
+export function worstBodies(op: Operation, bounds: Bounds, turn?: number): WorstBody[] {
+  const json: MakeJson = (what, body, statuses = TAKEN) => ({
     what,
     type: JSON_TYPE,
     body: op.body === null ? body.slice(0, -1) : body,
@@ -72,83 +77,83 @@ export function worstBodies(op: Operation, bounds: Bounds): WorstBody[] {
   });
   const room = bounds.body - JSON.stringify(op.examples?.body ?? {}).length - 50;
   const most = MOST_VALUES - AROUND;
-  const { lists, texts } = fieldsOf(op);
-  const tooMany = bounds.body / 3 > MOST_VALUES ? TOO_LARGE : TAKEN;
-  const bodies = [
-    json(
-      'empty objects up to the bound',
-      filled('{"z":[', () => '{}', ']}', room),
-      tooMany,
-    ),
-    json(
-      'an object in an object in an object …',
-      `${'{"a":'.repeat(Math.floor(room / 6))}1${'}'.repeat(Math.floor(room / 6))}`,
-      [400, 422],
-    ),
-    json('opening brackets', '['.repeat(room), [400, 422]),
-    json(
-      'as many empty objects as allowed',
-      exampleWith(
-        op,
-        filled('"z":[', () => '{}', ']', room, most),
-      ),
-    ),
-    json(
-      'as many different keys as allowed',
-      exampleWith(
-        op,
-        filled('"z":{', (at) => `"k${at}":1`, '}', room, most),
-      ),
-    ),
-    json(
-      'as many numeric keys as allowed',
-      exampleWith(
-        op,
-        filled('"z":{', (at) => `"${at * 7919}":1`, '}', room, most),
-      ),
-    ),
-    json(
-      'one key again and again',
-      exampleWith(
-        op,
-        filled('"z":{', () => '"a":1', '}', room, most),
-      ),
-    ),
-    json(
-      'as many texts with an escape as allowed',
-      exampleWith(
-        op,
-        filled('"z":[', () => `"${'x'.repeat(80)}\\u0041"`, ']', room, most),
-      ),
-    ),
-    json('one long text', exampleWith(op, `"z":"${'x'.repeat(room)}"`)),
-    json('one long text of escapes', exampleWith(op, `"z":"${'\\u00e9'.repeat(Math.floor(room / 6))}"`)),
-    json('one long text of other scripts', exampleWith(op, `"z":"${'漢'.repeat(Math.floor(room / 3))}"`)),
-    json('one long key', exampleWith(op, `"${'x'.repeat(room)}":1`)),
-    json('one long number', exampleWith(op, `"z":${'9'.repeat(room)}`)),
-    json('spaces', exampleWith(op, `"z":${' '.repeat(room)}1`)),
-  ];
-  for (const name of lists)
-    bodies.push(
-      json(
-        `wrong items of ${name}`,
-        exampleWith(
-          op,
-          filled(`"${name}":[`, () => '7.5', ']', room, most),
-        ),
-      ),
-    );
-  for (const name of texts)
-    bodies.push(json(`a long text as ${name}`, exampleWith(op, `"${name}":"${'x '.repeat(Math.floor(room / 2))}"`)));
+  const alike = worstOfAll(op, json, room, bounds);
   return [
-    ...bodies,
+    ...(turn === undefined ? alike : share(alike, MOST_ALIKE, turn)).map((make) => make()),
+    ...worstFields(op, json, room),
     ...(op.id === 'task_run.create' ? worstInputs(json, room, most) : []),
     ...(op.multipart ? worstForms(bounds) : []),
   ];
 }
 
+type MakeJson = (what: string, body: string, statuses?: readonly number[]) => WorstBody;
+
+/** What costs the same whatever the operation is, each made when it is wanted. */
+function worstOfAll(op: Operation, json: MakeJson, room: number, bounds: Bounds): (() => WorstBody)[] {
+  const most = MOST_VALUES - AROUND;
+  const tooMany = bounds.body / 3 > MOST_VALUES ? TOO_LARGE : TAKEN;
+  const many = (begin: string, part: (at: number) => string, end: string) =>
+    exampleWith(op, filled(begin, part, end, room, most));
+  return [
+    () =>
+      json(
+        'empty objects up to the bound',
+        filled('{"z":[', () => '{}', ']}', room),
+        tooMany,
+      ),
+    () => {
+      const deep = Math.floor(room / 6);
+      return json('an object in an object in an object …', `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`, [400, 422]);
+    },
+    () => json('opening brackets', '['.repeat(room), [400, 422]),
+    () =>
+      json(
+        'as many empty objects as allowed',
+        many('"z":[', () => '{}', ']'),
+      ),
+    () =>
+      json(
+        'as many different keys as allowed',
+        many('"z":{', (at) => `"k${at}":1`, '}'),
+      ),
+    () =>
+      json(
+        'as many numeric keys as allowed',
+        many('"z":{', (at) => `"${at * 7919}":1`, '}'),
+      ),
+    () =>
+      json(
+        'one key again and again',
+        many('"z":{', () => '"a":1', '}'),
+      ),
+    () =>
+      json(
+        'as many texts with an escape as allowed',
+        many('"z":[', () => `"${'x'.repeat(80)}\\u0041"`, ']'),
+      ),
+    () => json('one long text', exampleWith(op, `"z":"${'x'.repeat(room)}"`)),
+    () => json('one long text of escapes', exampleWith(op, `"z":"${'\\u00e9'.repeat(Math.floor(room / 6))}"`)),
+    () => json('one long text of other scripts', exampleWith(op, `"z":"${'漢'.repeat(Math.floor(room / 3))}"`)),
+    () => json('one long key', exampleWith(op, `"${'x'.repeat(room)}":1`)),
+    () => json('one long number', exampleWith(op, `"z":${'9'.repeat(room)}`)),
+    () => json('spaces', exampleWith(op, `"z":${' '.repeat(room)}1`)),
+  ];
+}
+
+/** What stands in the operation's own fields. */
+function worstFields(op: Operation, json: MakeJson, room: number): WorstBody[] {
+  const { lists, texts } = fieldsOf(op);
+  const items = (name: string) => filled(`"${name}":[`, () => '7.5', ']', room, MOST_VALUES - AROUND);
+  return [
+    ...lists.map((name) => json(`wrong items of ${name}`, exampleWith(op, items(name)))),
+    ...texts.map((name) =>
+      json(`a long text as ${name}`, exampleWith(op, `"${name}":"${'x '.repeat(Math.floor(room / 2))}"`)),
+    ),
+  ];
+}
+
 /** What a run keeps of its body, in every form that fits. */
-function worstInputs(json: (what: string, body: string) => WorstBody, room: number, most: number): WorstBody[] {
+function worstInputs(json: MakeJson, room: number, most: number): WorstBody[] {
   const file = (content: string) => `{"task_input":{"text":"x"},"task_files":[{"name":"a","content":"${content}"}]}`;
   const base64 = 'A'.repeat(Math.floor(room / 4) * 4 - 400);
   return [

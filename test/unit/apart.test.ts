@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { type Keeping, KeptProcesses } from '../../src/platform/apart/kept.ts';
 import { type ApartCost, ApartError, runApart } from '../../src/platform/apart/run.ts';
 import { eventually } from '../support/client.ts';
 
@@ -103,5 +104,124 @@ describe('a process apart', () => {
     const program = new URL('../support/none.ts', import.meta.url);
     const told = runApart({ program, argument: null, input: Buffer.alloc(0), cost: COST });
     await expect(told.next()).rejects.toThrow(/did not start/);
+  });
+});
+
+describe('a process apart that is kept', () => {
+  const kept = (keeping: Partial<Keeping> = {}) =>
+    new KeptProcesses({ program: PROGRAM, atMost: 2, jobs: 10, idleMs: 60_000, belowMb: 512, ...keeping });
+
+  /** What a party's job comes to, and in which process. */
+  async function done(
+    processes: KeptProcesses,
+    party: string,
+    act: string,
+    more: { bytes?: string; cost?: Partial<ApartCost>; fresh?: boolean } = {},
+  ) {
+    const { bytes = 'bytes', cost, ...options } = more;
+    const place = processes.place(party, options);
+    async function* source() {
+      yield Buffer.from(bytes);
+    }
+    const told: unknown[] = [];
+    let pid = 0;
+    let failure: unknown;
+    try {
+      for await (const one of place.run<Told>({ bytes: source(), argument: act, cost: { ...COST, ...cost } })) {
+        pid ||= one.pid ?? 0;
+        if (typeof one.came !== 'string' || one.came.trim() !== '') told.push(one.came);
+      }
+    } catch (error) {
+      failure = error instanceof ApartError ? error.of : error;
+    }
+    return { pid, came: told.at(-1), told, failure, isUsed: place.isUsed };
+  }
+
+  it('does one job of its party after another, each over its own bytes, and none of another party', async () => {
+    const processes = kept();
+    const first = await done(processes, 'a', 'file', { bytes: 'the longer bytes' });
+    const second = await done(processes, 'a', 'file', { bytes: 'short' });
+    expect([first.came, first.isUsed, second.came, second.isUsed]).toEqual(['the longer bytes', false, 'short', true]);
+    expect(second.pid).toBe(first.pid);
+
+    const other = await done(processes, 'b', 'file');
+    const fresh = await done(processes, 'a', 'file', { fresh: true });
+    expect([other.isUsed, fresh.isUsed]).toEqual([false, false]);
+    expect(new Set([first.pid, other.pid, fresh.pid]).size).toBe(3);
+  });
+
+  it('does no other after one that failed, or that nobody listened to until its end', async () => {
+    const processes = kept();
+    const { pid } = await done(processes, 'a', 'file');
+    expect(await done(processes, 'a', 'throw')).toMatchObject({ pid, failure: 'crash' });
+    const second = await done(processes, 'a', 'file');
+    expect([second.isUsed, second.pid === pid]).toEqual([false, false]);
+
+    const left = processes.place('a').run<Told>({ bytes: (async function* () {})(), argument: 'wait', cost: COST });
+    expect(((await left.next()).value as Told).pid).toBe(second.pid);
+    await left.return();
+    expect((await done(processes, 'a', 'file')).isUsed).toBe(false);
+    await gone(pid);
+    await gone(second.pid);
+  });
+
+  it('is held to the bounds of each job', async () => {
+    for (const [act, failure, cost] of [
+      ['fill', 'memory', { memoryMb: 200 }],
+      ['spin', 'time', { ms: 300 }],
+      ['flood', 'output', {}],
+    ] as const) {
+      const processes = kept();
+      const { pid } = await done(processes, 'a', 'file');
+      expect(await done(processes, 'a', act, { cost }), act).toMatchObject({ pid, failure, isUsed: true });
+    }
+  });
+
+  it('lets nothing that a job has left running speak for the next', async () => {
+    const processes = kept();
+    const { pid } = await done(processes, 'a', 'linger');
+    const next = await done(processes, 'a', 'listen');
+    expect(next.pid).toBe(pid);
+    expect(next.told).not.toContain('from before');
+  });
+
+  it('ends after so many jobs, so long a wait, and where its place is needed', async () => {
+    const few = kept({ jobs: 2 });
+    const pids = [];
+    for (let n = 0; n < 3; n++) pids.push((await done(few, 'a', 'file')).pid);
+    expect([pids[0] === pids[1], pids[1] === pids[2]]).toEqual([true, false]);
+
+    await gone((await done(kept({ idleMs: 1 }), 'a', 'file')).pid);
+    await gone((await done(kept({ belowMb: 1 }), 'a', 'file')).pid);
+
+    const one = kept({ atMost: 1 });
+    const { pid } = await done(one, 'a', 'file');
+    await done(one, 'b', 'file');
+    await gone(pid);
+  });
+
+  it('begins no job whose signal came while its bytes were brought', async () => {
+    const stop = new AbortController();
+    async function* source() {
+      yield Buffer.from('bytes');
+      stop.abort(new Error('enough'));
+    }
+    const job = { bytes: source(), argument: 'wait', cost: COST };
+    await expect(kept().place('a').run<Told>(job, stop.signal).next()).rejects.toThrow('enough');
+  });
+
+  it('does not keep its parent from its end', async () => {
+    const module = JSON.stringify(new URL('../../src/platform/apart/kept.ts', import.meta.url).href);
+    const script = `
+      import { KeptProcesses } from ${module};
+      const processes = new KeptProcesses({ program: new URL(${JSON.stringify(PROGRAM.href)}), atMost: 1, jobs: 10, idleMs: 3_600_000, belowMb: 512 });
+      const job = { bytes: (async function* () {})(), argument: 'file', cost: ${JSON.stringify(COST)} };
+      for await (const { pid } of processes.place('a').run(job)) if (pid) console.log(pid);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [[line], [code]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')]);
+    expect(code).toBe(0);
+    await gone(Number(line));
   });
 });

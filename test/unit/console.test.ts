@@ -3,6 +3,7 @@ import { changesBetween, sizeOf } from '../../console/src/features/approvals/cha
 import { flatFields } from '../../console/src/features/approvals/schema-fields.ts';
 import { foldsOf, scaleOf } from '../../console/src/features/runs/scale.ts';
 import { RunSteps, type StepEvent } from '../../console/src/features/runs/steps.ts';
+import { bodyOf, EMPTY_FOLDER, fileFrom, folderOf, problemsOf } from '../../console/src/features/skills/folder.ts';
 import { blocksOf, tooDeep } from '../../console/src/ui/markdown-blocks.ts';
 
 const event = (seq: number, kind: string, payload: object = {}, at = seq * 1000): StepEvent => ({
@@ -62,6 +63,30 @@ describe('the steps of a run', () => {
       ['turn-1-1', 1, 'void'],
       ['turn-1-2', 1, 'running'],
     ]);
+  });
+
+  it('begin a turn anew beside its void words, also within one attempt, and say a stored text without a number once', () => {
+    const streamed = taken(
+      event(1, 'text', { text: 'wrong', turn: 1, attempt: 1 }),
+      event(2, 'turn_restarted', { turn: 1, attempt: 1 }),
+      event(3, 'text', { text: 'right', turn: 1, attempt: 1 }),
+      event(4, 'done', { status: 'completed' }),
+    );
+    expect(streamed.list.map(({ id, state, text }) => [id, state, text])).toEqual([
+      ['turn-1-1', 'void', 'wrong'],
+      ['turn-1-1-2', 'good', 'right'],
+      ['done-4', 'point', ''],
+    ]);
+    const stored = taken(
+      event(2, 'turn_restarted', { turn: 1, attempt: 2 }),
+      event(3, 'text', { text: 'right', turn: 1 }),
+      event(4, 'done', { status: 'completed' }),
+    );
+    expect(stored.list.map(({ id, state, text }) => [id, state, text])).toEqual([
+      ['turn-1-2', 'good', 'right'],
+      ['done-4', 'point', ''],
+    ]);
+    expect([stored.isOver, taken(event(1, 'session_id')).isOver]).toEqual([true, false]);
   });
 
   it('end what a call was parked for with the call', () => {
@@ -130,5 +155,46 @@ describe('Markdown that streams', () => {
     expect(tooDeep(`${'> '.repeat(500)}deep`)).toBe(true);
     expect(tooDeep(`${'['.repeat(300)}deep`)).toBe(true);
     expect(tooDeep('> a quote\n- a list')).toBe(false);
+  });
+});
+
+describe('the folder of a skill', () => {
+  it('takes files that are brought as text where they are text, else byte by byte', async () => {
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => at % 256);
+    const [text, picture, cut] = await Promise.all([
+      fileFrom(new File(['Grüße'], 'notes.md')),
+      fileFrom(new File([bytes], 'logo.png', { type: 'image/png' })),
+      fileFrom(new File([Uint8Array.of(0xc3)], 'cut.txt')),
+    ]);
+    const body = bodyOf({ ...EMPTY_FOLDER, instructions: 'Do it.', files: [text, picture, cut] });
+    expect(body).toMatchObject({ instructions: 'Do it.', reference_docs: { 'notes.md': 'Grüße' } });
+    expect(body.assets['logo.png']).toEqual({
+      content: Buffer.from(bytes).toString('base64'),
+      media_type: 'image/png',
+    });
+    expect(body.assets['cut.txt']).toEqual({ content: 'ww==' });
+  });
+
+  it('comes back as it was sent', () => {
+    const content = {
+      instructions: '# Do it',
+      reference_docs: { 'b.md': 'B', 'a.md': 'A' },
+      assets: { 'c.png': { content: 'AAE=', media_type: 'image/png', size: 2 } },
+      capabilities: { schema_version: 1, dependencies: [{ type: 'tool', name: 'calculator', required: true }] },
+      skill_metadata: { author: 'us' },
+    };
+    const folder = folderOf(content);
+    expect(folder.files.map(({ path }) => path)).toEqual(['a.md', 'b.md', 'c.png']);
+    const { assets, ...rest } = content;
+    expect(bodyOf(folder)).toEqual({ ...rest, assets: { 'c.png': { content: 'AAE=', media_type: 'image/png' } } });
+  });
+
+  it('says which path two files have, and which JSON is none', async () => {
+    const [one, other] = [await fileFrom(new File(['1'], 'a.md')), await fileFrom(new File(['2'], 'a.md'))];
+    expect(problemsOf({ ...EMPTY_FOLDER, files: [one, other], metadata: '{' })).toEqual({
+      twins: ['a.md'],
+      capabilities: undefined,
+      metadata: expect.any(String),
+    });
   });
 });

@@ -1,3 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { judgeAll } from '../../judge-eval/ask.ts';
 import { labelledCases } from '../../judge-eval/cases.ts';
@@ -5,8 +11,11 @@ import { agreementWith, differences, table } from '../../judge-eval/report.ts';
 import { agreementOf } from '../../src/evals/judge/agreement.ts';
 import { type Judged, questionFor, rulingIn, USUAL_RUBRIC } from '../../src/evals/judge/asking.ts';
 import { decisionOf, type Vote, voteOf } from '../../src/evals/judge/ruling.ts';
+import { sha256 } from '../../src/platform/digest.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import type { ModelAnswer, ModelGateway, ModelRequest } from '../../src/platform/models/gateway.ts';
+import { runCommand } from '../support/commands.ts';
+import { modelsYaml } from '../support/stack.ts';
 
 const model = { name: 'strict' } as ModelEntry;
 const contentOf = ({ messages }: ModelRequest) => JSON.parse(messages[0]?.content as string);
@@ -177,4 +186,55 @@ describe('the labelled set of the judge', () => {
     expect([agreement, without]).toEqual([(cases.length - wrong.length) / cases.length, 1]);
     expect(table(judged)).toContain(`| ${cases.length} | ${agreement?.toFixed(3)} |`);
   });
+
+  it('tells that of any model of the models file: all of one that knows the labels, next to nothing of a coin', async () => {
+    const servers = await startJudges();
+    const dir = mkdtempSync(join(tmpdir(), 'holdfast-judges-'));
+    try {
+      const file = join(dir, 'models.yaml');
+      writeFileSync(file, modelsYaml(servers.url, ['knowing', 'coin']));
+      const settings = { MODELS_FILE: file, TEST_MODEL_KEY: 'sk-test' };
+      const tell = (...args: string[]) => runCommand('judge-eval/run.ts', args, settings);
+      const [knowing, coin] = await Promise.all([
+        tell('--judge', 'knowing', '--least', '1'),
+        tell('--judge', 'coin', '--least', '0.9'),
+      ]);
+      const kappaOf = ({ stdout }: { stdout: string }) =>
+        Number(/^\| \d+ \| [\d.]+ \| (-?[\d.]+) \| 0 \|$/m.exec(stdout)?.[1]);
+      expect([knowing.code, kappaOf(knowing)], knowing.stdout + knowing.stderr).toEqual([0, 1]);
+      expect(coin.code, coin.stdout + coin.stderr).toBe(1);
+      expect(Math.abs(kappaOf(coin)), coin.stdout).toBeLessThan(0.25);
+    } finally {
+      rmSync(dir, { recursive: true });
+      await servers.close();
+    }
+  });
+
+  /** A provider of two judges: one knows what people say of each case, the other passes what its digest has even. */
+  async function startJudges() {
+    const rulingOf = (name: string, content: string) => {
+      const { input, answers } = JSON.parse(content);
+      const isOutput = ({ input: of, output }: (typeof cases)[number], letter: string) =>
+        JSON.stringify([of, output]) === JSON.stringify([input, answers[letter]]);
+      const gradeOf = (letter: string) => {
+        if (name === 'coin') return (sha256(content + letter)[0] ?? 0) % 2 === 0 ? 'pass' : 'fail';
+        // The other answer of a pair is nobody's output, and as good as it has to be.
+        return cases.find((one) => isOutput(one, letter))?.label ?? 'pass';
+      };
+      return 'b' in answers ? ruling(gradeOf('a'), gradeOf('b'), 'neither') : ruling(gradeOf('a'));
+    };
+    const server = createServer(async (request, response) => {
+      const { model: name, messages } = (await json(request)) as { model: string; messages: { content: string }[] };
+      const content = rulingOf(name, messages.at(-1)?.content ?? '');
+      const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+      const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 0, model: name, choices, usage }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: () => new Promise((resolve) => server.close(resolve)),
+    };
+  }
 });

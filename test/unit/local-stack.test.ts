@@ -18,20 +18,15 @@ const FAKES = {
     console.log(JSON.stringify({ created: true, sign_in_link: 'a-token' }));`,
   'console.ts': `
     console.log('built the console');`,
-  'worker.ts': `
-    import { exitWithParent } from '${LOCAL}parent-watch.ts';
-    exitWithParent(() => {});
-    console.log(JSON.stringify({ level: 'info', msg: 'worker is ' + process.pid }));
-    process.on('SIGTERM', () => { console.log('worker was asked'); process.exit(0); });
-    setInterval(() => {}, 1e6);`,
-  'api.ts': `
+  'serve.ts': `
     import { createServer } from 'node:http';
     import { exitWithParent } from '${LOCAL}parent-watch.ts';
     exitWithParent(() => {});
-    process.on('SIGTERM', () => { console.log('api was asked'); process.exit(0); });
-    createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1');
+    console.log(JSON.stringify({ level: 'info', msg: 'serve is ' + process.pid }));
+    process.on('SIGTERM', () => { console.log('serve was asked'); process.exit(0); });
     const { DATABASE_URL, TEMPORAL_ADDRESS, ENCRYPTION_KEYS, DATABASE_POOL_SIZE } = process.env;
-    console.log('api got ' + JSON.stringify({ DATABASE_URL, TEMPORAL_ADDRESS, DATABASE_POOL_SIZE, keys: Boolean(ENCRYPTION_KEYS) }));`,
+    console.log('serve got ' + JSON.stringify({ DATABASE_URL, TEMPORAL_ADDRESS, DATABASE_POOL_SIZE, keys: Boolean(ENCRYPTION_KEYS) }));
+    createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1');`,
 };
 
 describe('npm start', { timeout: 90_000 }, () => {
@@ -47,7 +42,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     writeFileSync(
       entry,
       `import { runUntilStopped } from '${LOCAL}run-stack.ts';
-       await runUntilStopped(0, { entries: { bootstrap: ${file('bootstrap.ts')}, console: ${file('console.ts')}, worker: ${file('worker.ts')}, api: ${file('api.ts')} } });`,
+       await runUntilStopped(0, { entries: { bootstrap: ${file('bootstrap.ts')}, console: ${file('console.ts')}, serve: ${file('serve.ts')} } });`,
     );
     return () => rmSync(folder, { recursive: true, force: true });
   });
@@ -107,16 +102,14 @@ describe('npm start', { timeout: 90_000 }, () => {
     const env = await settings();
     const first = start(env);
     await first.until('Holdfast is ready');
-    const given = first.lines.find((line) => line.includes('api got'))?.split('api got ')[1] ?? '';
+    const given = first.lines.find((line) => line.includes('serve got'))?.split('serve got ')[1] ?? '';
     expect(JSON.parse(given)).toEqual({
       DATABASE_URL: pgliteUrl(env.DATA_DIR ?? '', Number(env.EMBEDDED_POSTGRES_PORT)),
       TEMPORAL_ADDRESS: `127.0.0.1:${env.TEMPORAL_PORT}`,
       DATABASE_POOL_SIZE: '10',
       keys: true,
     });
-    // The API alone says when the stack is ready; the worker's first line may come after.
-    await first.until('worker is');
-    expect(first.lines).toContainEqual(expect.stringMatching(/^worker {4}\| .*INFO.*worker is \d+/));
+    expect(first.lines).toContainEqual(expect.stringMatching(/^serve {5}\| .*INFO.*serve is \d+/));
     const second = start({ ...env, PORT: '1' });
     expect(await second.closed).toBe(78);
     expect(second.errors).toEqual([
@@ -124,20 +117,20 @@ describe('npm start', { timeout: 90_000 }, () => {
     ]);
     first.child.kill('SIGINT');
     expect(await first.closed).toBe(0);
-    const order = ['stopping (SIGINT)', 'api was asked', 'worker was asked', '| stopped'];
+    const order = ['stopping (SIGINT)', 'serve was asked', '| stopped'];
     expect(order.map((text) => first.lines.findIndex((line) => line.includes(text)))).toEqual(
       order.map((text) => first.lines.findIndex((line) => line.includes(text))).toSorted((a, b) => a - b),
     );
-    expect(first.lines.some((line) => line.includes('worker was asked'))).toBe(true);
+    expect(first.lines.some((line) => line.includes('serve was asked'))).toBe(true);
   });
 
   test.runIf(process.platform === 'linux')('leaves no process behind when it is killed', async () => {
     const { child, until } = start(await settings());
     await until('Holdfast is ready');
     const pids = descendants(child.pid ?? 0);
-    expect(pids.length).toBeGreaterThanOrEqual(5);
+    expect(pids.length).toBeGreaterThanOrEqual(4);
     child.kill('SIGKILL');
-    await expect.poll(() => pids.filter((pid) => startOf(pid) !== undefined), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => pids.filter((pid) => startOf(pid) !== undefined)).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')(

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Block, ParsedBeginning, ParsedSummary, ParseReason } from '../../src/knowledge/parsing/contract.ts';
-import { extractText, parseDocument } from '../../src/knowledge/parsing/parse.ts';
+import { extractText, keptReaders, parseDocument } from '../../src/knowledge/parsing/parse.ts';
 import { type Job, readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { arrived } from '../../src/knowledge/parsing/told-block.ts';
@@ -559,6 +560,34 @@ describe('a document in a process apart', () => {
     await failing({ seconds: 0.02 }).toMatchObject({ name: 'ParseError', reason: 'OUT_OF_TIME' });
     writeFileSync(path, `["${'x'.repeat(3_000_000)}"]`);
     await failing({ outputMb: 1 }).toMatchObject({ name: 'ParseError', reason: 'TOO_LARGE' });
+  });
+
+  it('that follows others of its party is read as if it were alone, within the same bounds; after one that failed comes a fresh process', async () => {
+    const readers = keptReaders({ atMost: 1, jobs: 10, idleMs: 60_000, belowMb: 512 });
+    async function following(name: string, text: string, settings: Partial<typeof SETTINGS> = {}) {
+      const place = readers.place('project');
+      const source = { bytes: Readable.from([Buffer.from(text)]) };
+      const parsing = parseDocument({ source, ...JOB, name, settings: { ...SETTINGS, ...settings } }, undefined, place);
+      let reason: string | undefined;
+      const blocks: Block[] = [];
+      try {
+        for await (const block of parsing) blocks.push(block);
+      } catch (error) {
+        reason = (error as { reason?: string }).reason;
+      }
+      return { blocks, reason, isUsed: place.isUsed };
+    }
+    const long = `# One\n\n${ENOUGH}\n\n${ENOUGH}`;
+    expect(await following('a.md', long)).toMatchObject({ blocks: (await read('a.md', long)).blocks, isUsed: false });
+    expect(await following('b.csv', 'a,b\n1,2')).toMatchObject({
+      blocks: (await read('b.csv', 'a,b\n1,2')).blocks,
+      isUsed: true,
+    });
+    const much = JSON.stringify(['x'.repeat(3_000_000)]);
+    expect(await following('c.json', much, { outputMb: 1 })).toMatchObject({ reason: 'TOO_LARGE', isUsed: true });
+    expect(await following('a.md', long)).toMatchObject({ isUsed: false });
+    expect(await following('d.pdf', 'no PDF')).toMatchObject({ reason: 'TYPE_MISMATCH', isUsed: true });
+    expect(await following('e.txt', 'Short')).toMatchObject({ blocks: [{ text: 'Short' }], isUsed: false });
   });
 
   it('with a bomb of a font fails for its memory', async () => {

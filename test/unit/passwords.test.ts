@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPassword, hashPassword } from '../../src/identity/passwords.ts';
+import { checkPassword, hashPassword, setPasswordCost } from '../../src/identity/passwords.ts';
 
 const PASSWORD = 'correct horse ﬁ battery';
 /** The same password as earlier releases kept it. */
@@ -20,6 +20,19 @@ describe('a password', () => {
     expect(fits).toBe(true);
     expect(await checkPassword(renewed, PASSWORD)).toEqual({ fits: true });
     expect(await checkPassword(EARLIER, 'another')).toEqual({ fits: false });
+  });
+
+  it('is hashed at the cost that the process is told, and hashed anew where its hash has another', async () => {
+    const cheap = await hashPassword(PASSWORD, 10);
+    expect(cheap).toMatch(/^\$scrypt\$ln=10,r=8,p=3\$/);
+    expect(await checkPassword(cheap, PASSWORD)).toEqual({ fits: true, renewed: expect.stringContaining('$ln=15,') });
+    setPasswordCost(10);
+    try {
+      expect(await checkPassword(cheap, PASSWORD)).toEqual({ fits: true });
+      expect(await hashPassword(PASSWORD)).toMatch(/^\$scrypt\$ln=10,/);
+    } finally {
+      setPasswordCost(15);
+    }
   });
 
   it('fits nothing where there is none, and a hash of another form is an error', async () => {

@@ -7,6 +7,7 @@ import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { openMoved } from '../support/moved.ts';
 import { act, QUEUED, sum } from '../support/scene.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
@@ -140,13 +141,23 @@ describe.each([
     const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, { prefer: 'respond-async' });
     const waiting = await eventually(
       () => agent.read(run.body.id),
-      (read) => read.waiting_for !== null,
+      (read) => read.waiting_for?.kind === 'retry',
     );
     const now = Date.now();
-    expect(waiting.waiting_for.kind).toBe('retry');
     near(waiting.waiting_for.since, now);
     near(waiting.waiting_for.until, now + 100_000);
     await tenant.owner.post(`${agent.path}/run/${run.body.id}/cancel`);
+  });
+
+  it('let a step that takes long move out and end there, begun once', async () => {
+    const moved = await openMoved(stack.info, world, tenant);
+    const gate = randomUUID();
+    const run = await moved.beginAgent([{ text: 'At last.', gate }]);
+    await moved.movedOut(run);
+    await world.model.open(gate);
+    expect(await moved.ended(run)).toMatchObject({ status: 'completed', output: 'At last.' });
+    expect(await world.model.requests(run.key)).toHaveLength(1);
+    await moved.close();
   });
 
   it('know a repeat by its Idempotency-Key whichever of them it comes to', async () => {

@@ -14,6 +14,8 @@ import {
 import { callers, isParked, type Scripted } from '../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../support/client.ts';
 import { beginEval, evalEnded, evaluate } from '../support/evals.ts';
+import { stepsOf } from '../support/histories.ts';
+import { type MovedSteps, openMoved, scheduledIn, timeoutsIn } from '../support/moved.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -21,6 +23,7 @@ let api: ProductProcess;
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
+let moved: MovedSteps;
 
 const QUEUED = { prefer: 'respond-async' };
 
@@ -53,8 +56,10 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   receiver = await startReceiver();
+  moved = await openMoved(stack.info, world, tenant);
 });
 afterAll(async () => {
+  await moved.close();
   await receiver.close();
   await world.close();
   await stack.stop();
@@ -103,7 +108,7 @@ describe('a worker that is killed', () => {
   let waitingOn: Begun;
   let reading: Begun;
   let sent: { happened: Begun; didNot: Begun };
-  let task: { readonly path: string; readonly runId: string };
+  let task: { readonly path: string; readonly runId: string; readonly key: string };
   let below: { readonly talking: Below; readonly asking: Below };
   let watched: OpenStream;
   let approvedAt: string;
@@ -133,7 +138,7 @@ describe('a worker that is killed', () => {
     const script = await play(world, [{ text: 'Never.', gate }, { text: 'Task done.' }], { by: 'call' });
     const path = `${tenant.project}/task/${made.id}/run`;
     const run = await tenant.owner.post(path, { task_input: { text: script.message } }, QUEUED);
-    task = { path, runId: run.body.id };
+    task = { path, runId: run.body.id, key: script.key };
 
     nine = await beginNine(gate);
     const { scripted, callerOf, begin: call, runBelow } = callers(world, tenant);
@@ -160,6 +165,7 @@ describe('a worker that is killed', () => {
         (run) => run.status === 'waiting_for_human',
       );
     }
+    for (const { runId } of [silent, task]) await moved.movedOut({ id: runId });
     await worker.kill();
 
     const [request_] = await waiting.agent.requests(waiting.runId);
@@ -214,6 +220,28 @@ describe('a worker that is killed', () => {
     );
     expect(run).toMatchObject({ status: 'completed', response: 'Task done.', is_error: false, usage_estimated: true });
     expect(run.input_tokens).toBeGreaterThan(10);
+  });
+
+  it('is noticed where it had steps that moved out: they are begun anew on the shared queue, and paid once', async () => {
+    for (const [{ runId, key }, step] of [[silent, 'takeTurn'] as const, [task, 'callModel'] as const]) {
+      const history = await moved.historyOf({ id: runId });
+      expect(stepsOf(history)).toEqual([step, step]);
+      expect(timeoutsIn(history)).toBe(1);
+      const [waited, again] = scheduledIn(history);
+      expect([waited?.name, again?.name]).toEqual(['awaitStep', step]);
+      expect(waited?.queue.startsWith(`${again?.queue}-`)).toBe(true);
+      expect(await world.model.requests(key)).toHaveLength(2);
+      const entries = await world.db.selectFrom('credit_entries').selectAll().where('cause_id', '=', runId).execute();
+      // The call that was lost, by a guess, and the one that was answered.
+      expect(entries.map(({ kind }) => kind).sort()).toEqual([
+        'reservation',
+        'reservation',
+        'settlement',
+        'settlement',
+      ]);
+      expect(new Set(entries.map((entry) => entry.call_id)).size).toBe(2);
+      expect(entries.reduce((sum, { reserved }) => sum + Number(reserved), 0)).toBeCloseTo(0, 9);
+    }
   });
 
   it('in the middle of an eval has every case worked at once, with the verdicts of an eval that nothing disturbed', async () => {

@@ -223,6 +223,8 @@ describe('bytes that take the place of a document’s', () => {
     const replaced = await change((trx) =>
       replaceBytes(trx, by(tenant), id, { name: 'else.txt', mediaType: 'text/plain', blob }),
     );
+    // Nobody waits for the model's answer any more.
+    await world.model.waitForAborts('ingest-superseded', 1);
     await startIngestions(bringer.services, tenant.orgId, [replaced!.ingestionId]);
     await untilAll(world, [id], isReady);
     const old = await world.db

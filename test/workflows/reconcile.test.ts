@@ -11,6 +11,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { requestStop } from '../../src/runs/stop.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
+import { storedTaskRun } from '../support/agents.ts';
 import { callers, hasEnded, isParked } from '../support/callers.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addFile, blobsOf } from '../support/files.ts';
@@ -131,27 +132,16 @@ describe('the reconciler', () => {
       user_prompt: 'Say {word}.',
     });
     const id = newId();
-    await insertTaskRun(world.db, {
-      id,
-      orgId: tenant.orgId,
-      projectId: tenant.projectId,
-      taskId: task.body.id,
-      taskRevisionId: task.body.revisions[0].id,
-      input: { word: 'hello' },
-      reference: null,
-      contextId: null,
-      reportingGroupId: null,
-      useFallbackModel: false,
-      triggerType: 'api',
-      createdByType: 'user',
-      createdBy: tenant.userId,
-      toolCallId: null,
+    await world.db.transaction().execute(async (trx) => {
+      await insertTaskRun(trx, storedTaskRun(tenant, id, task.body, { word: 'hello' }));
+      // So that no worker begins it when it hears of it.
+      await trx.updateTable('task_runs').set({ status: 'running' }).where('id', '=', id).execute();
     });
-    const run = await eventually(
+    const ended = await eventually(
       () => tenant.owner.get(`${tenant.project}/task/${task.body.id}/run/${id}`),
       (answer) => answer.body.completed !== null,
     );
-    expect(run.body).toMatchObject({ status: 'completed', response: 'echo: Say hello.' });
+    expect(ended.body).toMatchObject({ status: 'completed', response: 'echo: Say hello.' });
   });
 
   it('goes on with a run whose workflow was terminated by hand, from its stored turns, without asking the model again', async () => {

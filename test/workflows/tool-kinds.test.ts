@@ -112,9 +112,8 @@ describe('a tool that is not what it was when its call was planned', () => {
 
   const NEVER = { default: 'never' };
   const ALWAYS = { default: 'always' };
-  // A task for which nobody is asked begins with the turn that asks for it, by the revision that was offered.
+  // For a task and a quick tool about which nobody is asked there is no later: they begin with the turn that asks for them.
   it.each([
-    ['a quick one', 'calculator', NEVER],
     ['a quick one that a person approved', 'calculator', ALWAYS],
     ['an ordinary one', 'http_request', NEVER],
     ['an ordinary one that a person approved', 'http_request', ALWAYS],

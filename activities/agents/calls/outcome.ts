@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
-import { type CallEnd, type CallInRun, settleAndPark } from '../../../src/agents/calls/calls.ts';
+import { type CallEnd, type CallInRun, loadCall, settleAndPark } from '../../../src/agents/calls/calls.ts';
+import { stepOf } from '../../../src/agents/calls/step.ts';
 import type { CallOutcome, TurnOutcome } from '../../../src/agents/contract.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
@@ -19,6 +20,16 @@ export const FINISHED: TurnOutcome = { state: 'finished', calls: [] };
 export const HELD: TurnOutcome = { state: 'held', calls: [] };
 export const SETTLED: CallOutcome = { state: 'settled' };
 export const STOP: CallOutcome = { state: 'stop' };
+
+/**
+ * What a call that may not begin any more comes to: its run has ended or is to stop, or it alone was cancelled, by a rejection that
+ * ends the run as soon as the run hears of it.
+ */
+export async function notBegun({ db }: Pick<ActivityContext, 'db'>, callId: string): Promise<CallOutcome> {
+  const loaded = await loadCall(db, callId);
+  const step = loaded && stepOf(loaded);
+  return step?.do === 'nothing' ? { state: step.state } : STOP;
+}
 
 /** A call's error as the model is told. */
 export interface ToldError {

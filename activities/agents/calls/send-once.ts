@@ -13,7 +13,7 @@ import { type GuardedClient, OutboundError } from '../../../src/platform/http/gu
 import type { ActivityContext } from '../../context.ts';
 import { storableValue } from '../../model-settings.ts';
 import { handOver } from '../../runs/steps/attempt.ts';
-import { SETTLED, STOP, settle, type ToldError, tellable } from './outcome.ts';
+import { notBegun, SETTLED, settle, type ToldError, tellable } from './outcome.ts';
 import { whyNotPermitted } from './rights.ts';
 import { sendWindow, whileMarked } from './send-window.ts';
 
@@ -47,7 +47,7 @@ export async function sendOnce(
     toolName: call.tool_name,
     requestDigest: digestOf(args),
   });
-  if (mark.state === 'over') return STOP;
+  if (mark.state === 'over') return notBegun(ctx, call.id);
   const attempt = mark.state === 'first' ? mark.attempt : await sendAgain(ctx, loaded);
   if (attempt === undefined) return askForEarlier(ctx, loaded, signal);
   let result: unknown;

@@ -8,7 +8,7 @@ import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
 import { exclusionOf, whyExcluded } from '../../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../../src/models/queries.ts';
 import type { ActivityContext } from '../../context.ts';
-import { STOP, settle, type ToldError } from '../calls/outcome.ts';
+import { notBegun, settle, type ToldError } from '../calls/outcome.ts';
 import { whyNotCallable } from '../calls/rights.ts';
 import type { ActingKind } from './kind.ts';
 
@@ -39,7 +39,7 @@ export const agentCalls: ActingKind<AgentTool> = {
     const { message } = effectiveArguments(call) as { readonly message: string };
     const answering = { agentId: tool.targetId, revisionId: tool.targetRevisionId, message };
     const agentRunId = await beginCalledRun(ctx.db, loaded, answering);
-    return agentRunId === undefined ? STOP : { state: 'agent', agentRunId };
+    return agentRunId === undefined ? notBegun(ctx, call.id) : { state: 'agent', agentRunId };
   },
 };
 

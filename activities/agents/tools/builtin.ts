@@ -26,4 +26,11 @@ export const builtinCalls: ActingKind = {
       signal,
     );
   },
+  computing(ctx, { id, toolName, arguments: args }) {
+    const builtin = BUILTIN_TOOLS[toolName];
+    if (!builtin?.quick) return undefined;
+    const now = () => new Date(databaseNow());
+    const { signal } = new AbortController();
+    return async () => builtin.run(args, { signal, http: ctx.http, now, idempotencyKey: id });
+  },
 };

@@ -1,4 +1,5 @@
-import { effectiveArguments } from '../../../src/agents/calls/calls.ts';
+import { effectiveArguments, mayBegin } from '../../../src/agents/calls/calls.ts';
+import { lockRun } from '../../../src/agents/runs/waiting.ts';
 import type { TaskTool } from '../../../src/agents/tools/task.ts';
 import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -8,6 +9,7 @@ import { findTaskRevision } from '../../../src/tasks/queries.ts';
 import { leadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
 import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
 import { leastCost } from '../../../src/usage/model-calls.ts';
+import { notBegun } from '../calls/outcome.ts';
 import type { ActingKind } from './kind.ts';
 
 /** Calls of task tools are task runs, which the workflow runs as children of its own. */
@@ -15,24 +17,29 @@ export const taskCalls: ActingKind<TaskTool> = {
   childRun,
   async call(ctx, { call, run }, tool) {
     const { id, targetId, revisionId } = childRun(tool, call.child_run_id ?? newId());
-    await insertTaskRun(ctx.db, {
-      id,
-      orgId: run.org_id,
-      projectId: run.project_id,
-      taskId: targetId,
-      taskRevisionId: revisionId,
-      input: effectiveArguments(call) as Record<string, unknown>,
-      reference: null,
-      contextId: run.id,
-      reportingGroupId: null,
-      useFallbackModel: false,
-      triggerType: triggerOfCall(run.trigger_type),
-      createdByType: run.created_by_type,
-      createdBy: run.created_by,
-      toolCallId: call.id,
-      callingAgents: [...run.calling_agents, run.agent_id],
+    const taskRunId = await ctx.db.transaction().execute(async (trx) => {
+      await lockRun(trx, run.id);
+      if (!(await mayBegin(trx, call.id))) return undefined;
+      await insertTaskRun(trx, {
+        id,
+        orgId: run.org_id,
+        projectId: run.project_id,
+        taskId: targetId,
+        taskRevisionId: revisionId,
+        input: effectiveArguments(call) as Record<string, unknown>,
+        reference: null,
+        contextId: run.id,
+        reportingGroupId: null,
+        useFallbackModel: false,
+        triggerType: triggerOfCall(run.trigger_type),
+        createdByType: run.created_by_type,
+        createdBy: run.created_by,
+        toolCallId: call.id,
+        callingAgents: [...run.calling_agents, run.agent_id],
+      });
+      return runOfToolCall(trx, call.id);
     });
-    return { state: 'task', taskRunId: await runOfToolCall(ctx.db, call.id) };
+    return taskRunId === undefined ? notBegun(ctx, call.id) : { state: 'task', taskRunId };
   },
   async leastCost(ctx, { task }, args) {
     const revisionId = leadingRevision(task.active);

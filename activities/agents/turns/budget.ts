@@ -1,10 +1,12 @@
 import { Decimal } from 'decimal.js';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
+import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { holdRun } from '../../../src/agents/runs/state.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { askForBudget, spentBy } from '../../../src/agents/turns/budget.ts';
 import { findBudget } from '../../../src/usage/budgets.ts';
+import { checkCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
@@ -59,15 +61,24 @@ async function waitForBudget(
   return FINISHED;
 }
 
-/** Throws CreditShortage where what a run has left does not cover the least that a step of it costs. */
+/**
+ * Throws CreditShortage where what a run has left, or its organization, or a budget of a period, does not cover the least that a
+ * step of it costs.
+ */
 export async function checkStep(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,
   tool: Tool,
   input: Record<string, unknown>,
 ): Promise<void> {
-  const left = await creditsLeft(ctx, run, revision);
-  if (left === null) return;
   const needed = await actingOf(tool).leastCost?.(ctx, tool, input);
-  if (needed !== undefined && left.lt(needed)) throw new CreditShortage('run', needed);
+  if (needed === undefined) return;
+  const left = await creditsLeft(ctx, run, revision);
+  if (left?.lt(needed)) throw new CreditShortage('run', needed);
+  const spender = spenderOf(run);
+  await checkCredits(
+    ctx.db,
+    { ...spender, of: [...spender.of, ...(tool.targetId === null ? [] : [tool.targetId])] },
+    needed,
+  );
 }

@@ -19,6 +19,7 @@ import { costOf, type PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
+import { withComputed } from './computed.ts';
 import { guardEnd } from './guarding.ts';
 import { type CallBase, callOf, planCalls, plannedCall } from './plan.ts';
 import type { Step } from './sequence.ts';
@@ -50,7 +51,7 @@ export async function storeModelTurn(
   const { answer, call, hits, ...begun } = guarded;
   const { model } = call;
   const text = storable(answer.text);
-  const calls = planCalls(answer.toolCalls, tools, begun);
+  const calls = await withComputed(ctx, planCalls(answer.toolCalls, tools, begun), begun);
   const formatter = calls.length === 0 ? await formatterCall(ctx, begun, text) : undefined;
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };

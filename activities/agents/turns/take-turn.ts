@@ -9,9 +9,11 @@ import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
+import { noteOwn } from '../../../src/agents/runs/waiting.ts';
 import { knowHowOf, loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
+import { begunElsewhere } from '../../../src/agents/turns/ahead.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { GuardrailBlocked } from '../../../src/guardrails/hits.ts';
@@ -31,7 +33,7 @@ import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
-import { attemptNumber } from '../../runs/steps/attempt.ts';
+import { attemptNumber, BegunElsewhere, beginner, LeftToWorkflow } from '../../runs/steps/attempt.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
 import { checkStep, waitForCredits } from './budget.ts';
@@ -46,8 +48,13 @@ import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } f
 /** One turn of a run: one model call, stored with everything it asks for. */
 export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
   return stoppable(ctx, agentRunKind, runId, async (signal) => {
-    const begun = await beginTurn(ctx.db, runId, turn);
+    const by = beginner();
+    const begun = await beginTurn(ctx.db, runId, turn, by);
+    if (!begun && by?.ahead) throw new LeftToWorkflow();
+    const elsewhere = begun || !by ? undefined : await begunElsewhere(ctx.db, runId, turn, by.queue);
+    if (elsewhere !== undefined) throw new BegunElsewhere(elsewhere);
     if (!begun) return storedOutcome(ctx.db, runId, turn);
+    if (begun.tool_call_id === null) noteOwn(runId);
     return holding(ctx, begun, () => begunTurn(ctx, begun, turn, signal));
   });
 }

@@ -2,7 +2,7 @@ import { listFiles, type NewFile } from '../../../src/files/queries.ts';
 import { openFile } from '../../../src/files/reading.ts';
 import { discard, type StagedBlob, stage } from '../../../src/files/staging.ts';
 import { acceptTaskRun } from '../../../src/tasks/accept.ts';
-import { findRunnableTask } from '../../../src/tasks/queries.ts';
+import { findRunnableTask } from '../../../src/tasks/runnable.ts';
 import type { ActivityContext } from '../../context.ts';
 import { type ActingEvaluated, type CaseOrder, orderOf } from '../case.ts';
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Context } from '@temporalio/activity';
+import type { Beginner } from '../../../src/runs/accepted.ts';
 
 /** A try at a step, beside what Temporal knows of its activity. */
 interface Attempt {
@@ -9,6 +10,8 @@ interface Attempt {
   readonly signal?: AbortSignal;
   /** Says what the step is about to wait for; the answer is called when that is over. */
   readonly expect?: (what: string) => () => void;
+  /** Set where the step runs on its own: who begins it. */
+  readonly by?: Beginner;
 }
 
 const attempts = new AsyncLocalStorage<Attempt>();
@@ -28,6 +31,28 @@ export function attemptNumber(): number {
 /** What cancels the step, where it runs on its own and nobody hears its heartbeat. */
 export function ownSignal(): AbortSignal | undefined {
   return attempts.getStore()?.signal;
+}
+
+/** Who begins the step, where it runs on its own; undefined for one that the shared queue has. */
+export function beginner(): Beginner | undefined {
+  return attempts.getStore()?.by;
+}
+
+/** Thrown by a step ahead of its workflow that somebody had begun before, or that only the workflow can do something with. */
+export class LeftToWorkflow extends Error {
+  override readonly name = 'LeftToWorkflow';
+}
+
+/** Thrown by a step that another process has begun ahead of its workflow. */
+export class BegunElsewhere extends Error {
+  override readonly name = 'BegunElsewhere';
+  /** That process's own queue. */
+  readonly queue: string;
+
+  constructor(queue: string) {
+    super('another process has begun the step');
+    this.queue = queue;
+  }
 }
 
 /** Thrown by a step that turns out to be none that may run on its own. */

@@ -1,5 +1,10 @@
-/** Milliseconds that a workflow task waits for a step at most. */
+/**
+ * Milliseconds that a workflow task waits for a step, of those in which the process has nothing else to do: where it is busy, a
+ * step takes long because of that, and to move it out would only be more to do.
+ */
 export const PATIENCE_MS = 500;
+/** Milliseconds that it waits at most, however busy the process is. */
+export const LONGEST_PATIENCE_MS = 2000;
 /** How many of the latest durations of a thing are kept. */
 const KEPT = 15;
 /** How many things are kept in mind: the one that was not seen for longest is forgotten. */
@@ -16,7 +21,7 @@ export class Patience {
     return long * 2 > known.length ? 0 : PATIENCE_MS;
   }
 
-  /** Notes how long a thing took, or has taken so far where nobody saw its end. */
+  /** Notes how long a thing kept the process waiting; without end where it was waited for no longer. */
   took(what: string, ms: number): void {
     const known = this.#lately.get(what) ?? [];
     this.#lately.delete(what);

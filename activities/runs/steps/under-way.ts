@@ -1,71 +1,108 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import { newId } from '../../../src/platform/ids.ts';
 import type { Log } from '../../../src/platform/log.ts';
-import type { BegunStep, EndedStep } from '../../../src/runs/contract.ts';
+import { KEPT_AHEAD_SECONDS, readAccepted } from '../../../src/runs/accepted.ts';
+import type { BegunStep, EndedStep, StepUnderWay } from '../../../src/runs/contract.ts';
 import { kindOf } from '../../faults.ts';
-import { asAttempt, HandedOver } from './attempt.ts';
-import { PATIENCE_MS, Patience } from './patience.ts';
+import { asAttempt, BegunElsewhere, HandedOver, LeftToWorkflow } from './attempt.ts';
+import { LONGEST_PATIENCE_MS, PATIENCE_MS, Patience } from './patience.ts';
 
 /** Milliseconds before a step that failed for a reason of ours is tried again. */
 const PAUSE_MS = 1000;
-/** Milliseconds that a step which moved out goes on though nobody waits for it: what it stores is found by whoever repeats it. */
-const UNATTENDED_MS = 60_000;
+/** Milliseconds that a step goes on though nobody waits for it: what it stores is found by whoever repeats it. */
+const UNATTENDED_MS = KEPT_AHEAD_SECONDS * 1000;
+/** Which part of the steps that a process takes at once it may fill with such as no workflow has asked for yet. */
+const AHEAD_SHARE = 4;
+
+/** How a step ended: `lost`, where it is left to its workflow; `moved`, to another process. */
+type Ended<T> = EndedStep<T> | { readonly state: 'moved'; readonly step: StepUnderWay } | { readonly state: 'lost' };
 
 /** A step that this process takes. */
 interface Step<T> {
   readonly id: string;
   /** Fails where the step was cancelled, and only then. */
-  readonly ended: Promise<EndedStep<T>>;
+  readonly ended: Promise<Ended<T>>;
   /** Ends when a workflow task has waited for the step as long as it is worth. */
   readonly outlasted: Promise<undefined>;
   cancel(reason: unknown): void;
 }
 
-/** The steps of runs that this process began beside their workflows. */
+/** A step that whoever asks for it finds. */
+interface Known {
+  readonly step: Step<unknown>;
+  /** Ends it where nobody waits for it. */
+  forget?: NodeJS.Timeout | undefined;
+}
+
+/** A step that is begun ahead of its workflow. */
+export interface AheadStep<T = unknown> {
+  readonly id: string;
+  readonly take: () => Promise<T>;
+  /** The step that follows from what came of it, where nothing else does. */
+  readonly next: (outcome: T) => AheadStep<T> | undefined;
+}
+
+/** The steps of runs that this process began beside their workflows, or ahead of them. Each has a name, by which it is found. */
 export class StepsUnderWay {
   /** This process's own queue, where those are waited for that take long. */
   readonly queue: string;
   readonly #log: Log;
   readonly #most: number;
+  readonly #idleMs: () => number;
   readonly #patience = new Patience();
-  readonly #moved = new Map<string, { readonly step: Step<unknown>; readonly forget: NodeJS.Timeout }>();
+  readonly #known = new Map<string, Known>();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #firsts = new Map<string, (runId: string) => AheadStep>();
   #closing = false;
 
-  /** `most` steps are under way at once; more are refused. */
-  constructor(queue: string, most: number, log: Log) {
+  /** `most` steps are under way at once; more are refused. `idleMs` says for how long the process has had nothing to do so far. */
+  constructor(queue: string, most: number, log: Log, idleMs: () => number = loopIdleMs) {
     this.queue = queue;
     this.#most = most;
     this.#log = log;
+    this.#idleMs = idleMs;
   }
 
-  /** Begins a step and answers what became of it, soon. `cancelled` is heard until then. */
-  async begin<T>(take: () => Promise<T>, cancelled: AbortSignal): Promise<BegunStep<T>> {
-    if (this.#closing || this.#running.size >= this.#most) return { state: 'refused' };
-    const step = this.#start(take);
-    const deaf = hear(cancelled, step);
-    try {
-      const ended = await Promise.race([step.ended, step.outlasted]);
-      if (ended) return ended;
-      this.#move(step);
-      return { state: 'moved', step: { queue: this.queue, id: step.id } };
-    } finally {
-      deaf();
-    }
+  /**
+   * Begins a step and answers what became of it, soon; one of that name which is under way already is waited for instead.
+   * `cancelled` is heard until then.
+   */
+  async begin<T>(id: string, take: () => Promise<T>, cancelled: AbortSignal): Promise<BegunStep<T>> {
+    const known = this.#known.get(id)?.step as Step<T> | undefined;
+    const begun = known && (await this.#attend(known, cancelled));
+    if (begun) return begun;
+    const anew = this.#isFull(1) ? undefined : this.#start(id, take, false);
+    return (anew && (await this.#attend(anew, cancelled))) ?? { state: 'refused' };
+  }
+
+  /** From now on, runs of a kind that are accepted have their first step begun at once. */
+  beginAheadBy(kind: string, first: (runId: string) => AheadStep): void {
+    this.#firsts.set(kind, first);
+  }
+
+  /**
+   * Hears that a run was accepted, and begins its first step, which its workflow will ask for: by then it is under way, or done. Runs
+   * that others begin meanwhile, and those for which there is no room, are left to their workflows.
+   */
+  accepted(told: string): void {
+    const { kind, id: runId } = readAccepted(told);
+    const first = this.#firsts.get(kind)?.(runId);
+    if (first) this.#beginAhead(first);
   }
 
   /** Waits for the end of a step that has moved out. */
   async wait(id: string, cancelled: AbortSignal): Promise<EndedStep<unknown>> {
-    const moved = this.#moved.get(id);
-    if (!moved) throw ApplicationFailure.nonRetryable('this process has no such step under way', 'StepGone');
-    clearTimeout(moved.forget);
-    const deaf = hear(cancelled, moved.step);
-    try {
-      return await moved.step.ended;
-    } finally {
-      deaf();
-      this.#moved.delete(id);
-    }
+    const ended = await this.endOf(id, cancelled);
+    if (ended) return ended;
+    throw ApplicationFailure.nonRetryable('this process has no such step under way', 'StepGone');
+  }
+
+  /** The end of a step once it is over; undefined where this process has none of that name under way. */
+  async endOf<T>(id: string, cancelled: AbortSignal): Promise<EndedStep<T> | undefined> {
+    const step = this.#known.get(id)?.step as Step<T> | undefined;
+    if (!step) return undefined;
+    const ended = await this.#heard(step, cancelled, () => step.ended);
+    this.#release(step);
+    return ended.state === 'done' || ended.state === 'again' ? ended : undefined;
   }
 
   /** Begins no more steps. */
@@ -78,40 +115,104 @@ export class StepsUnderWay {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  #start<T>(take: () => Promise<T>): Step<T> {
+  #beginAhead({ id, take, next }: AheadStep): void {
+    // Those count too that are over and that no workflow has asked for: Temporal is behind, and must not fall back further.
+    if (this.#isFull(AHEAD_SHARE) || this.#known.size >= this.#most || this.#known.has(id)) return;
+    const step = this.#start(id, take, true);
+    this.#keep(step);
+    const goOn = (ended: Ended<unknown>) => {
+      if (ended.state === 'lost') this.#release(step);
+      const following = ended.state === 'done' ? next(ended.outcome) : undefined;
+      if (following) this.#beginAhead(following);
+    };
+    step.ended.then(goOn, () => undefined);
+  }
+
+  /** Whether so large a part of the steps that may be under way is. */
+  #isFull(share: number): boolean {
+    return this.#closing || this.#running.size >= this.#most / share;
+  }
+
+  /** What became of a step within the patience for it; undefined where it was lost. */
+  async #attend<T>(step: Step<T>, cancelled: AbortSignal): Promise<BegunStep<T> | undefined> {
+    const ended = await this.#heard(step, cancelled, () => Promise.race([step.ended, step.outlasted]));
+    if (ended) this.#release(step);
+    else this.#keep(step);
+    if (ended?.state === 'lost') return undefined;
+    return ended ?? { state: 'moved', step: { queue: this.queue, id: step.id } };
+  }
+
+  /** Waits for a step while somebody may cancel it, and nobody gives it up. One that was cancelled nobody finds any more. */
+  async #heard<T, R>(step: Step<T>, cancelled: AbortSignal, wait: () => Promise<R>): Promise<R> {
+    clearTimeout(this.#known.get(step.id)?.forget);
+    const hand = () => {
+      this.#release(step);
+      step.cancel(cancelled.reason);
+    };
+    if (cancelled.aborted) hand();
+    cancelled.addEventListener('abort', hand);
+    try {
+      return await wait();
+    } finally {
+      cancelled.removeEventListener('abort', hand);
+    }
+  }
+
+  #start<T>(id: string, take: () => Promise<T>, ahead: boolean): Step<T> {
     const abort = new AbortController();
     const { promise: outlasted, resolve: giveUp } = Promise.withResolvers<undefined>();
     let awaited: string | undefined;
-    const timer = setTimeout(() => {
+    const left = this.#patienceLeft();
+    const look = () => {
+      const ms = left();
+      if (ms >= 1) {
+        timer = setTimeout(look, ms);
+        return;
+      }
       // Learnt at once, so that the next ones are not waited for while this one goes on.
       if (awaited !== undefined) this.#patience.took(awaited, Number.POSITIVE_INFINITY);
       awaited = undefined;
       giveUp(undefined);
-    }, PATIENCE_MS);
+    };
+    let timer = setTimeout(look, PATIENCE_MS);
     const expect = (what: string) => {
-      const began = performance.now();
+      const began = this.#idleMs();
       awaited = what;
       if (this.#patience.of(what) === 0) giveUp(undefined);
       return () => {
-        if (awaited === what) this.#patience.took(what, performance.now() - began);
+        if (awaited === what) this.#patience.took(what, this.#idleMs() - began);
         awaited = undefined;
       };
     };
-    const ended = asAttempt({ tried: 0, signal: abort.signal, expect }, () => this.#endOf(take)).finally(() => {
+    const by = { queue: this.queue, ahead };
+    const ended = asAttempt({ tried: 0, signal: abort.signal, expect, by }, () => this.#endOf(id, take)).finally(() => {
       this.#running.delete(ended);
       clearTimeout(timer);
     });
     this.#running.add(ended);
+    const step = { id, ended, outlasted, cancel: (reason: unknown) => abort.abort(reason) };
+    this.#known.set(id, { step });
     // Heard by whoever waits for the step, if anybody still does.
-    ended.catch(() => undefined);
-    return { id: newId(), ended, outlasted, cancel: (reason) => abort.abort(reason) };
+    ended.catch(() => this.#release(step));
+    return step;
   }
 
-  async #endOf<T>(take: () => Promise<T>): Promise<EndedStep<T>> {
+  /** Milliseconds that a step which begins now may still be waited for, whenever that is asked. */
+  #patienceLeft(): () => number {
+    const began = { idle: this.#idleMs(), now: performance.now() };
+    return () => {
+      const idle = this.#idleMs() - began.idle;
+      return Math.min(PATIENCE_MS - idle, LONGEST_PATIENCE_MS - (performance.now() - began.now));
+    };
+  }
+
+  async #endOf<T>(id: string, take: () => Promise<T>): Promise<Ended<T>> {
     try {
       return { state: 'done', outcome: await take() };
     } catch (error) {
       if (error instanceof CancelledFailure) throw error;
+      if (error instanceof LeftToWorkflow) return { state: 'lost' };
+      if (error instanceof BegunElsewhere) return { state: 'moved', step: { queue: error.queue, id } };
       if (error instanceof HandedOver) return { state: 'again', afterMs: 0 };
       if (error instanceof ApplicationFailure)
         return { state: 'again', afterMs: Number(error.nextRetryDelay ?? PAUSE_MS) };
@@ -120,19 +221,28 @@ export class StepsUnderWay {
     }
   }
 
-  #move(step: Step<unknown>): void {
-    const forget = setTimeout(() => {
-      this.#moved.delete(step.id);
+  /** Lets a step be found for a while, though nobody waits for it now. */
+  #keep(step: Step<unknown>): void {
+    const known = this.#known.get(step.id);
+    if (known?.step !== step) return;
+    clearTimeout(known.forget);
+    const forget = () => {
+      this.#release(step);
       step.cancel(new CancelledFailure('nobody waits for the step'));
-    }, UNATTENDED_MS);
-    this.#moved.set(step.id, { step, forget: forget.unref() });
+    };
+    known.forget = setTimeout(forget, UNATTENDED_MS).unref();
+  }
+
+  /** Lets nobody find a step any more. */
+  #release(step: Step<unknown>): void {
+    const known = this.#known.get(step.id);
+    if (known?.step !== step) return;
+    clearTimeout(known.forget);
+    this.#known.delete(step.id);
   }
 }
 
-/** Hands a cancellation on to a step; answers what ends that. */
-function hear(cancelled: AbortSignal, step: Step<unknown>): () => void {
-  const hand = () => step.cancel(cancelled.reason);
-  if (cancelled.aborted) hand();
-  cancelled.addEventListener('abort', hand);
-  return () => cancelled.removeEventListener('abort', hand);
+/** Milliseconds for which this process's event loop has waited so far. */
+function loopIdleMs(): number {
+  return performance.eventLoopUtilization().idle;
 }

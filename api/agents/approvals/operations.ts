@@ -202,6 +202,7 @@ function by(
   return {
     ...rest,
     subject: `${caller.subject.type}:${caller.subject.id}`,
+    name: caller.name,
     apiKeyId: caller.apiKeyId,
     note: written ?? null,
     keyOwner: request.idempotency?.owner,
@@ -219,30 +220,36 @@ interface DecisionInput {
 
 /** Decides in Postgres, then wakes the run; the wake-up carries the request's id only. */
 async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
-  const { ctx, caller, change } = input;
+  const { ctx, caller } = input;
   const request = input.parents.approval_request_id;
   if (whyNotDecider(request, caller, caller.holdings) !== null) {
     throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
-  // A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, only wakes the run again.
-  if (input.request.earlierRun !== undefined) change.none();
-  else {
-    await change(async (trx) => {
-      await decide(trx, request, decision);
-      return { result: request, audited: decidedRequest(request, decision) };
-    });
-  }
+  const decided = await decideOnce(input, decision, decide);
   const run = { id: request.run_id, restarts: request.restarts };
-  const wake = async () => {
-    if (request.kind === 'budget') await ctx.temporal.signal(run, RESUMED_SIGNAL);
-    else await ctx.temporal.signal(run, DECIDED_SIGNAL, request.id);
-    await tellCallers(ctx.db, request.run_id);
-  };
-  await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', wake, { run_id: run.id });
-  const decided = await findApproval(ctx.db, caller.projectId, request.id);
+  const wake = () =>
+    request.kind === 'budget'
+      ? ctx.temporal.signal(run, RESUMED_SIGNAL)
+      : ctx.temporal.signal(run, DECIDED_SIGNAL, request.id);
+  const tell = async () => request.called_by !== null && tellCallers(ctx.db, run.id);
+  const all = () => Promise.all([wake(), tell()]);
+  await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', all, { run_id: run.id });
   // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
-  const { call: _, ...record } = approvalRecord(orNotFound(decided, 'approval_request', request.id), caller);
+  const { call: _, ...record } = approvalRecord(decided, caller);
   return record;
+}
+
+/** The request once it is decided. A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, finds it so. */
+async function decideOnce(input: DecisionInput, decision: Decision, decide: typeof approve): Promise<ApprovalRow> {
+  const { ctx, caller, change, parents, request } = input;
+  const asked = parents.approval_request_id;
+  if (request.earlierRun === undefined)
+    return change(async (trx) => ({
+      result: await decide(trx, asked, decision),
+      audited: decidedRequest(asked, decision),
+    }));
+  change.none();
+  return orNotFound(await findApproval(ctx.db, caller.projectId, asked.id), 'approval_request', asked.id);
 }
 
 export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

@@ -54,7 +54,7 @@ export async function resumeRun(
     await followRun(ctx, reply, run.id, { ...following, after, deltas: true });
     return undefined;
   }
-  return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => undefined);
+  return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));
 }
 
 /** Wakes a released run. That it was asked to go on is stored, so the reconciler wakes it where this can't. */

@@ -4,12 +4,14 @@ import type { RunnableAgent } from '../../../src/agents/queries.ts';
 import { acceptAgentRun } from '../../../src/agents/runs/accept.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { startRun } from '../../../src/runs/start.ts';
+import type { Order } from '../../../src/runs/accept.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { awaitRun } from '../../plugins/waiting.ts';
+import { awaitRun, type Begun } from '../../plugins/waiting.ts';
+import { beginRun } from '../../runs/begin.ts';
 import { orderOfRun } from '../../runs/order.ts';
 import { agentRunRecord } from '../schemas.ts';
 import { followRun, KNOWS_NONE } from './follow.ts';
@@ -33,19 +35,20 @@ interface RunRequest {
 export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const { ctx, request, reply, query, body } = input;
   const id = request.earlierRun ?? newId();
-  const accept = async () => {
-    if (request.earlierRun !== undefined) return { started: startRun(ctx, agentRunKind, id, agent.org_id) };
+  const accept = (added: Pick<Order, 'look'>) => {
     const { message } = body;
     const revisionId = body.revision_id ?? query.revision_id;
     const order = { ...orderOfRun(input, id), message, sessionId: body.session_id ?? undefined, revisionId };
-    return acceptAgentRun(ctx, agent, order);
+    return acceptAgentRun(ctx, agent, { ...order, ...added });
   };
+  const read = (db: Executor) => findAgentRun(db, agent.id, id);
+  const begin = () => beginRun({ ctx, request, kind: agentRunKind, id, orgId: agent.org_id, read, accept });
   if (wantsEvents(request)) {
-    await accept();
+    await begin();
     await followRun(ctx, reply, id, { after: 0, deltas: true, knownPause: KNOWS_NONE });
     return undefined;
   }
-  return answerWhenParked(ctx, agent.id, id, request, reply, async () => (await accept()).started);
+  return answerWhenParked(ctx, agent.id, id, request, reply, begin);
 }
 
 /** Waits for a run to end or to wait for a person, and answers its record. */
@@ -55,7 +58,7 @@ export async function answerWhenParked(
   runId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  begin: () => Promise<unknown>,
+  begin: () => Promise<Begun<AgentRunDetail>>,
 ) {
   const read = () => findAgentRun(ctx.db, agentId, runId);
   return agentRunRecord(

@@ -194,8 +194,10 @@ const update = operation(
     const row = await change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
       const settings = newSettings(caller, body, client, false);
+      const payload = changesOf(client, settings, SHOWN);
+      if (payload.changed.length === 0) return { result: client, audited: 'unchanged' };
       const changed = await updateOAuthClient(trx, client, settings);
-      return { result: changed, audited: { ...noteOf(changed), payload: changesOf(client, settings, SHOWN) } };
+      return { result: changed, audited: { ...noteOf(changed), payload } };
     });
     return record(row);
   },

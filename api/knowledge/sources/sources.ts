@@ -13,6 +13,7 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
+import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { NonEmpty, Nullable, OneOf } from '../../schemas.ts';
@@ -114,7 +115,12 @@ const update = operation(
     description:
       'Fields of config that are left out stay as they are. Other collections hold for documents that come from then on. A new schedule counts from now.',
     access: 'project:edit',
-    body: Type.Object({ name: Type.Optional(NonEmpty(200)), config: Type.Optional(SourceConfig), ...OPTIONAL }),
+    body: Type.Object({
+      kind: Type.Optional(OneOf(SOURCE_KINDS)),
+      name: Type.Optional(NonEmpty(200)),
+      config: Type.Optional(SourceConfig),
+      ...OPTIONAL,
+    }),
     answers: { 200: KnowledgeSource },
     audit: 'knowledge_source.updated',
     idempotent: false,
@@ -123,6 +129,7 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const { id, kind } = parents.knowledge_source_id;
     const { name, collection_ids, strategy, schedule, paused } = body;
+    checkFixed(parents.knowledge_source_id, body, ['kind'], 'make another source of the other kind');
     await checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []);
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);

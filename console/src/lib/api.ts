@@ -3,6 +3,7 @@ import { serialize } from '../../../client/form.ts';
 import type { paths } from '../../../client/openapi.ts';
 import type { Answer, Given, Good, Init, Method, OperationAt, PathOf } from '../../../client/types.ts';
 import { learnTime } from './clock.ts';
+import { askedEarly } from './early.ts';
 import { Failure, NO_ANSWER } from './failure.ts';
 
 export type { EventOf, OperationAt, RecordOf, Schemas } from '../../../client/types.ts';
@@ -21,7 +22,7 @@ async function send(request: Request): Promise<Response> {
   const sent = Date.now();
   let response: Response;
   try {
-    response = await fetch(request);
+    response = await (askedEarly(request) ?? fetch(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw new Failure({ status: NO_ANSWER, body: undefined, requestId: undefined });
@@ -33,6 +34,22 @@ async function send(request: Request): Promise<Response> {
 
 type Asked<M extends Method, P extends PathOf<M>> = Given<Init<OperationAt<M, P>>>;
 type Got<M extends Method, P extends PathOf<M>> = Promise<Good<Answer<OperationAt<M, P>>>>;
+
+/** What was read, and the version of it that an edit can name. */
+export interface Versioned<T> {
+  readonly value: T;
+  readonly version: string | undefined;
+}
+
+/** Reads a record with its version, for an edit that must not be made to another one than was shown. */
+export async function getVersioned<P extends PathOf<'get'>>(
+  path: P,
+  ...init: Asked<'get', P>
+): Promise<Versioned<Good<Answer<OperationAt<'get', P>>>>> {
+  const response = await answered('get', path, init[0]);
+  const value = (await read(response)) as Good<Answer<OperationAt<'get', P>>>;
+  return { value, version: response.headers.get('etag') ?? undefined };
+}
 
 /** Reads. Answers what a good answer carries, and throws a {@link Failure} for every other one; so do those below. */
 export function get<P extends PathOf<'get'>>(path: P, ...init: Asked<'get', P>): Got<'get', P> {
@@ -53,9 +70,13 @@ export function del<P extends PathOf<'delete'>>(path: P, ...init: Asked<'delete'
 
 /** The types hold for what goes in by the signatures above; what comes out is given its type here. */
 async function ask<M extends Method, P extends PathOf<M>>(method: M, path: P, init: unknown): Got<M, P> {
+  return (await read(await answered(method, path, init))) as Good<Answer<OperationAt<M, P>>>;
+}
+
+async function answered(method: Method, path: string, init: unknown): Promise<Response> {
   const given = { ...(init as object), parseAs: 'stream' } as const;
-  const { response, error } = await client.request(method as 'get', path as unknown as '/-/health', given);
-  if (response.ok) return (await read(response)) as Good<Answer<OperationAt<M, P>>>;
+  const { response, error } = await client.request(method as 'get', path as '/-/health', given);
+  if (response.ok) return response;
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
   throw new Failure({ status: response.status, body: error, requestId, retryAfter });

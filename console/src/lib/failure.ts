@@ -21,6 +21,8 @@ export class Failure extends Error {
   readonly requestId: string | undefined;
   /** Seconds after which to ask again, where the answer says so. */
   readonly retryAfter: number | undefined;
+  /** What the answer says besides, by its reason: what is missing, which limit. */
+  readonly told: Readonly<Record<string, unknown>> | undefined;
   /** What a 422 says of the fields of the body, by their place: `active_revisions.1.weight`. */
   readonly fields: ReadonlyMap<string, string>;
 
@@ -33,8 +35,17 @@ export class Failure extends Error {
     this.reason = (detail as { reason?: string } | undefined)?.reason;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.told = toldIn(detail, this.reason);
     this.fields = new Map(problems.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
   }
+}
+
+/** The part of an answer that is called after its reason: `releaseGateError` of RELEASE_GATE. */
+function toldIn(detail: unknown, reason: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  const name = reason?.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return name === undefined
+    ? undefined
+    : (detail as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[`${name}Error`];
 }
 
 function messageOf(detail: unknown, problems: readonly Problem[], body: unknown): string {

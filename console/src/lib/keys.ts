@@ -30,9 +30,10 @@ export function useKeysOn(): boolean {
   }, keysAreOn);
 }
 
-/** All keys of what is open now, the innermost first. */
+/** All keys of what is open now, the innermost first; of two that are the same the outer one never acts. */
 export function activeKeys(): PageKey[] {
-  return [...layers].toReversed().flatMap((layer) => [...layer.keys()]);
+  const all = [...layers].toReversed().flatMap((layer) => [...layer.keys()]);
+  return all.filter(({ key }, at) => all.findIndex((other) => other.key === key) === at);
 }
 
 /** Adds keys for as long as a part of the page is there. */

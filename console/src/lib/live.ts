@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from './api.ts';
 import { queries } from './query.ts';
+import { lookForRelease } from './release.ts';
 
 /** By kind and state, what is not over and the person may see. */
 export type Counts = Schemas['ProjectCounts']['counts'];
@@ -20,6 +21,8 @@ const KINDS: readonly ChangeKind[] = [
   'task_run',
   'document',
   'source_run',
+  'task_eval_run',
+  'agent_eval_run',
   'approval_request',
   'provisioning',
 ];
@@ -30,6 +33,8 @@ const REOPEN_MS = 3000;
 let view: LiveView = { state: 'connecting', counts: undefined };
 let source: EventSource | undefined;
 let address: string | undefined;
+/** Whether the server may be of another release by now: the page followed it before, or could not. */
+let mayBeOld = false;
 let reopening: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -59,6 +64,7 @@ function open(): void {
   const opened = new EventSource(address);
   source = opened;
   opened.onerror = () => {
+    mayBeOld = true;
     show({ state: 'broken' });
     // A browser opens a cut stream again by itself, but not one that was answered by an error.
     if (opened.readyState !== EventSource.CLOSED) return;
@@ -67,8 +73,14 @@ function open(): void {
   };
   opened.addEventListener('counts', (event) => {
     const { counts, resumed } = JSON.parse(event.data) as { counts: Counts; resumed?: boolean };
+    // A server that was away may have come back as another release, and who was away may have missed one.
+    if (view.state !== 'live' && mayBeOld) void lookForRelease();
+    mayBeOld = true;
     // What changed while nobody looked is not told again.
-    if (view.state !== 'live' && resumed !== true && view.counts !== undefined) refreshAll();
+    if (view.state !== 'live' && resumed !== true) {
+      if (view.counts !== undefined) refreshAll();
+      else setTimeout(readQueueAgain, SETTLE_MS);
+    }
     show({ state: 'live', counts });
   });
   for (const kind of KINDS)
@@ -86,6 +98,14 @@ addEventListener('online', () => view.state !== 'live' && open());
 
 function refreshAll(): void {
   for (const kind of KINDS) void queries.invalidateQueries({ queryKey: [kind] });
+}
+
+/** The queue is asked for before a page can follow anything; what was decided between the two is told by nobody. */
+function readQueueAgain(): void {
+  void queries.invalidateQueries({
+    queryKey: ['approval_request', 'list'],
+    predicate: ({ state }) => state.status === 'success',
+  });
 }
 
 const settling = new Map<ChangeKind, { again: boolean }>();

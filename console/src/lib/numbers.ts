@@ -1,13 +1,14 @@
 import { language } from '../words/index.ts';
 
 const plain = new Intl.NumberFormat(language);
+const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
 const bytes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 export const sayNumber = (value: number): string => plain.format(value);
 
 /** An exact decimal as the API writes it, such as credits; nothing of it is rounded away. */
 export function sayDecimal(value: string): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value as Intl.StringNumericLiteral);
+  return decimal.format(value as Intl.StringNumericLiteral);
 }
 
 export function saySize(size: number): string {
@@ -15,3 +16,8 @@ export function saySize(size: number): string {
   const format = { style: 'unit', unit: bytes[power], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, format).format(size / 1000 ** power);
 }
+
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A part of one as percent. */
+export const sayPercent = (part: number): string => percent.format(part);

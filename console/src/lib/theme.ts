@@ -9,7 +9,11 @@ export function chosenTheme(): Theme {
 
 /** Shows a theme and keeps it for the next page, which has it before anything is painted. */
 export function chooseTheme(theme: Theme): void {
+  showTheme(theme);
+  keep('theme', theme === 'system' ? undefined : theme);
+}
+
+export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  keep('theme', theme === 'system' ? undefined : theme);
 }

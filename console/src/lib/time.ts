@@ -43,6 +43,11 @@ export function sayDuration(ms: number): string {
   return parts.join(' ');
 }
 
+/** Making one takes longer than all it writes in a frame of a long list. */
+const units = new Map<string, Intl.NumberFormat>();
+
 function say(count: number, unit: string): string {
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+  const known = units.get(unit) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+  units.set(unit, known);
+  return known.format(count);
 }

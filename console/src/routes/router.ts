@@ -22,8 +22,15 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('../features/sign-in/sign-up.tsx')),
 });
 
+const connected = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connected',
+  validateSearch: filters('of', 'error', 'error_description'),
+  component: lazyRouteComponent(() => import('../features/connections/connected.tsx')),
+});
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signIn, signUp, forgotPassword, shellRoute.addChildren(SCREENS)]),
+  routeTree: rootRoute.addChildren([signIn, signUp, forgotPassword, connected, shellRoute.addChildren(SCREENS)]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -10,7 +10,7 @@ import { useEffect, useRef } from 'react';
 
 interface Props {
   readonly label: string;
-  readonly language: 'json' | 'markdown';
+  readonly language: 'json' | 'markdown' | 'text';
   /** What it begins with; another text takes another `key`. */
   readonly initial: string;
   readonly onChange: (text: string) => void;
@@ -19,6 +19,7 @@ interface Props {
 const LANGUAGES: Readonly<Record<Props['language'], () => Extension>> = {
   json: () => [json(), linter(jsonParseLinter())],
   markdown: () => [markdown(), EditorView.lineWrapping],
+  text: () => EditorView.lineWrapping,
 };
 
 const COLOURS = HighlightStyle.define([

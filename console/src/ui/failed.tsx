@@ -7,7 +7,7 @@ interface Props {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
   /** Said before what went wrong: `What was read before is still shown.` */
-  readonly lead?: string;
+  readonly lead?: string | undefined;
   /** Said where a right is missing: which role has it. */
   readonly needs?: string;
 }

@@ -82,6 +82,18 @@ export function TextField(props: Labelled & InputHTMLAttributes<HTMLInputElement
   );
 }
 
+interface NameProps extends Labelled {
+  readonly readOnly?: boolean;
+  readonly autoComplete?: string;
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+/** Asks what something is called. */
+export function NameField({ onChange, ...rest }: NameProps) {
+  return <TextField at="name" required maxLength={200} {...rest} onChange={(event) => onChange(event.target.value)} />;
+}
+
 export function LongField(props: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const [frame, { className, ...rest }] = split(props);
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visible } from '../lib/visible.ts';
 import { w } from '../words/index.ts';
 
 /** Entries of one level that are shown before somebody asks for the rest. */
@@ -33,7 +34,12 @@ function entriesOf(value: object): readonly (readonly [string, unknown])[] {
 function Node({ name, value, open, level }: NodeProps) {
   const [expanded, setExpanded] = useState(level <= open);
   const [all, setAll] = useState(false);
-  const label = name === undefined ? null : <span className="text-quiet">{name}: </span>;
+  const label =
+    name === undefined ? null : (
+      <span className="text-quiet">
+        <bdi>{visible(name)}</bdi>:{' '}
+      </span>
+    );
   if (value === null || typeof value !== 'object') {
     return (
       <li className="ps-4 break-words whitespace-pre-wrap">
@@ -80,6 +86,8 @@ function Node({ name, value, open, level }: NodeProps) {
 
 function Leaf({ value }: { readonly value: unknown }) {
   if (typeof value === 'string')
-    return <span dir="auto">{value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : `“${value}”`}</span>;
+    return (
+      <span dir="auto">{value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : `“${visible(value)}”`}</span>
+    );
   return <span className="text-info">{String(value)}</span>;
 }

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failed } from './failed.tsx';
 import { TextField } from './field.tsx';
+import { Form } from './form.tsx';
 
 interface Props {
   readonly title: string;
@@ -25,10 +26,8 @@ export function RepeatName({ title, children, name, act, busy, error, onAct, onC
   const same = typed.trim() === name.trim();
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (same) onAct();
         }}
       >
@@ -47,7 +46,7 @@ export function RepeatName({ title, children, name, act, busy, error, onAct, onC
             {act}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

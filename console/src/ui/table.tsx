@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useRowKeys } from '../lib/row-keys.ts';
 import { w } from '../words/index.ts';
 import { buttonClass } from './button.tsx';
 import { classes } from './classes.ts';
@@ -22,6 +23,7 @@ interface Props<T> {
 }
 
 export function Table<T>({ caption, columns, rows, keyOf, isChosen }: Props<T>) {
+  useRowKeys();
   const cell = ({ wide, end }: Column<T>) =>
     classes('px-3 py-2 align-top', wide && 'hidden md:table-cell', end ? 'text-end' : 'text-start');
   return (
@@ -41,6 +43,8 @@ export function Table<T>({ caption, columns, rows, keyOf, isChosen }: Props<T>) 
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
+              data-row={keyOf(row)}
+              tabIndex={-1}
               aria-selected={isChosen?.(row) || undefined}
               className="border-b last:border-b-0 hover:bg-sunken aria-selected:bg-accent-ground"
             >

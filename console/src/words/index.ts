@@ -1,5 +1,5 @@
-import { read } from '../lib/storage.ts';
 import type { Same } from './catalogue.ts';
+import { chosenLanguage } from './chosen.ts';
 import type { en } from './en/index.ts';
 
 export type Words = Same<typeof en>;
@@ -12,16 +12,8 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-const isLanguage = (name: string | undefined): name is Language => name !== undefined && Object.hasOwn(LANGUAGES, name);
-
-function chosen(): Language {
-  const kept = read('language');
-  if (isLanguage(kept)) return kept;
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
-}
-
 /** The language of this page. Another one begins with the next load. */
-export const language = chosen();
+export const language: Language = chosenLanguage(Object.keys(LANGUAGES) as Language[]) ?? 'en';
 
 /** All words of the page's language. Everything that reads them is imported after {@link loadWords}. */
 export let w: Words;

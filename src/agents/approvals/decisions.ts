@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { cancelUnsentCalls } from '../calls/calls.ts';
 import { agentErrors } from '../errors.ts';
-import { appendEvents } from '../runs/events.ts';
+import { appendEvents, eventRows } from '../runs/events.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable, ToolCallsTable } from '../tables.ts';
@@ -28,6 +28,8 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly visibility: string;
   readonly created_by_type: string;
   readonly created_by: string;
+  /** The call of another run that this one answers; null for a run of its own. */
+  readonly called_by: string | null;
   /** Whether the time to decide is over, by the database's clock. */
   readonly due: boolean;
   readonly decisions: readonly (Pick<
@@ -97,6 +99,7 @@ function isApprover(asker: Asker): RawBuilder<boolean> {
 export interface Decision {
   /** The person, as `user:<id>`. */
   readonly subject: string;
+  readonly name: string;
   readonly apiKeyId: string | null;
   readonly note: string | null;
   /** A reviewer's whole replacement of the arguments; undefined leaves them. */
@@ -109,18 +112,21 @@ export interface Decision {
   readonly keyOwner?: string;
 }
 
-/** Approves a pending request, in a transaction; the request stays pending until enough people approved. */
-export async function approve(trx: Executor, request: ApprovalRow, decision: Decision): Promise<void> {
+/**
+ * Approves a pending request, in a transaction; the request stays pending until enough people approved. Answers the request
+ * as it is then.
+ */
+export async function approve(trx: Executor, request: ApprovalRow, decision: Decision): Promise<ApprovalRow> {
   if (decision.argumentsDigest !== undefined && decision.argumentsDigest !== request.arguments_digest) {
     throw agentErrors.argumentsDigestMismatch(request.arguments_digest);
   }
   const { arguments: edited } = decision;
   const fitted = edited === undefined ? undefined : fittedArguments(request, edited);
-  await decide(trx, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
+  return decide(trx, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
 }
 
-/** Rejects a pending request, in a transaction; one rejection ends it. */
-export function reject(trx: Executor, request: ApprovalRow, decision: Decision): Promise<void> {
+/** Rejects a pending request, in a transaction; one rejection ends it. Answers the request as it is then. */
+export function reject(trx: Executor, request: ApprovalRow, decision: Decision): Promise<ApprovalRow> {
   return decide(trx, request, 'reject', decision);
 }
 
@@ -137,88 +143,73 @@ function fittedArguments(request: ApprovalRow, edited: Record<string, unknown>):
   return fitted;
 }
 
-/** Records a decision and, when it ends the request, readies its call. The row count of a conditional update says who was first. */
-async function decide(
-  trx: Executor,
-  request: ApprovalRow,
-  verdict: 'approve' | 'reject',
-  decision: Decision,
-): Promise<void> {
+type Verdict = 'approve' | 'reject';
+
+/** Records a decision and what follows from it. */
+async function decide(trx: Executor, request: ApprovalRow, verdict: Verdict, decision: Decision): Promise<ApprovalRow> {
   await lockRun(trx, request.run_id);
-  const { rows } = await sql<{ status: string; approvals: number }>`
-    select status, (select count(*)::int from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') as approvals
-    from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true) for update`.execute(
-    trx,
-  );
-  const pending = rows[0];
-  if (!pending) throw agentErrors.requestNotPending(request.id);
-  await recordDecision(trx, request, verdict, decision);
-  const ends = verdict === 'reject' || pending.approvals + 1 >= request.approvals_needed;
-  if (ends) await endRequest(trx, request, verdict, decision);
-  const { run_id, tool_call_id, on_reject } = request;
+  const decided = await recordDecision(trx, request, verdict, decision);
+  const { run_id, tool_call_id, on_reject, kind } = request;
+  if (kind === 'budget' && decided.status !== 'pending') {
+    if (verdict === 'approve') await allowMore(trx, request, decision.arguments ?? request.arguments);
+    await askToGoOn(trx, run_id);
+  }
   if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
     await cancelUnsentCalls(trx, { run_id, tool_call_id });
-  if (decision.message !== undefined) {
-    await trx
-      .updateTable('agent_runs')
-      .set({ next_messages: withMessage(decision.message) })
-      .where('id', '=', request.run_id)
-      .execute();
-  }
   // With the key tied to the run, a repeat whose first answer got lost is told of this decision instead of making it again.
-  if (decision.keyOwner !== undefined) await tieKeyToRun(trx, decision.keyOwner, request.run_id);
-  await refreshWaiting(trx, request.run_id);
+  if (decision.keyOwner !== undefined) await tieKeyToRun(trx, decision.keyOwner, run_id);
+  await refreshWaiting(trx, run_id);
+  return decided;
 }
 
+/**
+ * Stores a decision and, where it ends the request, that, with its event and the call made ready, in one statement: who was
+ * first is said by whether the request was pending still. Needs the run's lock.
+ */
 async function recordDecision(
   trx: Executor,
   request: ApprovalRow,
-  verdict: 'approve' | 'reject',
-  decision: Decision,
-): Promise<void> {
-  const inserted = await trx
-    .insertInto('approval_decisions')
-    .values({
-      id: newId(),
-      approval_request_id: request.id,
-      decision: verdict,
-      subject: decision.subject,
-      api_key_id: decision.apiKeyId,
-      note: decision.note,
-      arguments: jsonOrNull(decision.arguments),
-    })
-    .onConflict((conflict) => conflict.columns(['approval_request_id', 'subject']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!inserted) throw agentErrors.alreadyDecided(request.id);
+  verdict: Verdict,
+  { subject, name, apiKeyId, note, arguments: edited, message }: Decision,
+): Promise<ApprovalRow> {
+  const status = verdict === 'approve' ? 'approved' : 'rejected';
+  const { rows } = await sql<MadeDecision>`
+    with pending as (
+      select q.id, ${verdict === 'reject'} or (select count(*) from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') + 1 >= q.approvals_needed as ends
+      from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true) for update
+    ), made as (
+      insert into approval_decisions (id, approval_request_id, decision, subject, api_key_id, note, arguments)
+      select ${newId()}::uuid, id, ${verdict}, ${subject}, ${apiKeyId}::uuid, ${note}, ${jsonOrNull(edited)} from pending
+      on conflict (approval_request_id, subject) do nothing returning at
+    ), ended as (
+      update approval_requests q set status = ${status}, decision_note = ${note}, decided_by = ${subject}, decided_at = now()
+      from pending p, made where q.id = p.id and p.ends returning q.decided_at
+    ), call as (
+      update tool_calls c set status = 'ready', edited_arguments = coalesce(${jsonOrNull(edited)}, c.edited_arguments)
+      from ended where c.id = ${request.tool_call_id}::uuid and c.status = 'waiting'
+    ), told as (
+      update agent_runs r set event_seq = r.event_seq + (select count(*) from ended)
+        ${message === undefined ? sql`` : sql`, next_messages = ${withMessage(message)}`}
+      from made where r.id = ${request.run_id} returning r.id, r.event_seq
+    ), run as (select told.* from told, ended), events as (${eventRows([decidedEvent(request, status, subject, note)])})
+    select made.at, ended.decided_at, ${decisionsOn(sql`${request.id}`)} as earlier, (select pg_notify('holdfast_runs', id::text) from run)
+    from pending left join made on true left join ended on true`.execute(trx);
+  const [row] = rows;
+  if (!row) throw agentErrors.requestNotPending(request.id);
+  const { at, decided_at, earlier } = row;
+  if (at === null) throw agentErrors.alreadyDecided(request.id);
+  const mine = { decision: verdict, subject, api_key_id: apiKeyId, note, arguments: edited ?? null, at, by_name: name };
+  const decided = { ...request, due: false, decisions: [...earlier, mine] };
+  return decided_at === null ? decided : { ...decided, status, decision_note: note, decided_by: subject, decided_at };
 }
 
-async function endRequest(
-  trx: Executor,
-  request: ApprovalRow,
-  verdict: 'approve' | 'reject',
-  decision: Decision,
-): Promise<void> {
-  const status = verdict === 'approve' ? 'approved' : 'rejected';
-  await trx
-    .updateTable('approval_requests')
-    .set({ status, decision_note: decision.note, decided_by: decision.subject, decided_at: sql<Date>`now()` })
-    .where('id', '=', request.id)
-    .execute();
-  await appendEvents(trx, request.run_id, [decidedEvent(request, status, decision.subject, decision.note)]);
-  if (request.kind === 'budget') {
-    if (verdict === 'approve') await allowMore(trx, request, decision.arguments ?? request.arguments);
-    return askToGoOn(trx, request.run_id);
-  }
-  await trx
-    .updateTable('tool_calls')
-    .set({
-      status: 'ready',
-      ...(decision.arguments === undefined ? {} : { edited_arguments: jsonOrNull(decision.arguments) }),
-    })
-    .where('id', '=', request.tool_call_id)
-    .where('status', '=', 'waiting')
-    .execute();
+/** What storing a decision came to; no row where the request was not pending any more. */
+interface MadeDecision {
+  /** Null where its maker had decided before. */
+  readonly at: Date | null;
+  /** Null where the request still waits for others. */
+  readonly decided_at: Date | null;
+  readonly earlier: ApprovalRow['decisions'];
 }
 
 /** Ends a request whose time is over, by the database's clock. Answers whether it did. */
@@ -265,6 +256,13 @@ function decidedEvent(
 /** Only people decide. */
 const NAME_OF_DECIDER = userNameOf(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
 
+/** The decisions on a request, the first one first. */
+function decisionsOn(requestId: RawBuilder<unknown>): RawBuilder<ApprovalRow['decisions']> {
+  return sql`coalesce((select json_agg(json_build_object('decision', d.decision, 'subject', d.subject, 'api_key_id', d.api_key_id,
+    'note', d.note, 'arguments', d.arguments, 'at', d.at, 'by_name', ${NAME_OF_DECIDER})
+    order by d.at) from approval_decisions d where d.approval_request_id = ${requestId}), '[]')`;
+}
+
 function requests(db: Executor) {
   return db
     .selectFrom('approval_requests as q')
@@ -276,13 +274,10 @@ function requests(db: Executor) {
       'r.restarts',
       'r.created_by_type',
       'r.created_by',
+      'r.tool_call_id as called_by',
       'g.task_agent_run_visibility as visibility',
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
-      sql<
-        ApprovalRow['decisions']
-      >`coalesce((select json_agg(json_build_object('decision', d.decision, 'subject', d.subject, 'api_key_id', d.api_key_id,
-        'note', d.note, 'arguments', d.arguments, 'at', d.at, 'by_name', ${NAME_OF_DECIDER})
-        order by d.at) from approval_decisions d where d.approval_request_id = q.id), '[]')`.as('decisions'),
+      decisionsOn(sql`q.id`).as('decisions'),
       userNameOf(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
       sql<
         ApprovalRow['call']

@@ -61,6 +61,7 @@ export const httpRequest: BuiltinTool = {
     additionalProperties: false,
   },
   sideEffects: (args) => !isReading(methodIn(args)),
+  effectVaries: true,
   quick: false,
   async run(args, { http, signal, idempotencyKey }) {
     const { method, url, headers, body } = readArguments(args);

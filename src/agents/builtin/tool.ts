@@ -21,6 +21,8 @@ export interface BuiltinTool {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Whether a call with these arguments may change something outside; true when in doubt. */
   sideEffects(args: unknown): boolean;
+  /** Set where that follows from the arguments. */
+  readonly effectVaries?: true;
   /** Whether every call only computes: it changes nothing and ends at once, without leaving the machine. */
   readonly quick: boolean;
   /**

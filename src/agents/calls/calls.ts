@@ -96,6 +96,18 @@ function columns(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
+/** A condition on a call `c` and its run `r`: nothing ended the call, and the run goes on. Under the run's lock that stays so. */
+export const CALL_GOES_ON = sql<boolean>`(c.status not in ('done', 'cancelled') and r.completed is null and r.status <> 'cancelling')`;
+
+/** Whether a call may still begin. */
+export async function mayBegin(db: Executor, callId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from tool_calls c join agent_runs r on r.id = c.run_id where c.id = ${callId} and ${CALL_GOES_ON}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** The arguments that count: what a reviewer put in their place, else what the model gave. */
 export function effectiveArguments(call: Pick<Selectable<ToolCallsTable>, 'arguments' | 'edited_arguments'>): unknown {
   return call.edited_arguments ?? call.arguments;

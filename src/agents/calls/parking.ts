@@ -5,7 +5,7 @@ import type { PendingApproval } from '../contract.ts';
 import { appendEvents } from '../runs/events.ts';
 import { holdRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
-import type { CallInRun } from './calls.ts';
+import { CALL_GOES_ON, type CallInRun } from './calls.ts';
 import { awaitedLock, type CallMustWait, hasChangedSince, type WaitKind } from './waits.ts';
 
 /**
@@ -38,7 +38,7 @@ export function parkCall(
 async function mayPark(trx: Executor, callId: string): Promise<boolean> {
   const { rows } = await sql`
     select from tool_calls c join agent_runs r on r.id = c.run_id
-    where c.id = ${callId} and c.status not in ('done', 'cancelled') and r.completed is null and r.status <> 'cancelling'
+    where c.id = ${callId} and ${CALL_GOES_ON}
       and not exists (select from run_waits w where w.tool_call_id = c.id and w.ended_at is null)
       and not exists (select from approval_requests q where q.tool_call_id = c.id and q.status = 'pending')`.execute(
     trx,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import { triggerOfCall } from '../../runs/contract.ts';
-import type { CallInRun } from '../calls/calls.ts';
+import { type CallInRun, mayBegin } from '../calls/calls.ts';
 import { titleOf } from '../sessions.ts';
 import type { AgentRunsTable } from '../tables.ts';
 import { insertAgentRun } from './queries.ts';
@@ -35,7 +35,7 @@ export interface Answering {
 
 /**
  * Begins the run that answers a call, in a session of its own and for whoever started the caller's. A repeat finds it.
- * Answers undefined where the caller has ended or is to stop: under its lock, so that whoever stops it stops this too.
+ * Answers undefined where the call may not begin any more: under the caller's lock, so that whoever stops it stops this too.
  */
 export function beginCalledRun(
   db: Db,
@@ -44,14 +44,7 @@ export function beginCalledRun(
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
-    const live = await trx
-      .selectFrom('agent_runs')
-      .select('id')
-      .where('id', '=', run.id)
-      .where('completed', 'is', null)
-      .where('status', '<>', 'cancelling')
-      .executeTakeFirst();
-    if (!live) return undefined;
+    if (!(await mayBegin(trx, call.id))) return undefined;
     const begun = await findCalledRun(trx, call.id);
     if (begun) return begun.id;
     const id = call.child_run_id ?? newId();

@@ -4,7 +4,8 @@ import { feedbackCount, hasFeedback, type ScoreFilter } from '../../feedback/col
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import type { RunOf } from '../../runs/contract.ts';
+import { tellAccepted } from '../../runs/accepted.ts';
+import { EVAL_TRIGGER, type RunOf } from '../../runs/contract.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { withoutWorker } from '../../runs/waiting.ts';
 import { agentErrors } from '../errors.ts';
@@ -68,7 +69,10 @@ export interface NewAgentRun {
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
 }
 
-/** Stores a queued run with its first event, and its session where that is new. Throws a 409 while another run of the session is active. */
+/**
+ * Stores a queued run with its first event, and its session where that is new; workers hear of it unless an agent's call or an eval
+ * makes it. Throws a 409 while another run of the session is active.
+ */
 export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<void> {
   const first = { session_id: run.sessionId, run_id: run.id };
   const session =
@@ -76,6 +80,8 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
       ? sql`update sessions set modified = now() where id = ${run.sessionId} returning id`
       : sql`insert into sessions (id, org_id, project_id, agent_id, agent_revision_id, title)
           values (${run.sessionId}, ${run.orgId}, ${run.projectId}, ${run.agentId}, ${run.agentRevisionId}, ${run.newSessionTitle}) returning id`;
+  const isTold = run.calledBy === undefined && run.triggerType !== EVAL_TRIGGER;
+  const told = isTold ? sql` returning ${tellAccepted(agentRunKind, run.id)}` : sql``;
   try {
     await sql`
       with session as (${session}), run as (
@@ -84,7 +90,7 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
           ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], 1 from session returning id
       )
-      insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
+      insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run${told}`.execute(
       db,
     );
   } catch (error) {

@@ -69,6 +69,11 @@ export async function tellCallers(db: Db, runId: string): Promise<void> {
   }
 }
 
+/** Remembers of a run that it answers no call, for who has read its row. */
+export function noteOwn(runId: string): void {
+  callers.set(runId, { id: null });
+}
+
 /** The run whose call a run answers, which never changes; null for a run of its own. */
 async function callerOf(db: Executor, runId: string): Promise<string | null> {
   const caller = await remembered(callers, runId, async () => {

@@ -5,7 +5,7 @@ import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import type { AgentRevisionFields } from '../queries.ts';
-import { itemsOf, TOOL_KINDS } from './index.ts';
+import { type AttachedTools, itemsOf, TOOL_KINDS } from './index.ts';
 import type { Attaching } from './kind.ts';
 
 /**
@@ -21,20 +21,35 @@ export async function checkAttached(
   for (const kind of TOOL_KINDS) {
     const { field, attaching } = kind;
     if (!attaching) continue;
-    const { type, use, idOf } = attaching;
+    const { type, use } = attaching;
     const items = itemsOf(kind, revision);
     const { fresh, holdings } = await freshOf(db, asker, attaching, items, before ? itemsOf(kind, before) : []);
     for (const id of fresh) {
       if (holds(holdings(id), use)) continue;
       if (sees(holdings(id), type) && (await attaching.exists(db, asker.projectId, id)))
         throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, use.split(':')[1] ?? '');
-      throw errors.invalid(
-        [field, items.map(idOf).indexOf(id), attaching.field],
-        `no ${type} of this project has this id`,
-        'unknown_resource',
-      );
+      throw unknownAt(field, items, attaching, id);
     }
   }
+}
+
+/** Refuses to tell of what the asker can't know that it exists. Throws a 422. */
+export async function checkSeen(db: Executor, asker: Asker, attached: AttachedTools): Promise<void> {
+  for (const kind of TOOL_KINDS) {
+    const { field, attaching } = kind;
+    if (!attaching) continue;
+    const items = itemsOf(kind, attached);
+    const { fresh, holdings } = await freshOf(db, asker, attaching, items, []);
+    for (const id of fresh) {
+      const known = holds(holdings(id), `${attaching.type}:view` as Permission);
+      if (!known || !(await attaching.exists(db, asker.projectId, id))) throw unknownAt(field, items, attaching, id);
+    }
+  }
+}
+
+function unknownAt(field: string, items: readonly unknown[], attaching: Attaching<unknown>, id: string) {
+  const at = [field, items.map(attaching.idOf).indexOf(id), attaching.field];
+  return errors.invalid(at, `no ${attaching.type} of this project has this id`, 'unknown_resource');
 }
 
 /**

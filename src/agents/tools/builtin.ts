@@ -36,6 +36,7 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
         parameters: tool.parameters,
         targetId: null,
         sideEffects: (args) => tool.sideEffects(args),
+        effectVaries: tool.effectVaries,
         how: tool.quick ? ('quick' as const) : ('ordinary' as const),
       };
     });

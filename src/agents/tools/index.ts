@@ -155,10 +155,24 @@ export async function loadTools(
 ): Promise<Tool[]> {
   const kinds = upTo === undefined ? TOOL_KINDS : TOOL_KINDS.slice(0, TOOL_KINDS.indexOf(kindOf(upTo)) + 1);
   const all = await withProvided(db, run, attached);
-  const tools: Tool[] = [...oursBeside(all)];
+  return named(kinds, all, (kind, items) => kind.load(db, run.project_id, items, run.id));
+}
+
+/** The tools that a revision would have which is not stored, under the names that it would give them. */
+export function draftTools(db: Executor, projectId: string, attached: AttachedTools): Promise<Tool[]> {
+  return named(TOOL_KINDS, attached, (kind, items) => kind.draft?.(items) ?? kind.load(db, projectId, items, NO_RUN));
+}
+
+/** The id of no run. */
+const NO_RUN = '00000000-0000-0000-0000-000000000000';
+
+type Load = (kind: AnyKind, items: readonly unknown[]) => LoadedTool[] | Promise<LoadedTool[]>;
+
+async function named(kinds: readonly AnyKind[], attached: AttachedTools, load: Load): Promise<Tool[]> {
+  const tools: Tool[] = [...oursBeside(attached)];
   const taken = new Set(tools.map(({ name }) => name));
   for (const kind of kinds) {
-    for (const tool of await kind.load(db, run.project_id, itemsOf(kind, all), run.id)) {
+    for (const tool of await load(kind, itemsOf(kind, attached))) {
       const names = namesFor(tool, kind, taken);
       tools.push(withNames(tool, names[0] ?? tool.called, names));
     }

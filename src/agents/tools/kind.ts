@@ -23,6 +23,8 @@ export interface Tool {
   /** Names an approval rule may call it by. */
   readonly names: readonly string[];
   readonly sideEffects: (args: unknown) => boolean;
+  /** Set where that follows from the arguments of a call. */
+  readonly effectVaries?: true | undefined;
   /** How a call is made for which nobody is asked. */
   readonly how: CallMethod;
   /** Digest of all that is said of the tool, where a person allowed it as that and nothing else. */
@@ -129,6 +131,8 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   checkSteps?(items: readonly Item[]): void;
   /** The tools as they are now for a run, in the items' order; what was deleted or disabled since is gone. */
   load(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<LoadedTool[]>;
+  /** The same for a revision that no run has, where loading sets something down for the run. */
+  draft?(items: readonly Item[]): LoadedTool[];
   /** What items need besides themselves, as they are now. */
   needs?(db: Executor, projectId: string, items: readonly Item[]): Promise<Need[]>;
   /** Items beside a revision's own, for what others of its items need. What the revision itself attaches stays as it says. */

@@ -87,6 +87,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     const { skills } = await skillsOfRun(db, projectId, items, runId);
     return skills.length === 0 ? [] : toolsFor(skills);
   },
+  draft: (items) => (items.length === 0 ? [] : toolsFor([])),
   async knowHow(db, projectId, items, runId) {
     const { skills, gone } = await skillsOfRun(db, projectId, items, runId);
     const loaded = skills.map(async ({ name, skill_revision_id: id, loaded_turn: turn }) => {

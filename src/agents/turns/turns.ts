@@ -2,11 +2,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addHits, type Hit } from '../../guardrails/hits.ts';
 import type { Exclusion } from '../../models/exclusions.ts';
 import { exclusionsColumn } from '../../models/queries.ts';
-import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
+import { type Executor, json, jsonOrNull, UNSYNCED } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
 import type { ModelWarning } from '../../platform/models/request.ts';
 import { joinedWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
+import type { Beginner } from '../../runs/accepted.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import type { OnReject } from '../approvals/policy.ts';
@@ -15,6 +16,7 @@ import type { AgentMode } from '../fields.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from '../tables.ts';
 import { childRuns, insertChildRuns } from '../tools/child-runs.ts';
+import { unlessBegun } from './ahead.ts';
 
 /** A run at the begin of an attempt at a turn. */
 export interface BegunTurn extends Selectable<AgentRunsTable> {
@@ -32,13 +34,27 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly project_config: ChosenConfig;
 }
 
-/** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
-export async function beginTurn(db: Executor, runId: string, turn: number): Promise<BegunTurn | undefined> {
+/**
+ * Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the
+ * run is over; for a process that begins it ahead of its workflow, when anybody has begun it; for one that begins it beside its
+ * workflow, when another has begun it ahead (`begunElsewhere`).
+ */
+export async function beginTurn(
+  db: Executor,
+  runId: string,
+  turn: number,
+  by: Beginner | undefined,
+): Promise<BegunTurn | undefined> {
+  const queue = by?.queue ?? '';
+  // Whoever else takes a turn up goes on with the run from there.
+  const holder = by?.ahead ? sql`${queue}` : sql`case when r.begun_ahead_by = ${queue} then ${queue} end`;
+  // Whatever this attempt writes next is on the disk only together with its beginning, so that nothing of it outlives a fence.
   const { rows } = await sql<BegunTurn>`
+    with ${UNSYNCED}
     update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
-      waiting_for = null, resume_asked = null
-    from agent_revisions v
-    where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
+      waiting_for = null, resume_asked = null, begun_ahead_by = ${holder}
+    from agent_revisions v, unsynced
+    where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'${unlessBegun(by, turn)}
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
     returning r.*, v.mode,
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
@@ -58,15 +74,16 @@ export function usageOf(db: Executor, runId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The outcome of a stored turn, for a repeat of its activity. */
+/** The outcome of a stored turn, for a repeat of its activity. Throws where it is not stored: another attempt is at it. */
 export async function storedOutcome(db: Executor, runId: string, turn: number): Promise<TurnOutcome> {
   const run = await db
     .selectFrom('agent_runs')
-    .select(['completed', 'status'])
+    .select(['completed', 'status', 'turns'])
     .where('id', '=', runId)
     .executeTakeFirst();
   if (!run || run.completed !== null) return { state: 'finished', calls: [] };
   if (run.status === 'cancelling') return { state: 'cancelled', calls: [] };
+  if (run.turns < turn) throw new Error('another attempt at the turn has begun');
   const { rows } = await sql<{
     id: string;
     how: CallMethod;

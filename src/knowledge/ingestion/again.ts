@@ -7,6 +7,7 @@ import { orNotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunError } from '../../runs/contract.ts';
+import { notifyEnded } from '../../runs/stop.ts';
 import type { IngestionStatus, ParsedDocument } from '../contract.ts';
 import { ingestionErrors } from '../errors.ts';
 import { deleteKept, handOver, insertReplacement } from './files.ts';
@@ -93,6 +94,8 @@ async function supersede(trx: Executor, id: string): Promise<RunRef[]> {
     })
     .where('id', '=', id)
     .execute();
+  // Whoever works at it is to let go at once: a model's answer would be paid for nothing.
+  await notifyEnded(trx, id);
   return freeFollowers(trx, id);
 }
 

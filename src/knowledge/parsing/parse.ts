@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
+import { type Keeping, KeptProcesses, type Place } from '../../platform/apart/kept.ts';
 import { ApartError, runApart } from '../../platform/apart/run.ts';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 import {
@@ -19,20 +17,29 @@ import { arrived } from './told-block.ts';
 const READER = new URL('./reader.ts', import.meta.url);
 const MB = 1024 * 1024;
 
+/** Processes that read one document each. */
+const ONCE = new KeptProcesses({ program: READER, atMost: Number.POSITIVE_INFINITY, jobs: 1, idleMs: 0, belowMb: 0 });
+
+/** Processes that read the documents of a party one after another, so that not each of them costs the start of one. */
+export function keptReaders(bounds: Omit<Keeping, 'program'>): KeptProcesses {
+  return new KeptProcesses({ program: READER, ...bounds });
+}
+
 /**
- * Reads a document in a process of its own, as fast as its blocks are taken. Taking them throws a ParseError where the
- * document can't be read, which trying again does not mend.
+ * Reads a document apart, as fast as its blocks are taken: in the place that is given, else in a process of its own. Taking
+ * them throws a ParseError where the document can't be read, which trying again in a fresh process does not mend.
  */
-export function parseDocument(request: ParseRequest, signal?: AbortSignal): Parsing {
+export function parseDocument(request: ParseRequest, signal?: AbortSignal, place: Place = ONCE.place('')): Parsing {
   let beginning: ParsedBeginning | undefined;
   let summary: ParsedSummary | undefined;
   async function* blocks(): AsyncGenerator<Block, void> {
-    for await (const told of readApart(request, signal)) {
+    for await (const told of readApart(request, place, signal)) {
       if ('block' in told) yield arrived(told.block);
       else if ('beginning' in told) beginning = told.beginning;
       else if ('summary' in told) summary = told.summary;
       else throw new ParseError(told.failure.reason, told.failure.message);
     }
+    if (!summary) throw failureOf('crash', request.settings);
   }
   return {
     [Symbol.asyncIterator]: blocks,
@@ -85,38 +92,22 @@ export async function extractText(
 /** A text in which nothing passes for a mark of ours. */
 const withoutComments = (text: string) => text.replaceAll('<!--', '<! --');
 
-async function* readApart(request: ParseRequest, signal?: AbortSignal): AsyncGenerator<Told> {
+async function* readApart(request: ParseRequest, place: Place, signal?: AbortSignal): AsyncGenerator<Told> {
   const { source, mediaType, name, strategy, settings } = request;
-  const file = 'path' in source ? await open(source.path) : await spooled(source.bytes, signal);
+  const argument = { mediaType, name: name.slice(0, 1000), strategy, settings };
+  const cost = { memoryMb: settings.memoryMb, ms: settings.seconds * 1000, outputBytes: settings.outputMb * MB };
+  const file = 'path' in source ? await open(source.path) : undefined;
   try {
-    const argument = { mediaType, name: name.slice(0, 1000), strategy, settings };
-    const cost = { memoryMb: settings.memoryMb, ms: settings.seconds * 1000, outputBytes: settings.outputMb * MB };
-    yield* runApart<Told>({ program: READER, argument, input: file.fd, cost }, signal);
+    if (file) yield* runApart<Told>({ program: READER, argument, input: file.fd, cost }, signal);
+    else if ('bytes' in source) yield* place.run<Told>({ bytes: source.bytes, argument, cost }, signal);
   } catch (error) {
-    throw error instanceof ApartError ? failureOf(error, settings) : error;
+    throw error instanceof ApartError ? failureOf(error.of, settings) : error;
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 
-/** A file that has lost its name and holds the bytes, since most kinds are read from the end or from anywhere. */
-async function spooled(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): Promise<FileHandle> {
-  const path = join(tmpdir(), `holdfast-document-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  try {
-    await unlink(path);
-    for await (const piece of bytes) {
-      signal?.throwIfAborted();
-      await file.write(piece);
-    }
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-function failureOf({ of }: ApartError, { memoryMb, seconds, outputMb }: ParseSettings): ParseError {
+function failureOf(of: ApartError['of'], { memoryMb, seconds, outputMb }: ParseSettings): ParseError {
   switch (of) {
     case 'memory':
       return new ParseError('OUT_OF_MEMORY', `Reading it takes more than ${memoryMb} MB of memory.`);

@@ -3,42 +3,66 @@ import dns from 'node:dns';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { linesOf } from '../lines.ts';
+import { READY } from './contract.ts';
 
 /** The descriptor that the bytes to read come by: of a file, or of a pipe. */
 export const INPUT = 3;
+/** The descriptor that the jobs come by, each a line of JSON. */
+const JOBS = 4;
 /** Bytes of messages that go on their way together. */
 const BATCH = 64 * 1024;
 
 /** Tells the process that waits; what this returns has to be awaited, so that no more is made than is taken. */
 export type Tell<T> = (message: T) => Promise<void> | void;
 
-/** What a module that `runApart` runs does: reads {@link INPUT}, tells what it finds, and ends. */
+/**
+ * What a module that runs apart does: it takes one job after another, reads {@link INPUT} for each, tells what it finds, and ends
+ * when no more jobs come.
+ */
 export async function serveApart<A, T>(work: (argument: A, tell: Tell<T>) => Promise<void>): Promise<never> {
-  const argument = JSON.parse(process.env.HOLDFAST_JOB ?? 'null') as A;
-  delete process.env.HOLDFAST_JOB;
   endWithParent();
   cutOff();
   // It ends with its parent; a signal to all of the parent's group is not for it.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   // A parent that is gone can't be told.
   process.stdout.on('error', () => process.exit(1));
-  process.stdout.write('ready\n');
-  let batch: string[] = [];
-  let size = 0;
-  const flush = async () => {
-    const more = process.stdout.write(batch.join(''));
-    batch = [];
-    size = 0;
-    if (!more) await once(process.stdout, 'drain');
-  };
-  await work(argument, (message) => {
-    const line = `${JSON.stringify(message)}\n`;
-    batch.push(line);
-    size += line.length;
-    return size >= BATCH ? flush() : undefined;
-  });
-  await new Promise<void>((resolve) => process.stdout.write(batch.join(''), () => resolve()));
+  process.stdout.write(`${READY}\n`);
+  for await (const line of linesOf(new Socket({ fd: JOBS, readable: true, writable: false }))) {
+    const telling = new Telling<T>();
+    await work(JSON.parse(line) as A, (message) => telling.tell(message));
+    await telling.end();
+  }
   process.exit(0);
+}
+
+/** What is told of one job. */
+class Telling<T> {
+  #batch: string[] = [];
+  #size = 0;
+  #isOver = false;
+
+  tell(message: T): Promise<void> | void {
+    // What a job has left running does not speak for the next one.
+    if (this.#isOver) return;
+    const line = `${JSON.stringify(message)}\n`;
+    this.#batch.push(line);
+    this.#size += line.length;
+    if (this.#size >= BATCH) return this.#flush();
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#batch.push(`${READY}\n`);
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const more = process.stdout.write(this.#batch.join(''));
+    this.#batch = [];
+    this.#size = 0;
+    if (!more) await once(process.stdout, 'drain');
+  }
 }
 
 /** Ends this process when the pipe from the one that started it closes, from a thread, since this one may be busy. */

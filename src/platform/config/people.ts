@@ -10,6 +10,12 @@ export const PEOPLE = {
     'who may sign up: open (anybody), invited, or closed (nobody)',
     choice('open', 'invited', 'closed'),
   ),
+  passwordCost: setting(
+    'PASSWORD_COST',
+    '15',
+    'what the hash of a password costs, as log₂ of scrypt’s N: 15 takes 32 MiB and 0.2 s of a core, and less is for tests only',
+    integer(10, 20),
+  ),
   sessionDays: setting('SESSION_DAYS', '7', 'days after which a browser signs in again', integer(1, 365)),
   organizationCreation: setting(
     'ORGANIZATION_CREATION',

@@ -66,6 +66,12 @@ export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 }
 
+/**
+ * A part of a WITH clause (`unsynced`) whose transaction does not wait for the disk, once something of the statement reads it.
+ * For what nobody was promised: a crash of the server may take it back, unless a later commit was waited for.
+ */
+export const UNSYNCED = sql`unsynced as materialized (select set_config('synchronous_commit', 'off', true))`;
+
 /** Whether the error says that a unique index (of that name, where given) was hit. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false;

@@ -57,6 +57,7 @@ import * as reports from '../migrations/202611221909-reports.ts';
 import * as topUps from '../migrations/202611221924-top-ups.ts';
 import * as reportsWithoutEvals from '../migrations/202611221944-reports-without-evals.ts';
 import * as releaseGate from '../migrations/202611221949-release-gate.ts';
+import * as begunAhead from '../migrations/202611230056-begun-ahead.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -117,6 +118,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221924-top-ups': topUps,
   '202611221944-reports-without-evals': reportsWithoutEvals,
   '202611221949-release-gate': releaseGate,
+  '202611230056-begun-ahead': begunAhead,
 };
 
 /** Held by the session that migrates a database. */

@@ -299,7 +299,8 @@ CREATE TABLE public.agent_runs (
     warnings json DEFAULT '[]'::json NOT NULL,
     guardrail_hits jsonb,
     guarded json,
-    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL
+    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    begun_ahead_by text
 );
 
 CREATE TABLE public.agent_turns (
@@ -729,7 +730,8 @@ CREATE TABLE public.task_runs (
     reporting_group_id uuid,
     written json,
     guardrail_hits jsonb,
-    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL
+    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    begun_ahead_by text
 );
 
 CREATE VIEW public.ended_runs AS

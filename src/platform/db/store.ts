@@ -5,10 +5,13 @@ import type { Log } from '../log.ts';
 import { type Db, openDatabase } from './client.ts';
 import { checkDatabase, checkSchema } from './migrate.ts';
 
-/** What a process is there for: it serves, does one thing with a running installation, or brings a database up. */
-export type Role = 'api' | 'worker' | 'command' | 'migrator';
+/**
+ * What a process is there for: it takes requests, work or both (`serve`), does one thing with a running installation, or
+ * brings a database up.
+ */
+export type Role = 'api' | 'worker' | 'serve' | 'command' | 'migrator';
 /** Those that serve until they are told to stop. */
-export const SERVERS: readonly Role[] = ['api', 'worker'];
+export const SERVERS: readonly Role[] = ['api', 'worker', 'serve'];
 
 /** The database of a process. */
 export interface Store {

@@ -27,6 +27,7 @@ export const ENTRIES = {
   console: join(ROOT, 'scripts/console.ts'),
   worker: join(ROOT, 'activities/worker.ts'),
   api: join(ROOT, 'api/server.ts'),
+  serve: join(ROOT, 'scripts/serve.ts'),
   pglite: join(ROOT, 'src/platform/local/pglite.ts'),
 };
 
@@ -139,6 +140,12 @@ export function workerIsUp<P extends ProductProcess>(started: P): Promise<P> {
     started,
     started.line((line) => line.includes('worker ready')),
   );
+}
+
+/** Resolves when a process that was just started to do both takes requests and work. */
+export async function serveIsUp<P extends ProductProcess>(started: P, baseUrl: string): Promise<P> {
+  await Promise.all([apiIsUp(started, baseUrl), workerIsUp(started)]);
+  return started;
 }
 
 /** Resolves when the API says that all of the product is there. */

@@ -10,6 +10,7 @@ const COLOURS = {
   bootstrap: 'gray',
   worker: 'yellow',
   api: 'cyan',
+  serve: 'cyan',
 } as const;
 
 /** Names of the processes whose lines are shown. */

@@ -24,7 +24,7 @@ const OWN_SERVER_MS = 120_000;
  */
 const EMBEDDED_POOL_SIZE = 10;
 /** Milliseconds a process has between SIGTERM and SIGKILL. */
-const STOP_MS = { api: 10_000, worker: 15_000, temporal: 8000, postgres: 8000 } as const;
+const STOP_MS = { api: 10_000, worker: 15_000, serve: 15_000, temporal: 8000, postgres: 8000 } as const;
 
 type ServiceName = keyof typeof STOP_MS;
 
@@ -36,6 +36,8 @@ export interface StackEntries {
   readonly console: string;
   readonly worker: string;
   readonly api: string;
+  /** Both in one process. */
+  readonly serve: string;
 }
 
 /** What the first records are when the product comes up. */
@@ -56,6 +58,8 @@ export interface StackOptions {
    * changed.
    */
   readonly patient?: boolean;
+  /** Whether API and worker are a process each, so that one can be started anew without the other. */
+  readonly apart?: boolean;
   /** Shows one line of the named process; prefixed on stdout when left out. */
   readonly log?: (name: LogName, line: string) => void;
 }
@@ -75,7 +79,7 @@ export interface StackAddresses {
   readonly signInLink: string | undefined;
 }
 
-/** Postgres, Temporal, worker and API as processes of this one. Made by {@link startStack}. */
+/** Postgres, Temporal, and API and worker together or apart, as processes of this one. Made by {@link startStack}. */
 export class Stack {
   /**
    * Resolves when the API says it is ready; rejects when it can't be, SettingError where a setting is to blame. Call
@@ -85,6 +89,7 @@ export class Stack {
   readonly #env: NodeJS.ProcessEnv;
   readonly #entries: StackEntries;
   readonly #patient: boolean;
+  readonly #apart: boolean;
   readonly #log: (name: LogName) => Say;
   readonly #services = new Map<ServiceName, Service>();
   readonly #abort = new AbortController();
@@ -96,6 +101,7 @@ export class Stack {
     this.#env = options.env ?? process.env;
     this.#entries = { ...ENTRIES, ...options.entries };
     this.#patient = options.patient ?? false;
+    this.#apart = options.apart ?? false;
     this.#log = log ? (name) => (line) => log(name, line) : (name) => linePrinter(name);
     this.ready = this.#bringUp();
     // Whoever waits for `ready` hears of the failure; nobody has to.
@@ -120,6 +126,7 @@ export class Stack {
     this.#abort.abort(new Error('stopped'));
     await this.#services.get('api')?.stop();
     await this.#services.get('worker')?.stop();
+    await this.#services.get('serve')?.stop();
     await Promise.all([this.#services.get('temporal')?.stop(), this.#services.get('postgres')?.stop()]);
     this.#lock?.release();
   }
@@ -139,8 +146,8 @@ export class Stack {
     const [databaseUrl, temporal] = await Promise.all([this.#postgres(config), this.#temporal(config)]);
     const env = this.#childEnv(config, databaseUrl, temporal);
     const { created, sign_in_link: signInLink } = await this.#bootstrap(env);
-    this.#run('worker', () => this.#spawnNode([this.#entries.worker], env));
-    this.#run('api', () => this.#spawnNode([this.#entries.api], env));
+    for (const name of this.#apart ? (['worker', 'api'] as const) : (['serve'] as const))
+      this.#run(name, () => this.#spawnNode([this.#entries[name]], env));
     const api = `http://${['0.0.0.0', '::', 'localhost'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`;
     await this.#untilReady(api);
     await built;

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { BUILD_PREFIX } from '../../runs/contract.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -17,7 +18,7 @@ export interface WorkflowBundle {
 
 /** Bundles the workflows, or takes the bundle that an earlier start left in the cache: bundling takes seconds. */
 export async function workflowBundle(cacheDir: string): Promise<WorkflowBundle> {
-  const buildId = await sourcesDigest();
+  const buildId = await idOfSources();
   const codePath = join(cacheDir, `workflows-${buildId}.js`);
   if (existsSync(codePath)) return { codePath, buildId };
   const { code } = await bundleWorkflowCode({
@@ -32,8 +33,8 @@ export async function workflowBundle(cacheDir: string): Promise<WorkflowBundle> 
   return { codePath, buildId };
 }
 
-/** A short digest over everything that goes into the bundle. */
-async function sourcesDigest(): Promise<string> {
+/** The build's id: a short digest over everything that goes into the bundle, behind what tells builds apart by what they do. */
+async function idOfSources(): Promise<string> {
   const hash = createHash('sha256');
   const sdk = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
   hash.update(sdk.version);
@@ -44,5 +45,5 @@ async function sourcesDigest(): Promise<string> {
     );
     for (const name of wanted.sort()) hash.update(name).update(await readFile(join(ROOT, folder, name)));
   }
-  return hash.digest('hex').slice(0, 16);
+  return `${BUILD_PREFIX}${hash.digest('hex').slice(0, 16)}`;
 }

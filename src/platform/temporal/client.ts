@@ -1,4 +1,10 @@
-import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  type ConnectionLike,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
 import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/common';
 import type { TaskQueues } from './queues.ts';
 import { workflowIdOf } from './run-ref.ts';
@@ -14,9 +20,21 @@ export interface OpenedClient extends Omit<RunStarter, 'client' | 'queues'> {
   readonly client: Client;
 }
 
-/** Opens a connection that is made on first use, so that a process starts while Temporal is still coming up. */
-export function openClient(address: string, namespace: string, queues: TaskQueues): OpenedClient {
-  const connection = Connection.lazy({ address });
+/** A connection that is made on first use, so that a process starts while Temporal is still coming up. */
+export function connectLazily(address: string): ConnectionLike {
+  return Connection.lazy({ address });
+}
+
+/**
+ * Opens a client on a connection. `eager` says that workers of this process poll on it: a run that one of them has room for
+ * begins there at once, with the answer to its start, and not by way of its queue.
+ */
+export function openClient(
+  connection: ConnectionLike,
+  namespace: string,
+  queues: TaskQueues,
+  eager: boolean,
+): OpenedClient {
   const client = new Client({ connection, namespace });
   const bounded = <T>(call: () => Promise<T>, ms = CALL_TIMEOUT_MS) => connection.withDeadline(Date.now() + ms, call);
   return {
@@ -32,6 +50,7 @@ export function openClient(address: string, namespace: string, queues: TaskQueue
             workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
             // One tenant's burst must not starve another: the server hands out each organization's runs in turn.
             priority: { fairnessKey: orgId },
+            requestEagerStart: eager,
           }),
         );
       } catch (error) {

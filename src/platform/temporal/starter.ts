@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { type Config, required } from '../config.ts';
 import type { OpenedClient } from './client.ts';
+import type { Polling } from './polling.ts';
 import { type TaskQueues, taskQueues } from './queues.ts';
 import type { RunRef } from './run-ref.ts';
 
@@ -41,18 +42,26 @@ export interface RunStarter {
   close(): Promise<void>;
 }
 
-/** Answers a starter whose client is loaded and connected on first use: to load it takes a tenth of a process's start. */
-export function openTemporal(config: Config): RunStarter {
+/**
+ * Answers a starter whose client is loaded and connected on first use: to load it takes a tenth of a process's start. A process
+ * that takes work gives the connection of its workers, which stays open when the starter is closed.
+ */
+export function openTemporal(config: Config, polling?: Polling): RunStarter {
   const address = required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
   const queues = taskQueues(config.taskQueuePrefix);
   let opening: Promise<OpenedClient> | undefined;
   const open = async (): Promise<OpenedClient> => {
-    const { openClient } = await import('./client.ts');
-    return openClient(address, config.temporalNamespace, queues);
+    const { connectLazily, openClient } = await import('./client.ts');
+    const connection = polling ? await polling.connected() : connectLazily(address);
+    return openClient(connection, config.temporalNamespace, queues, polling !== undefined);
   };
   const opened = () => {
-    opening ??= open();
-    return opening;
+    if (opening) return opening;
+    const made = open();
+    opening = made;
+    // Whoever asks next tries again.
+    made.catch(() => (opening = undefined));
+    return made;
   };
   return {
     queues,
@@ -62,6 +71,6 @@ export function openTemporal(config: Config): RunStarter {
     cancel: async (...call) => (await opened()).cancel(...call),
     ensureWorkflow: async (...call) => (await opened()).ensureWorkflow(...call),
     signalWorkflow: async (...call) => (await opened()).signalWorkflow(...call),
-    close: async () => (await opening)?.close(),
+    close: async () => (polling ? undefined : (await opening)?.close()),
   };
 }

@@ -1,7 +1,8 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, orNotFound } from '../../platform/errors.ts';
-import { findRunnableTask, findTaskRevision } from '../../tasks/queries.ts';
+import { findTaskRevision } from '../../tasks/queries.ts';
 import { checkInput } from '../../tasks/rules.ts';
+import { findRunnableTask } from '../../tasks/runnable.ts';
 import type { Target } from '../contract.ts';
 import type { TargetInput } from '../targets.ts';
 

@@ -55,6 +55,15 @@ export async function firstRun(
   return nextRun(await rhythmOf(settings, now), now, momentOrNull(settings.expires_at));
 }
 
+/** The first times of a checked schedule that begins to count now. */
+export async function timesAfter(timing: Timing, now: Date, count: number): Promise<Date[]> {
+  const rhythm = await rhythmOf(timing, now);
+  const times: Date[] = [];
+  for (let time = rhythm.after(now); time !== undefined && times.length < count; time = rhythm.after(time))
+    times.push(time);
+  return times;
+}
+
 /** When a schedule comes next that goes on to count, with another expiry. */
 export async function nextWithin(
   trigger: Pick<TriggerRow, 'status' | 'next_run'>,

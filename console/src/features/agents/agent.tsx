@@ -9,12 +9,15 @@ import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TABS, tabClass } from '../../ui/tab.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { Evals } from '../evals/evals.tsx';
+import { Shares } from '../shares/shares.tsx';
+import { Triggers } from '../triggers/triggers.tsx';
 import { draftOf } from './draft.ts';
 import { AgentForm } from './form.tsx';
-import { type Agent, agent, type Revision } from './queries.ts';
+import { type Agent, agent, type Revision, subjectOf } from './queries.ts';
 import { Revisions } from './revisions.tsx';
 import { TryAgent } from './try.tsx';
 
@@ -30,31 +33,22 @@ export default function AgentScreen() {
     <Page title={data.name} acts={<CopyId id={data.id} />}>
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {data.description && <p className="text-quiet">{data.description}</p>}
-      <Tabs />
+      <Parts />
       {newest && <Shown of={data} newest={newest} />}
     </Page>
   );
 }
 
-function Tabs() {
+function Parts() {
   const { tab } = route.useSearch();
-  const { agentId } = route.useParams();
-  return (
-    <nav aria-label={w.agents.parts} className={TABS}>
-      {([undefined, 'revisions'] as const).map((each) => (
-        <Link
-          key={each ?? 'edit'}
-          to="/agents/$agentId"
-          params={{ agentId }}
-          search={{ tab: each }}
-          aria-current={tab === each ? 'page' : undefined}
-          className={tabClass(tab === each)}
-        >
-          {each === undefined ? w.agents.edit : w.agents.revisions}
-        </Link>
-      ))}
-    </nav>
-  );
+  const tabs = [
+    { name: w.agents.edit, shown: tab === undefined, search: { tab: undefined } },
+    { name: w.agents.revisions, shown: tab === 'revisions', search: { tab: 'revisions' } },
+    { name: w.evals.title, shown: tab === 'evals', search: { tab: 'evals' } },
+    { name: w.triggers.title, shown: tab === 'triggers', search: { tab: 'triggers' } },
+    { name: w.shares.title, shown: tab === 'shares', search: { tab: 'shares' } },
+  ];
+  return <Tabs label={w.agents.parts} tabs={tabs} />;
 }
 
 interface ShownProps {
@@ -65,6 +59,9 @@ interface ShownProps {
 function Shown({ of, newest }: ShownProps) {
   const { tab } = route.useSearch();
   if (tab === 'revisions') return <Revisions agent={of} />;
+  if (tab === 'evals') return <Evals subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
+  if (tab === 'triggers') return <Triggers subject={subjectOf(of)} />;
+  if (tab === 'shares') return <Shares subject={subjectOf(of)} revisions={of.revisions} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <Edit key={newest.id} of={of} newest={newest} />

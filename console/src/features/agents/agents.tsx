@@ -9,6 +9,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
+import { FromLink } from '../shares/from-link.tsx';
 import { type Agent, agentList } from './queries.ts';
 
 const route = getRouteApi('/in/agents');
@@ -18,9 +19,12 @@ export default function Agents() {
   const { cursor } = route.useSearch();
   const { data, error, refetch } = useQuery(agentList(useScope(), cursor));
   const make = (
-    <Link to="/agents/new" className={buttonClass('primary')}>
-      {w.agents.make}
-    </Link>
+    <span className="flex flex-wrap gap-2">
+      <FromLink kind="task_agent" />
+      <Link to="/agents/new" className={buttonClass('primary')}>
+        {w.agents.make}
+      </Link>
+    </span>
   );
   return (
     <Page title={w.agents.title} acts={make}>

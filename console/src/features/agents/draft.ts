@@ -79,21 +79,8 @@ export function comparable({ id, created, active, task_agent_id, provisioning, .
   return rest;
 }
 
-/** Whether a rule's name, in which `*` stands for anything, is the tool's. */
-function fits(pattern: string, name: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return pattern === name;
-  const last = rest.pop() ?? '';
-  let from = first.length;
-  for (const part of rest) {
-    const at = name.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return name.startsWith(first) && name.length - last.length >= from && name.endsWith(last);
-}
-
-/** What a policy has a tool do: the first rule of its name decides, where there is none the default. */
-export function verdictOn(policy: Policy, tool: string): Rule | { readonly default: Policy['default'] } {
-  return policy.rules.find((rule) => fits(rule.tool, tool)) ?? { default: policy.default };
+/** What of an agent says when it asks: its policy, and the tools that the policy speaks of. */
+export function policyOf(draft: Draft) {
+  const attached = Object.fromEntries(Object.keys(ATTACHED).map((field) => [field, draft[field as Attached]]));
+  return { ...attached, builtin_tools: [...draft.builtin_tools], approval_policy: draft.approval_policy };
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { LongField, TextField } from '../../ui/field.tsx';
+import { LongField, NameField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
 import type { Draft } from './draft.ts';
@@ -23,22 +24,8 @@ interface Props {
 export function AgentForm({ draft, onChange, error, busy, submit, onSubmit, children }: Props) {
   const set = <K extends keyof Draft>(name: K, value: Draft[K]) => onChange({ ...draft, [name]: value });
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <TextField
-        label={w.agents.name}
-        at="name"
-        error={error}
-        required
-        maxLength={200}
-        value={draft.name}
-        onChange={(event) => set('name', event.target.value)}
-      />
+    <Form onSubmit={() => onSubmit()}>
+      <NameField label={w.agents.name} error={error} value={draft.name} onChange={(name) => set('name', name)} />
       <TextField
         label={w.agents.description}
         at="description"
@@ -80,6 +67,6 @@ export function AgentForm({ draft, onChange, error, busy, submit, onSubmit, chil
         </Button>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Failure } from '../../lib/failure.ts';
+import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { type Draft, type Policy, type Rule, verdictOn } from './draft.ts';
+import type { Draft, Policy, Rule } from './draft.ts';
+import { dryRun, type ToolForetold } from './queries.ts';
 
 interface Props {
   readonly draft: Draft;
@@ -95,26 +101,57 @@ function RuleRow({ at, rule, onChange, error }: RowProps) {
   );
 }
 
-/** What the policy comes to for each tool of the agent that is known by name. */
+/** Tools that are named at most; the rest is counted. */
+const MOST_NAMED = 40;
+/** Time that somebody who types is left. */
+const SETTLE_MS = 250;
+
+/** What the policy comes to for each tool that the agent would have, as the server says it. */
 function DryRun({ draft }: { readonly draft: Draft }) {
-  if (draft.builtin_tools.length === 0) return null;
+  const settled = useSettled(draft, SETTLE_MS);
+  const { data, error } = useQuery(dryRun(useScope(), settled));
+  if (error && !(error instanceof Failure && error.status === 422)) return <Failed error={error} />;
+  if (!error && (!data || data.tools.length === 0)) return null;
+  const { rules } = settled.approval_policy;
   return (
     <div role="status" className="rounded bg-sunken p-3 text-sm">
       <p className="font-medium">{w.agents.dryRun}</p>
-      <ul className="list-disc ps-5">
-        {draft.builtin_tools.map((tool) => (
-          <li key={tool}>{sentence(draft.approval_policy, tool)}</li>
-        ))}
-      </ul>
+      {error ? (
+        <p className="break-words text-warn">{error.message}</p>
+      ) : (
+        <ul className="list-disc ps-5">
+          {data?.tools.slice(0, MOST_NAMED).map((tool) => (
+            <li key={tool.tool_name} className="break-words">
+              {sentence(tool)}
+            </li>
+          ))}
+          {(data?.tools.length ?? 0) > MOST_NAMED && (
+            <li>{w.agents.moreTools((data?.tools.length ?? 0) - MOST_NAMED)}</li>
+          )}
+          {data?.idle_rules.map((at) => (
+            <li key={`rule ${at}`} className="break-words text-warn">
+              {w.agents.idleRule(rules[at]?.tool ?? '')}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
-function sentence(policy: Policy, tool: string): string {
-  const verdict = verdictOn(policy, tool);
-  if ('mode' in verdict)
-    return verdict.mode === 'always' ? w.agents.saysAsks(tool, verdict.expires_in) : w.agents.saysFree(tool);
-  if (verdict.default === 'destructive')
-    return tool === 'http_request' ? w.agents.saysHttp(tool) : w.agents.saysFree(tool);
-  return verdict.default === 'always' ? w.agents.saysAsks(tool, undefined) : w.agents.saysFree(tool);
+function sentence({ tool_name: tool, cases }: ToolForetold): string {
+  const asking = cases.filter(({ asks }) => asks);
+  if (asking.length === 0) return w.agents.saysFree(tool);
+  if (asking.length < cases.length) return w.agents.saysHttp(tool);
+  return w.agents.saysAsks(tool, (asking[0]?.rule as Partial<Rule> | undefined)?.expires_in);
+}
+
+/** A value as it was when it last stood still for so long. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }

@@ -18,8 +18,9 @@ interface Known {
 const LISTS: Readonly<Record<Attached, (scope: Scope) => Promise<readonly Known[]>>> = {
   task_tools: async (path) => (await get(`${PROJECT}/task`, { params: { path, query: ALL } })).results,
   agent_tools: async (path) => (await get(`${PROJECT}/task-agent`, { params: { path, query: ALL } })).results,
+  // The project's own, and those of the catalogue.
   skills: async (path) => {
-    const { results } = await get(`${PROJECT}/skill`, { params: { path, query: ALL } });
+    const { results } = await get(`${PROJECT}/skill/available`, { params: { path, query: ALL } });
     return results.map(({ id, display_name: name }) => ({ id, name }));
   },
   mcp_servers: async (path) => (await get(`${PROJECT}/task_mcp_server`, { params: { path, query: ALL } })).results,

@@ -7,6 +7,7 @@ import { type Scope, useScope } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { LongField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
 import type { Agent, Revision } from './queries.ts';
@@ -37,13 +38,7 @@ export function TryAgent({ agent, revision }: Props) {
     >
       <h2 className="font-semibold">{w.agents.try}</h2>
       <p className="text-sm text-quiet">{w.agents.tryHint(revision.id.slice(-6))}</p>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          start.mutate();
-        }}
-      >
+      <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
         <LongField
           label={w.agents.message}
           at="message"
@@ -56,7 +51,7 @@ export function TryAgent({ agent, revision }: Props) {
         <Button type="submit" look="primary" busy={start.isPending}>
           {w.agents.send}
         </Button>
-      </form>
+      </Form>
       {start.error && <Failed error={start.error} />}
       {run && <Following key={run.id} scope={scope} run={run} />}
     </section>

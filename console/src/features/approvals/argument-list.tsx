@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { saySize } from '../../lib/numbers.ts';
+import { visible } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { w } from '../../words/index.ts';
@@ -24,7 +25,8 @@ export function ArgumentList({ value, onSeen }: Props) {
   const [raw, setRaw] = useState(false);
   const [pieces, setPieces] = useState(0);
   const onPiece = () => setPieces((before) => before + 1);
-  const size = sizeOf(value);
+  const size = useMemo(() => sizeOf(value), [value]);
+  const whole = useMemo(() => (raw ? JSON.stringify(value, null, 2) : ''), [raw, value]);
   const entries = value !== null && typeof value === 'object' ? Object.entries(value) : [['', value] as const];
   return (
     <section aria-label={w.approvals.arguments} className="flex flex-col gap-2">
@@ -37,14 +39,14 @@ export function ArgumentList({ value, onSeen }: Props) {
         </Button>
       </div>
       {raw ? (
-        <LongText text={JSON.stringify(value, null, 2)} onPiece={onPiece} />
+        <LongText text={whole} onPiece={onPiece} />
       ) : entries.length === 0 ? (
         <p className="text-quiet">{w.approvals.noArguments}</p>
       ) : (
         <dl className="flex flex-col divide-y rounded-md border">
           {entries.map(([name, each]) => (
             <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
-              <dt className="font-mono text-sm break-all text-quiet">{name}</dt>
+              <dt className="font-mono text-sm break-all text-quiet">{visible(name)}</dt>
               <dd className="min-w-0">
                 <Value value={each} onPiece={onPiece} />
               </dd>
@@ -69,7 +71,7 @@ function Value({ value, onPiece }: ValueProps) {
       <LongText text={value} onPiece={onPiece} />
     ) : (
       <span dir="auto" className="break-words">
-        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : value}
+        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : visible(value)}
       </span>
     );
   }
@@ -86,6 +88,7 @@ function Value({ value, onPiece }: ValueProps) {
 /** Text that is put into the page piece by piece as its end comes near, so that two megabytes hold nothing up. */
 function LongText({ text, onPiece }: { readonly text: string; readonly onPiece: () => void }) {
   const [shown, setShown] = useState(FIRST_PIECE);
+  const piece = useMemo(() => visible(text.slice(0, shown)), [text, shown]);
   const more = () => {
     setShown(shown * GROWTH);
     onPiece();
@@ -93,7 +96,7 @@ function LongText({ text, onPiece }: { readonly text: string; readonly onPiece: 
   return (
     <div>
       <pre dir="auto" className="font-mono text-sm break-words whitespace-pre-wrap">
-        {text.slice(0, shown)}
+        {piece}
       </pre>
       {shown < text.length && <End key={shown} onSeen={more} grows />}
     </div>

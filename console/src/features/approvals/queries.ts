@@ -4,6 +4,7 @@ import { get, type Schemas } from '../../lib/api.ts';
 import { located } from '../../lib/locate.ts';
 import { queries } from '../../lib/query.ts';
 import type { Scope } from '../../lib/session.ts';
+import { FIRST_PAGE } from './first-page.ts';
 
 export type Approval = Schemas['ApprovalRequest'];
 
@@ -16,11 +17,9 @@ export interface QueueFilter {
 }
 
 export const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
-const PAGE = 50;
-
-export function queue(scope: Scope, { status = 'pending', agent, tool_type, cursor }: QueueFilter) {
+export function queue(scope: Scope, { status = FIRST_PAGE.status, agent, tool_type, cursor }: QueueFilter) {
   const known = STATUSES.find((each) => each === status);
-  const query = { page_limit: PAGE, status: known, task_agent_id: agent, tool_type, cursor };
+  const query = { ...FIRST_PAGE, status: known, task_agent_id: agent, tool_type, cursor };
   return queryOptions({
     queryKey: ['approval_request', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } }),

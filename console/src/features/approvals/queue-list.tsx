@@ -21,7 +21,7 @@ export function QueueList({ requests, open, chosen, onChoose }: Props) {
       {requests.map((request) => (
         <li
           key={request.id}
-          data-request={request.id}
+          data-row={request.id}
           className={classes(
             'flex gap-2 rounded-md border p-2.5',
             request.id === open ? 'border-accent bg-accent-ground' : 'bg-raised hover:bg-sunken',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePageKeys } from '../../lib/keys.ts';
+import { rowInFocus, useRowKeys } from '../../lib/row-keys.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -72,36 +73,17 @@ export function Screen({ open }: { readonly open: string | undefined }) {
 /** J and K go through the queue: to the row, or to the request where one is open. X selects. */
 function useMoves(
   shown: readonly Approval[],
-  open: string | undefined,
+  shownId: string | undefined,
   setChosen: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void,
 ): void {
   const navigate = useNavigate();
-  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-request]')];
-  const at = () => {
-    const id = document.activeElement?.closest<HTMLElement>('[data-request]')?.dataset.request ?? open;
-    return shown.findIndex((request) => request.id === id);
-  };
-  const move = (by: number) => {
-    const next = shown[Math.max(0, Math.min(shown.length - 1, at() + by))];
-    if (!next) return;
-    rows()
-      .find(({ dataset }) => dataset.request === next.id)
-      ?.querySelector('a')
-      ?.focus();
-    if (open !== undefined)
-      void navigate({
-        to: '/approvals/$approvalId',
-        params: { approvalId: next.id },
-        search: (search: object) => search,
-      });
-  };
+  const open = (approvalId: string) =>
+    void navigate({ to: '/approvals/$approvalId', params: { approvalId }, search: (search: object) => search });
+  useRowKeys({ from: shownId, onMove: shownId === undefined ? undefined : open, does: w.approvals.keys });
   const select = () => {
-    const request = shown[at()];
+    const chosen = rowInFocus() ?? shownId;
+    const request = shown.find(({ id }) => id === chosen);
     if (request) setChosen((before) => toggled(before, request.id));
   };
-  usePageKeys([
-    { key: 'j', does: w.approvals.keys.next, act: () => move(1) },
-    { key: 'k', does: w.approvals.keys.before, act: () => move(-1) },
-    { key: 'x', does: w.approvals.keys.select, act: select },
-  ]);
+  usePageKeys([{ key: 'x', does: w.approvals.keys.select, act: select }]);
 }

@@ -1,4 +1,5 @@
 import { sayDecimal } from '../../lib/numbers.ts';
+import { apart } from '../../lib/visible.ts';
 import { w } from '../../words/index.ts';
 import type { Approval } from './queries.ts';
 
@@ -19,15 +20,16 @@ export function sentenceOf({ kind, tool_name: tool, tool_type: type, arguments: 
 
 function callOf(tool: string, type: string, values: Values): string {
   if (type === 'builtin' && tool === 'http_request') return requestOf(values);
-  if (type === 'task') return w.approvals.says.task(tool, named(values));
-  if (type === 'agent') return w.approvals.says.agent(tool, named(values));
-  return w.approvals.says.call(tool, named(values));
+  const name = apart(tool);
+  if (type === 'task') return w.approvals.says.task(name, named(values));
+  if (type === 'agent') return w.approvals.says.agent(name, named(values));
+  return w.approvals.says.call(name, named(values));
 }
 
 function requestOf({ method = 'GET', url = '' }: Values): string {
   const target = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
   const where = target ? `${target.host}${target.pathname}` : String(url);
-  return w.approvals.says.request(String(method).toUpperCase(), where);
+  return w.approvals.says.request(apart(String(method).toUpperCase()), apart(where));
 }
 
 function amount(value: unknown): string {
@@ -39,7 +41,7 @@ function named(values: Values): string {
   const short = Object.entries(values).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   return short
     .slice(0, MOST_NAMED)
-    .map(([name, value]) => `${name} ${cut(typeof value === 'string' ? `“${value}”` : String(value))}`)
+    .map(([name, value]) => `${apart(name)} ${apart(cut(typeof value === 'string' ? `“${value}”` : String(value)))}`)
     .join(', ');
 }
 

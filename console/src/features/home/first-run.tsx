@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { w } from '../../words/index.ts';
-import { type Policy, verdictOn } from '../agents/draft.ts';
+import type { Policy } from '../agents/draft.ts';
 import { type Agent, agentList } from '../agents/queries.ts';
 import { models } from '../models/queries.ts';
 import { newestRuns, waiting } from './queries.ts';
@@ -21,11 +21,10 @@ const MESSAGE =
 
 type Run = Schemas['AgentRun'];
 
-/** Whether an agent stops before it calculates, as the guide shows. */
-const stops = ({ builtin_tools, approval_policy }: Agent) => {
-  const verdict = verdictOn(approval_policy as unknown as Policy, 'calculator');
-  return builtin_tools.includes('calculator') && 'mode' in verdict && verdict.mode === 'always';
-};
+/** Whether an agent has a rule to stop before it calculates, as the one that comes with the product does. */
+const stops = ({ builtin_tools, approval_policy }: Agent) =>
+  builtin_tools.includes('calculator') &&
+  (approval_policy as unknown as Policy).rules.some(({ tool, mode }) => tool === 'calculator' && mode === 'always');
 
 /** Leads through the first run: it streams, stops for a person, is decided, and finishes. Gone once that was seen. */
 export function FirstRun() {

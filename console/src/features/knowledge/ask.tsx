@@ -4,8 +4,8 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { LongField, problemAt } from '../../ui/field.tsx';
+import { LongField } from '../../ui/field.tsx';
+import { Form, Refused } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
 import type { Answer } from './queries.ts';
@@ -24,13 +24,7 @@ export function AskPanel({ collectionId }: { readonly collectionId: string }) {
   return (
     <section aria-label={w.knowledge.ask} className="flex min-w-0 flex-col gap-3 rounded-md border bg-raised p-4">
       <h2 className="font-semibold">{w.knowledge.ask}</h2>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask.mutate();
-        }}
-      >
+      <Form className="flex flex-col gap-3" onSubmit={() => ask.mutate()}>
         <LongField
           label={w.knowledge.question}
           at="query"
@@ -43,10 +37,8 @@ export function AskPanel({ collectionId }: { readonly collectionId: string }) {
         <Button type="submit" look="primary" busy={ask.isPending}>
           {w.knowledge.askNow}
         </Button>
-      </form>
-      {ask.error && problemAt(ask.error, 'query') === undefined && (
-        <Failed error={ask.error} onRetry={() => ask.mutate()} />
-      )}
+      </Form>
+      <Refused error={ask.error} fields={['query']} onRetry={() => ask.mutate()} />
       <div aria-live="polite" className="flex flex-col gap-3">
         {ask.data && <Cited answer={ask.data} />}
       </div>

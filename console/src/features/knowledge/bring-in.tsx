@@ -4,7 +4,7 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { DropField } from '../../ui/drop-field.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
@@ -22,26 +22,14 @@ export function BringIn({ collectionId }: { readonly collectionId: string }) {
   };
   return (
     <div className="flex flex-col gap-2">
-      <div className="relative flex flex-col items-center gap-2 rounded-md border-2 border-dashed border-edge bg-raised p-4 text-center focus-within:outline-2 focus-within:outline-accent hover:border-accent">
-        <p className="text-quiet">{w.knowledge.drop}</p>
-        <span aria-hidden className={buttonClass('primary')}>
-          {bring.isPending ? w.knowledge.sending : w.knowledge.choose}
-        </span>
-        <p className="text-sm text-quiet">{w.knowledge.formats}</p>
-        {/* The browser's own field lies over all of it: it takes what is dropped as well as what is chosen. */}
-        <input
-          type="file"
-          multiple
-          aria-label={w.knowledge.choose}
-          className="absolute inset-0 cursor-pointer opacity-0"
-          disabled={bring.isPending}
-          onChange={(event) => {
-            take([...(event.target.files ?? [])]);
-            // The same file may be chosen again.
-            event.target.value = '';
-          }}
-        />
-      </div>
+      <DropField
+        label={bring.isPending ? w.knowledge.sending : w.knowledge.choose}
+        lead={w.knowledge.drop}
+        hint={w.knowledge.formats}
+        multiple
+        busy={bring.isPending}
+        onFiles={take}
+      />
       {tooMany && (
         <p role="alert" className="text-sm text-bad">
           {w.knowledge.tooMany(MOST_FILES)}

@@ -6,11 +6,11 @@ import { post } from '../../lib/api.ts';
 import { sayNumber } from '../../lib/numbers.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
+import { ActDialog } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { problemAt, TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
@@ -79,29 +79,15 @@ function MakeCollection({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Dialog title={w.knowledge.make} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
-      >
-        <TextField
-          label={w.knowledge.name}
-          hint={w.knowledge.nameHint}
-          at="title"
-          error={make.error}
-          required
-          maxLength={200}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        {make.error && problemAt(make.error, 'title') === undefined && <Failed error={make.error} />}
-        <Button type="submit" look="primary" busy={make.isPending}>
-          {w.knowledge.make}
-        </Button>
-      </form>
-    </Dialog>
+    <ActDialog title={w.knowledge.make} act={make} submit={w.knowledge.make} places={['title']} onClose={onClose}>
+      <NameField
+        label={w.knowledge.name}
+        hint={w.knowledge.nameHint}
+        at="title"
+        error={make.error}
+        value={title}
+        onChange={setTitle}
+      />
+    </ActDialog>
   );
 }

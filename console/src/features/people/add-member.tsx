@@ -1,22 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { peopleOf } from '../../lib/members.ts';
+import { places } from '../../lib/places.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { changeRoles } from './queries.ts';
 import type { Role } from './rights.ts';
 import { RoleField } from './role-field.tsx';
 
-/** Gives somebody of the organization a role in the project. */
+/** Gives somebody of the organization a role in the project, or everybody who holds one on it or on another project. */
 export function AddMember({ onClose }: { readonly onClose: () => void }) {
   const scope = useScope();
   const known = useQuery(peopleOf(scope));
+  const groups = useGroups();
   const [member, setMember] = useState('');
   const [role, setRole] = useState<Role | ''>('viewer');
   const add = useMutation({
@@ -30,13 +33,7 @@ export function AddMember({ onClose }: { readonly onClose: () => void }) {
   const error = add.error ?? known.error;
   return (
     <Dialog title={w.people.add} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.mutate();
-        }}
-      >
+      <Form onSubmit={() => add.mutate()}>
         <SelectField
           label={w.people.person}
           hint={w.people.addHint}
@@ -50,13 +47,32 @@ export function AddMember({ onClose }: { readonly onClose: () => void }) {
               {each.name}
             </option>
           ))}
+          <optgroup label={w.people.everybody}>
+            {groups.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
         </SelectField>
         <RoleField label={w.people.projectRole} at="project" value={role} onChange={setRole} />
         {error && <Failed error={error} />}
         <Button type="submit" look="primary" busy={add.isPending}>
           {w.people.add}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
+}
+
+/** Whose members can be given a role together: the organization, and its other projects. */
+function useGroups(): readonly (readonly [member: string, name: string])[] {
+  const { org_id, project_id } = useScope();
+  const place = useQuery(places).data?.find(({ org }) => org.id === org_id);
+  if (!place) return [];
+  const others = place.projects.filter(({ id }) => id !== project_id);
+  return [
+    [`organization:${org_id}`, w.people.everybodyOfOrg(place.org.name)],
+    ...others.map(({ id, name }) => [`project:${id}`, w.people.everybodyOfProject(name)] as const),
+  ];
 }

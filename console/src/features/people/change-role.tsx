@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { CheckField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { changeRoles, type Member } from './queries.ts';
@@ -38,13 +39,7 @@ export function ChangeRole({ at, of: { member, name, roles }, onClose }: Props) 
   });
   return (
     <Dialog title={w.people.changeNamed(name)} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
+      <Form onSubmit={() => save.mutate()}>
         <RoleField
           label={at === 'project' ? w.people.projectRole : w.people.orgRole}
           at={at}
@@ -61,7 +56,7 @@ export function ChangeRole({ at, of: { member, name, roles }, onClose }: Props) 
             {w.people.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { problemAt, TextField } from '../../ui/field.tsx';
+import { ActDialog } from '../../ui/act-form.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Role } from './rights.ts';
@@ -31,44 +29,26 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Dialog title={w.people.invite} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate();
-        }}
-      >
-        <TextField
-          label={w.people.email}
-          at="email_address"
-          error={invite.error}
-          type="email"
-          required
-          autoComplete="off"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        {/* No role suffices to invite an owner. */}
-        <RoleField
-          label={w.people.orgRole}
-          at="organization"
-          value={orgRole}
-          onChange={setOrgRole}
-          without={['owner']}
-        />
-        <RoleField
-          label={w.people.projectRole}
-          at="project"
-          value={projectRole}
-          onChange={setProjectRole}
-          none={w.people.noRole}
-        />
-        {invite.error && problemAt(invite.error, 'email_address') === undefined && <Failed error={invite.error} />}
-        <Button type="submit" look="primary" busy={invite.isPending}>
-          {w.people.send}
-        </Button>
-      </form>
-    </Dialog>
+    <ActDialog title={w.people.invite} act={invite} submit={w.people.send} places={['email_address']} onClose={onClose}>
+      <TextField
+        label={w.people.email}
+        at="email_address"
+        error={invite.error}
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {/* No role suffices to invite an owner. */}
+      <RoleField label={w.people.orgRole} at="organization" value={orgRole} onChange={setOrgRole} without={['owner']} />
+      <RoleField
+        label={w.people.projectRole}
+        at="project"
+        value={projectRole}
+        onChange={setProjectRole}
+        none={w.people.noRole}
+      />
+    </ActDialog>
   );
 }

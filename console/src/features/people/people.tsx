@@ -1,6 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../lib/rights.ts';
+import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TABS, tabClass } from '../../ui/tab.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import { Invites } from './invites.tsx';
 import { Members } from './members.tsx';
@@ -9,41 +11,34 @@ const route = getRouteApi('/in/people');
 
 /** Who may what in the organization and in the project, and who is invited. */
 export default function People() {
-  const { of } = route.useSearch();
+  const shown = useShown();
   return (
     <Page title={w.people.title}>
-      <Parts />
-      {of === 'invites' ? (
-        <Invites />
-      ) : of === 'project' ? (
-        <Members key="project" at="project" />
-      ) : (
-        <Members key="organization" at="organization" />
-      )}
+      <Parts shown={shown} />
+      {shown === undefined && <Loading />}
+      {shown === 'invites' && <Invites />}
+      {(shown === 'project' || shown === 'organization') && <Members key={shown} at={shown} />}
     </Page>
   );
 }
 
-function Parts() {
+type Part = 'organization' | 'project' | 'invites';
+
+/** The part that is asked for, else the organization, where it may be seen; undefined until that is known. */
+function useShown(): Part | undefined {
   const { of } = route.useSearch();
+  const seesOrg = useMay('organization', 'view_members');
+  if (of === 'invites' || of === 'project' || of === 'organization') return of;
+  if (seesOrg === undefined) return undefined;
+  return seesOrg ? 'organization' : 'project';
+}
+
+function Parts({ shown }: { readonly shown: Part | undefined }) {
   const parts = [
-    [undefined, w.people.ofOrg],
+    ['organization', w.people.ofOrg],
     ['project', w.people.ofProject],
     ['invites', w.people.invites],
   ] as const;
-  return (
-    <nav aria-label={w.people.parts} className={TABS}>
-      {parts.map(([part, name]) => (
-        <Link
-          key={name}
-          to="/people"
-          search={{ of: part }}
-          aria-current={of === part ? 'page' : undefined}
-          className={tabClass(of === part)}
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
-  );
+  const tabs = parts.map(([part, name]) => ({ name, shown: shown === part, search: { of: part } }));
+  return <Tabs label={w.people.parts} tabs={tabs} />;
 }

@@ -2,9 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { del } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Invite } from './queries.ts';
@@ -27,17 +25,15 @@ export function WithdrawInvite({ of: { id, email_address }, onClose }: Props) {
     },
   });
   return (
-    <Dialog title={w.people.withdrawNamed(email_address)} onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <p>{w.people.withdrawHint}</p>
-        {withdraw.error && <Failed error={withdraw.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{w.ui.cancel}</Button>
-          <Button look="danger" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            {w.people.withdraw}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title={w.people.withdrawNamed(email_address)}
+      act={w.people.withdraw}
+      busy={withdraw.isPending}
+      error={withdraw.error}
+      onAct={() => withdraw.mutate()}
+      onClose={onClose}
+    >
+      {w.people.withdrawHint}
+    </Confirm>
   );
 }

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
 import { RunActs } from './acts.tsx';
 import { Conversation } from './conversation.tsx';
+import { RunFeedback } from './feedback.tsx';
 import { type Following, type RunAddress, useRunSteps } from './follow.ts';
 import { Inspector } from './inspector.tsx';
 import { type AgentRun, agentRun } from './queries.ts';
@@ -38,6 +39,7 @@ export function AgentRunView({ address, workflowUrl }: Props) {
       {run.error && <Failed error={run.error} lead={w.failure.keepsOld} onRetry={() => void run.refetch()} />}
       <Summary run={run.data} />
       <Steps address={address} run={run.data} />
+      <RunFeedback of={{ subject: { kind: 'task_agent', id: address.task_agent_id }, runId: address.run_id }} />
     </Page>
   );
 }

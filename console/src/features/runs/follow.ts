@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
+import { mayPass } from '../../lib/failure.ts';
+import { byFrames } from './by-frames.ts';
 import { RunSteps, type StepEvent } from './steps.ts';
 
 export interface RunAddress {
@@ -76,16 +78,28 @@ export function useRunSteps(address: RunAddress, isOver: boolean): Followed {
     const path = { org_id, project_id, task_agent_id, run_id };
     const abort = new AbortController();
     let stop = () => {};
-    setState('reading');
-    setError(undefined);
-    readStored(path, steps, abort.signal).then(
-      () => {
-        if (abort.signal.aborted) return;
-        if (isOver) setState('over');
-        else stop = follow(path, steps, setState);
-      },
-      (problem) => !abort.signal.aborted && setError(problem),
-    );
+    const begin = () => {
+      if (isOver || steps.isOver) setState('over');
+      else stop = follow(path, steps, setState);
+    };
+    const fail = (problem: unknown) => {
+      setError(problem);
+      if (!mayPass(problem)) return;
+      const waiting = setTimeout(read, REOPEN_MS);
+      stop = () => clearTimeout(waiting);
+    };
+    const read = () => {
+      setState('reading');
+      readStored(path, steps, abort.signal).then(
+        () => {
+          if (abort.signal.aborted) return;
+          setError(undefined);
+          begin();
+        },
+        (problem) => abort.signal.aborted || fail(problem),
+      );
+    };
+    read();
     return () => {
       abort.abort();
       stop();
@@ -125,6 +139,16 @@ function follow(path: RunAddress, steps: RunSteps, setState: (state: Following) 
     source?.close();
     clearTimeout(reopening);
   };
+  const take = byFrames<{ kind: string; event: MessageEvent }>(
+    ({ kind, event }) => {
+      steps.add([{ seq: Number(event.lastEventId), kind, payload: JSON.parse(event.data), at: serverNow() }]);
+      if (kind !== 'done' || isOver) return;
+      isOver = true;
+      close();
+      setState('over');
+    },
+    (act) => void requestAnimationFrame(act),
+  );
   const open = () => {
     close();
     if (document.hidden || isOver) {
@@ -146,11 +170,9 @@ function follow(path: RunAddress, steps: RunSteps, setState: (state: Following) 
     for (const kind of KINDS)
       opened.addEventListener(kind, (event) => {
         if (!(event instanceof MessageEvent)) return;
-        steps.add([{ seq: Number(event.lastEventId), kind, payload: JSON.parse(event.data), at: serverNow() }]);
-        if (kind !== 'done') return;
-        isOver = true;
-        close();
-        setState('over');
+        // Nothing comes after it, and the server hangs up.
+        if (kind === 'done') opened.close();
+        take({ kind, event });
       });
   };
   open();

@@ -42,7 +42,12 @@ export class RunSteps {
   version = 0;
   /** Number of the last event that was taken in. */
   last = 0;
+  /** Whether the event that ends a run was taken in: no more will come. */
+  isOver = false;
   readonly #byId = new Map<string, Step>();
+  readonly #turns = new Map<number, { readonly step: Step; readonly attempt: number }>();
+  readonly #speaking = new Set<Step>();
+  readonly #parked = new Map<string, readonly Step[]>();
   readonly #listeners = new Set<() => void>();
   #turn = 0;
   #told = true;
@@ -110,41 +115,55 @@ export class RunSteps {
     step.result = event.payload;
   }
 
-  /** The step of the turn that an event speaks of; the turns before it are over. */
+  /** The step of the turn that an event speaks of. One that is void, or of an attempt before, is not gone on with. */
   turnOf(event: StepEvent): Step {
     const turn = Number(event.payload.turn ?? this.#turn + 1);
-    const attempt = Number(event.payload.attempt ?? 1);
     this.#turn = turn;
-    return this.begin(event, { id: `turn-${turn}-${attempt}`, kind: 'turn', level: 1, state: 'running', turn });
+    const known = this.#turns.get(turn);
+    const attempt = Number(event.payload.attempt ?? known?.attempt ?? 1);
+    if (known?.attempt === attempt && known.step.state !== 'void') return known.step;
+    const id = `turn-${turn}-${attempt}`;
+    const step = this.begin(event, {
+      id: this.#byId.has(id) ? `${id}-${event.seq}` : id,
+      kind: 'turn',
+      level: 1,
+      state: 'running',
+      turn,
+    });
+    this.#turns.set(turn, { step, attempt });
+    this.#speaking.add(step);
+    return step;
   }
 
+  /** What was said before something else was done is said to its end. */
   endTurns(at: number): void {
-    for (let index = this.list.length - 1; index >= 0; index--) {
-      const step = this.list[index];
-      if (step?.kind !== 'turn') continue;
-      if (step.state !== 'running') return;
+    for (const step of this.#speaking) {
+      if (step.state !== 'running') continue;
       step.state = 'good';
       step.ended = at;
     }
+    this.#speaking.clear();
   }
 
   /** What an earlier attempt at a turn said counts for nothing. */
   voidTurn(turn: number, at: number): void {
-    for (const step of this.list) {
-      if (step.kind !== 'turn' || step.turn !== turn || step.state === 'void') continue;
-      step.state = 'void';
-      step.ended = at;
-    }
+    const step = this.#turns.get(turn)?.step;
+    if (!step) return;
+    step.state = 'void';
+    step.ended = at;
   }
 
-  /** Ends what a call waited for besides a decision. */
+  /** Notes what a call waits for besides a decision, which ends with the call. */
+  park(callId: string, step: Step): void {
+    this.#parked.set(callId, [...(this.#parked.get(callId) ?? []), step]);
+  }
+
   endParked(callId: string, at: number): void {
-    for (const step of this.list) {
-      if (step.kind !== 'wait' || step.ended !== undefined || step.payload.tool_call_id !== callId) continue;
-      if (step.payload.approval_request_id !== undefined) continue;
+    for (const step of this.#parked.get(callId) ?? []) {
       step.ended = at;
       step.state = 'good';
     }
+    this.#parked.delete(callId);
   }
 }
 
@@ -193,8 +212,9 @@ const TAKES: Readonly<Record<string, Take>> = {
     steps.end(text(approval_request_id), event, status === 'approved' ? 'good' : 'bad', text(status));
   },
   call_parked: (steps, event) => {
-    const { tool_name } = event.payload;
-    steps.begin(event, { id: `parked-${event.seq}`, kind: 'wait', level: 3, state: 'waiting', name: text(tool_name) });
+    const { tool_call_id, tool_name } = event.payload;
+    const wait = { id: `parked-${event.seq}`, kind: 'wait', level: 3, state: 'waiting' } as const;
+    steps.park(text(tool_call_id), steps.begin(event, { ...wait, name: text(tool_name) }));
   },
   skill_activated: (steps, event) => point(steps, event, 'skill', text(event.payload.skill)),
   guardrail: (steps, event) => point(steps, event, 'guardrail', text(event.payload.guardrail)),
@@ -204,6 +224,7 @@ const TAKES: Readonly<Record<string, Take>> = {
     point(steps, event, 'error', text(event.payload.reason));
   },
   done: (steps, event) => {
+    steps.isOver = true;
     steps.endTurns(event.at);
     point(steps, event, 'done', text(event.payload.status));
   },

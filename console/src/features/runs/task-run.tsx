@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { Receipt } from './acts.tsx';
+import { RunFeedback } from './feedback.tsx';
 import { type TaskAddress, taskRun } from './queries.ts';
 import { FINAL, StateSign } from './state-sign.tsx';
 
@@ -71,6 +72,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
           <Response value={run.response} />
         </section>
       </div>
+      <RunFeedback of={{ subject: { kind: 'task', id: address.task_id }, runId: address.task_run_id }} />
     </Page>
   );
 }

@@ -9,6 +9,8 @@ import { type Scale, scaleOf } from './scale.ts';
 import type { RunSteps, Step, StepState } from './steps.ts';
 
 const ROW_PX = 34;
+/** Rows beyond what is seen, on either side. */
+const OVERSCAN = 12;
 /** On a phone the name stands above the bar. */
 const NARROW_ROW_PX = 52;
 const NARROW = '(max-width: 40rem)';
@@ -40,14 +42,17 @@ export function Timeline({ steps, chosen, onChoose }: Props) {
     count: list.length,
     getScrollElement: () => frame.current,
     estimateSize: () => (narrow ? NARROW_ROW_PX : ROW_PX),
-    overscan: 12,
+    overscan: OVERSCAN,
   });
+  const shown = rows.getVirtualItems();
+  // Elements are used again for other steps: who scrolls fast would else have all of them made anew in each frame.
+  const slots = Math.max(shown.length, Math.ceil((rows.scrollRect?.height ?? 0) / ROW_PX) + 2 * OVERSCAN + 1);
   const isOpen = list.some(({ ended }) => ended === undefined);
   const second = useNow();
   const now = isOpen ? second : (list.at(-1)?.ended ?? second);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is the same one and grows; its version says so
   const scale = useMemo(() => scaleOf(list, now), [steps.version, now]);
-  useStickToEnd(frame, list.length);
+  useStickToEnd(frame, rows, list.length);
   const at = list.findIndex(({ id }) => id === chosen);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = targetOf(event.key, at, list.length);
@@ -68,12 +73,12 @@ export function Timeline({ steps, chosen, onChoose }: Props) {
       className="h-[60vh] overflow-y-auto rounded-md border bg-raised"
     >
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start, size }) => {
+        {shown.map(({ index, start, size }) => {
           const step = list[index];
           if (!step) return null;
           return (
             <Row
-              key={step.id}
+              key={index % slots}
               {...{ step, index, start, size, scale, narrow, onChoose }}
               version={step.ended === undefined ? steps.version : 0}
               now={step.ended === undefined ? now : 0}
@@ -94,21 +99,25 @@ function targetOf(key: string, at: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined;
 }
 
+type Rows = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
+
 /** Pixels from the end within which the reader is taken to follow it. */
 const AT_END_PX = 40;
 
 /** Keeps the end in sight while the list grows, if the reader is there and nowhere else. */
-function useStickToEnd(frame: { readonly current: HTMLDivElement | null }, count: number): void {
+function useStickToEnd(frame: { readonly current: HTMLDivElement | null }, rows: Rows, count: number): void {
   const isThere = useRef(false);
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
+    // What the list knows of itself: to ask the element would have it laid out at once.
     const look = () => {
-      isThere.current = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
+      const seen = (rows.scrollOffset ?? 0) + (rows.scrollRect?.height ?? 0);
+      isThere.current = rows.getTotalSize() - seen < AT_END_PX;
     };
     element.addEventListener('scroll', look, { passive: true });
     return () => element.removeEventListener('scroll', look);
-  }, [frame]);
+  }, [frame, rows]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list is what moves the end
   useEffect(() => {
     const element = frame.current;
@@ -165,7 +174,7 @@ const Row = memo(function Row({ step, index, count, start, size, scale, narrow, 
       onClick={() => onChoose(step.id)}
       style={{ transform: `translateY(${start}px)`, height: size }}
       className={classes(
-        'absolute inset-x-0 top-0 flex cursor-pointer gap-2 border-b pe-2 text-sm',
+        'absolute inset-x-0 top-0 flex cursor-pointer gap-2 border-b pe-2 text-sm contain-strict',
         narrow ? 'flex-col justify-center gap-1' : 'items-center',
         INDENTS[step.level],
         isChosen ? 'bg-accent-ground' : 'hover:bg-sunken',

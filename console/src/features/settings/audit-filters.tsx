@@ -4,6 +4,7 @@ import { idOf, peopleOf } from '../../lib/members.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { SPANS } from './audit-queries.ts';
 
@@ -22,13 +23,7 @@ export function AuditFilters() {
   };
   return (
     <search>
-      <form
-        className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply(event.currentTarget);
-        }}
-      >
+      <Form className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-5" onSubmit={apply}>
         <SelectField label={w.settings.auditOf} name="of" defaultValue={search.of ?? ''}>
           <option value="">{w.settings.ofProject}</option>
           <option value="org">{w.settings.ofOrg}</option>
@@ -66,7 +61,7 @@ export function AuditFilters() {
         <Button type="submit" className="justify-self-start">
           {w.settings.filter}
         </Button>
-      </form>
+      </Form>
     </search>
   );
 }

@@ -3,10 +3,10 @@ import { sayNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Status } from '../../ui/status.tsx';
 import { w } from '../../words/index.ts';
 import { type AuditSearch, integrity, verify } from './audit-queries.ts';
-import { Section } from './parts.tsx';
 
 /** Where the chain of events stands, and whether it is whole when it is asked. */
 export function Chain({ search }: { readonly search: AuditSearch }) {

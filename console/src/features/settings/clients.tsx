@@ -7,12 +7,12 @@ import { CopyId } from '../../ui/copyable.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { DeleteClient, RotateSecret } from './client-acts.tsx';
 import { MakeClient } from './make-client.tsx';
-import { Section } from './parts.tsx';
 import { type OAuthClient, oauthClients } from './queries.ts';
 
 const route = getRouteApi('/in/settings/keys');

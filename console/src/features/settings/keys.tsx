@@ -9,13 +9,14 @@ import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RepeatName } from '../../ui/repeat-name.tsx';
+import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { Clients } from './clients.tsx';
 import { MakeKey } from './make-key.tsx';
-import { Section, SettingsPage } from './parts.tsx';
+import { SettingsPage } from './parts.tsx';
 import { type ApiKey, apiKeys } from './queries.ts';
 
 /** The person's keys, and the clients of the project. */

@@ -5,10 +5,10 @@ import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { Section } from './parts.tsx';
 import { type CreditEntry, creditEntries } from './queries.ts';
 
 const route = getRouteApi('/in/settings/spend');

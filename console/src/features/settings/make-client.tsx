@@ -4,10 +4,8 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { CheckField, LongField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import { ActDialog } from '../../ui/act-form.tsx';
+import { CheckField, LongField, NameField, SelectField, TextField } from '../../ui/field.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
@@ -40,23 +38,16 @@ export function MakeClient({ onClose }: { readonly onClose: () => void }) {
     return (
       <SecretOnce title={w.settings.newSecret(make.data.name)} secret={make.data.client_secret} onClose={onClose} />
     );
-  const atField = ['name', 'redirect_uris', 'scopes'].some((at) => problemAt(make.error, at) !== undefined);
   return (
-    <Dialog title={w.settings.makeClient} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
-      >
-        <Fields draft={draft} error={make.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-        {make.error && !atField && <Failed error={make.error} />}
-        <Button type="submit" look="primary" busy={make.isPending}>
-          {w.settings.makeClient}
-        </Button>
-      </form>
-    </Dialog>
+    <ActDialog
+      title={w.settings.makeClient}
+      act={make}
+      submit={w.settings.makeClient}
+      places={['name', 'redirect_uris', 'scopes']}
+      onClose={onClose}
+    >
+      <Fields draft={draft} error={make.error} onChange={(change) => setDraft({ ...draft, ...change })} />
+    </ActDialog>
   );
 }
 
@@ -80,15 +71,7 @@ function Fields({ draft, error, onChange }: FieldsProps) {
   const isApp = draft.kind === 'app';
   return (
     <>
-      <TextField
-        label={w.settings.name}
-        at="name"
-        error={error}
-        required
-        maxLength={200}
-        value={draft.name}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
+      <NameField label={w.settings.name} error={error} value={draft.name} onChange={(name) => onChange({ name })} />
       <SelectField
         label={w.settings.kind}
         hint={isApp ? w.settings.appHint : w.settings.machineHint}

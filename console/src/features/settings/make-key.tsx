@@ -4,10 +4,8 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { problemAt, TextField } from '../../ui/field.tsx';
+import { ActDialog } from '../../ui/act-form.tsx';
+import { NameField, TextField } from '../../ui/field.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { w } from '../../words/index.ts';
 import { wordsIn } from './words-in.ts';
@@ -27,40 +25,30 @@ export function MakeKey({ onClose }: { readonly onClose: () => void }) {
   });
   if (make.data)
     return <SecretOnce title={w.settings.newKey(make.data.name)} secret={make.data.value} onClose={onClose} />;
-  const atField = ['name', 'scopes'].some((at) => problemAt(make.error, at) !== undefined);
   return (
-    <Dialog title={w.settings.makeKey} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
-      >
-        <TextField
-          label={w.settings.name}
-          hint={w.settings.keyNameHint}
-          at="name"
-          error={make.error}
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label={w.settings.scopes}
-          hint={w.settings.scopesHint}
-          at="scopes"
-          error={make.error}
-          spellCheck={false}
-          value={scopes}
-          onChange={(event) => setScopes(event.target.value)}
-        />
-        {make.error && !atField && <Failed error={make.error} />}
-        <Button type="submit" look="primary" busy={make.isPending}>
-          {w.settings.makeKey}
-        </Button>
-      </form>
-    </Dialog>
+    <ActDialog
+      title={w.settings.makeKey}
+      act={make}
+      submit={w.settings.makeKey}
+      places={['name', 'scopes']}
+      onClose={onClose}
+    >
+      <NameField
+        label={w.settings.name}
+        hint={w.settings.keyNameHint}
+        error={make.error}
+        value={name}
+        onChange={setName}
+      />
+      <TextField
+        label={w.settings.scopes}
+        hint={w.settings.scopesHint}
+        at="scopes"
+        error={make.error}
+        spellCheck={false}
+        value={scopes}
+        onChange={(event) => setScopes(event.target.value)}
+      />
+    </ActDialog>
   );
 }

@@ -1,14 +1,46 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../ui/page.tsx';
-import { TABS, tabClass } from '../../ui/tab.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
+
+/** What parts are about, in the order of the first page. */
+export const GROUPS = [
+  { of: 'you', name: () => w.settings.ofYou },
+  { of: 'project', name: () => w.settings.ofThisProject },
+  { of: 'organization', name: () => w.settings.ofTheOrg },
+  { of: 'installation', name: () => w.settings.ofTheInstallation },
+] as const;
 
 /** The parts of the settings: a line each. */
 export const PARTS = [
-  { to: '/settings/keys', name: () => w.settings.keys, hint: () => w.settings.keysHint },
-  { to: '/settings/audit', name: () => w.settings.audit, hint: () => w.settings.auditHint },
-  { to: '/settings/spend', name: () => w.settings.spend, hint: () => w.settings.spendHint },
+  { of: 'you', to: '/settings/account', name: () => w.account.title, hint: () => w.account.hint },
+  { of: 'you', to: '/settings/sessions', name: () => w.sessions.title, hint: () => w.sessions.hint },
+  { of: 'project', to: '/settings/project', name: () => w.project.title, hint: () => w.project.hint },
+  { of: 'project', to: '/settings/models', name: () => w.project.models, hint: () => w.project.modelsHint },
+  { of: 'project', to: '/settings/budgets', name: () => w.budgets.title, hint: () => w.budgets.hint },
+  { of: 'project', to: '/settings/keys', name: () => w.settings.keys, hint: () => w.settings.keysHint },
+  { of: 'project', to: '/settings/triggers', name: () => w.triggers.title, hint: () => w.triggers.hint },
+  { of: 'project', to: '/settings/forwarders', name: () => w.forwarders.title, hint: () => w.forwarders.hint },
+  { of: 'project', to: '/settings/spend', name: () => w.settings.spend, hint: () => w.settings.spendHint },
+  {
+    of: 'organization',
+    to: '/settings/organization',
+    name: () => w.organization.title,
+    hint: () => w.organization.hint,
+  },
+  {
+    of: 'organization',
+    to: '/settings/domains',
+    name: () => w.organization.domains,
+    hint: () => w.organization.domainsHint,
+  },
+  { of: 'organization', to: '/settings/audit', name: () => w.settings.audit, hint: () => w.settings.auditHint },
+  {
+    of: 'installation',
+    to: '/settings/partners',
+    name: () => w.organization.partners,
+    hint: () => w.organization.partnersHint,
+  },
 ] as const;
 
 interface PartProps {
@@ -18,39 +50,14 @@ interface PartProps {
   readonly children: ReactNode;
 }
 
-/** A screen of the settings, with the ways to the others. */
+/** A screen of the settings, with the ways to those of its group and to all. */
 export function SettingsPage({ at, title, acts, children }: PartProps) {
+  const group = PARTS.find(({ to }) => to === at)?.of;
+  const tabs = PARTS.filter(({ of }) => of === group).map(({ to, name }) => ({ name: name(), shown: to === at, to }));
   return (
     <Page title={title} acts={acts}>
-      <nav aria-label={w.settings.parts} className={TABS}>
-        {PARTS.map(({ to, name }) => (
-          <Link key={to} to={to} aria-current={to === at ? 'page' : undefined} className={tabClass(to === at)}>
-            {name()}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label={w.settings.parts} tabs={[{ name: w.settings.all, shown: false, to: '/settings' }, ...tabs]} />
       {children}
     </Page>
-  );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly hint?: string;
-  readonly acts?: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** A part of a screen under its own heading. */
-export function Section({ title, hint, acts, children }: SectionProps) {
-  return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="min-w-0 flex-1 font-semibold">{title}</h2>
-        {acts}
-      </div>
-      {hint && <p className="text-quiet">{hint}</p>}
-      {children}
-    </section>
   );
 }

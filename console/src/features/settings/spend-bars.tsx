@@ -1,7 +1,7 @@
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { language, w } from '../../words/index.ts';
-import { Section } from './parts.tsx';
 import type { SpendReport } from './queries.ts';
 
 type Bucket = SpendReport['buckets'][number];

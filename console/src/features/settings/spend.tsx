@@ -6,9 +6,10 @@ import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
 import { Ledger } from './ledger.tsx';
-import { Section, SettingsPage } from './parts.tsx';
+import { SettingsPage } from './parts.tsx';
 import { type SpendReport, spendOf } from './queries.ts';
 import { SpendBars } from './spend-bars.tsx';
 

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
+import { forgetScope } from '../../lib/kept-scope.ts';
 import { switchKeys, useKeysOn } from '../../lib/keys.ts';
 import { usePerson } from '../../lib/session.ts';
 import { keep } from '../../lib/storage.ts';
@@ -11,11 +13,15 @@ import { LANGUAGES, language, w } from '../../words/index.ts';
 /** Who is signed in, and what they choose for themselves. */
 export function AccountMenu() {
   const person = usePerson();
+  const navigate = useNavigate();
   const [theme, setTheme] = useState(chosenTheme);
   const keysOn = useKeysOn();
   const signOut = useMutation({
     mutationFn: () => post('/identity/sign-out'),
-    onSuccess: () => location.assign('/sign-in'),
+    onSuccess: () => {
+      forgetScope();
+      location.assign('/sign-in');
+    },
   });
   return (
     <Menu
@@ -53,6 +59,7 @@ export function AccountMenu() {
         ]}
         onChoose={(next) => switchKeys(next === 'on')}
       />
+      <MenuItem onSelect={() => void navigate({ to: '/settings/account' })}>{w.account.title}</MenuItem>
       <MenuItem onSelect={() => signOut.mutate()}>{w.shell.signOut}</MenuItem>
     </Menu>
   );

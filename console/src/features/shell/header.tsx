@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useLive } from '../../lib/live.ts';
+import { useOutdated } from '../../lib/release.ts';
+import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { w } from '../../words/index.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -39,7 +41,23 @@ export function Header() {
           <AccountMenu />
         </div>
       </div>
+      {useOutdated() && <Outdated />}
     </header>
+  );
+}
+
+/** Offers the new release to a tab that was open while it was deployed. What is being written is not thrown away for it. */
+function Outdated() {
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-3 border-t bg-warn-ground px-4 py-1.5 text-warn"
+    >
+      {w.failure.newVersion}
+      <Button small onClick={() => location.reload()}>
+        {w.failure.reload}
+      </Button>
+    </p>
   );
 }
 

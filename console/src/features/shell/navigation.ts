@@ -7,6 +7,8 @@ export const NAVIGATION = [
   { to: '/agents', name: () => w.shell.agents, count: undefined },
   { to: '/tasks', name: () => w.shell.tasks, count: undefined },
   { to: '/knowledge', name: () => w.knowledge.title, count: undefined },
+  { to: '/skills', name: () => w.skills.title, count: undefined },
+  { to: '/connections', name: () => w.connections.title, count: undefined },
   { to: '/people', name: () => w.people.title, count: undefined },
   { to: '/settings', name: () => w.settings.title, count: undefined },
 ] as const;

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { Failure } from '../../lib/failure.ts';
+import { keepScope } from '../../lib/kept-scope.ts';
 import { followProject } from '../../lib/live.ts';
-import { keepScope } from '../../lib/places.ts';
 import { ScopeContext, whoami } from '../../lib/session.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
@@ -15,10 +14,16 @@ import { Palette } from './palette.tsx';
 import { SessionOver } from './session-over.tsx';
 import { useShownScope } from './shown-scope.ts';
 
+const NoProject = lazy(() => import('./no-project.tsx'));
+
+/** Screens that are the person's own: they need no project. */
+const OWN: readonly string[] = ['/settings/account', '/settings/sessions'];
+
 /** What is around every screen: who is signed in, the project, the ways to everything else. */
 export function Shell() {
   const person = useQuery(whoami);
   const { scope, looking, error } = useShownScope(person.isSuccess);
+  const isOwn = OWN.includes(useLocation().pathname);
   useEffect(() => {
     if (!scope || !person.isSuccess) return;
     keepScope(scope);
@@ -35,14 +40,17 @@ export function Shell() {
       <main id="content" tabIndex={-1}>
         {failure ? (
           <div className="p-4">
+            <h1 className="sr-only">Holdfast</h1>
             <Failed error={failure} onRetry={() => void person.refetch()} />
           </div>
         ) : person.isPending || looking ? (
           <Loading />
-        ) : scope ? (
-          <Outlet key={scope.project_id} />
+        ) : scope || isOwn ? (
+          <Outlet key={scope?.project_id} />
         ) : (
-          <Empty title={w.shell.noProject}>{w.shell.noProjectHint}</Empty>
+          <Suspense fallback={<Loading />}>
+            <NoProject />
+          </Suspense>
         )}
       </main>
       <Palette />

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { lastScope } from '../../lib/kept-scope.ts';
+import { linkedId } from '../../lib/linked-id.ts';
 import { located } from '../../lib/locate.ts';
-import { lastScope, places, scopeIn } from '../../lib/places.ts';
+import { places, scopeIn } from '../../lib/places.ts';
 import type { Scope } from '../../lib/session.ts';
 
 const route = getRouteApi('/in');
-
-/** What a link leads to that names nothing but an id. */
-function linkedId(pathname: string): string | undefined {
-  return /^\/(?:approvals|runs)\/([0-9a-f-]{36})/i.exec(pathname)?.[1];
-}
 
 interface Shown {
   readonly scope: Scope | undefined;

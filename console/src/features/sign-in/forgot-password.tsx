@@ -5,8 +5,9 @@ import { post } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Frame } from '../../ui/frame.tsx';
 import { w } from '../../words/index.ts';
-import { Frame } from './frame.tsx';
 
 /** Asks for a mail that leads to a new password. The answer is the same for every address. */
 export default function ForgotPassword() {
@@ -19,13 +20,7 @@ export default function ForgotPassword() {
       {ask.isSuccess ? (
         <p role="status">{w.signIn.resetSent(email)}</p>
       ) : (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            ask.mutate();
-          }}
-        >
+        <Form onSubmit={() => ask.mutate()}>
           <TextField
             label={w.signIn.email}
             at="email"
@@ -40,7 +35,7 @@ export default function ForgotPassword() {
           <Button type="submit" look="primary" busy={ask.isPending}>
             {w.signIn.sendLink}
           </Button>
-        </form>
+        </Form>
       )}
       <Link to="/sign-in" className="text-sm text-accent underline">
         {w.signIn.back}

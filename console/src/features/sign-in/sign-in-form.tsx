@@ -5,6 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 
 /** Signs a person in by address and password. */
@@ -17,13 +18,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   });
   const wrong = signIn.error instanceof Failure && signIn.error.status === 401;
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate();
-      }}
-    >
+    <Form onSubmit={() => signIn.mutate()}>
       <TextField
         label={w.signIn.email}
         at="email"
@@ -54,6 +49,6 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
       <Button type="submit" look="primary" busy={signIn.isPending}>
         {w.signIn.submit}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { Failed } from '../../ui/failed.tsx';
+import { Frame } from '../../ui/frame.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
-import { Frame } from './frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');

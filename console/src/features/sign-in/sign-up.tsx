@@ -5,9 +5,10 @@ import { post } from '../../lib/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { NameField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Frame } from '../../ui/frame.tsx';
 import { w } from '../../words/index.ts';
-import { Frame } from './frame.tsx';
 
 /** Asks for an account: the mail that comes proves the address, and the password is chosen there. */
 export default function SignUp() {
@@ -22,23 +23,8 @@ export default function SignUp() {
       {signUp.isSuccess ? (
         <p role="status">{w.signIn.signUpSent(email)}</p>
       ) : (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            signUp.mutate();
-          }}
-        >
-          <TextField
-            label={w.signIn.name}
-            at="name"
-            error={signUp.error}
-            autoComplete="name"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
+        <Form onSubmit={() => signUp.mutate()}>
+          <NameField label={w.signIn.name} error={signUp.error} autoComplete="name" value={name} onChange={setName} />
           <TextField
             label={w.signIn.email}
             hint={w.signIn.signUpHint}
@@ -60,7 +46,7 @@ export default function SignUp() {
           <Button type="submit" look="primary" busy={signUp.isPending}>
             {w.signIn.signUp}
           </Button>
-        </form>
+        </Form>
       )}
       <Link to="/sign-in" className="text-sm text-accent underline">
         {w.signIn.back}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { LongField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
 import { type Draft, variablesIn } from './draft.ts';
@@ -29,13 +30,7 @@ export function TaskForm({ draft, onChange, error, busy, submit, onSubmit, child
   });
   const variables = variablesIn(draft.system_prompt, draft.user_prompt);
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form onSubmit={() => onSubmit()}>
       <TextField {...text('name', w.tasks.name)} required maxLength={200} />
       <TextField {...text('description', w.tasks.description)} />
       <LongField {...text('system_prompt', w.tasks.systemPrompt)} hint={w.tasks.systemHint} rows={4} />
@@ -55,6 +50,6 @@ export function TaskForm({ draft, onChange, error, busy, submit, onSubmit, child
         </Button>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }

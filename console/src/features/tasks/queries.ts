@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { PROJECT, TASK } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
+import type { Subject } from '../../lib/subject.ts';
 
 export type Task = Schemas['Task'];
 export type TaskRevision = Task['revisions'][number];
@@ -22,3 +23,6 @@ export function task(scope: Scope, id: string) {
     queryFn: () => get(TASK, { params: { path: { ...scope, task_id: id } } }),
   });
 }
+
+/** A task for what agents have as well. */
+export const subjectOf = ({ id, name }: Task): Subject => ({ kind: 'task', id, name });

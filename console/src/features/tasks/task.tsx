@@ -9,12 +9,15 @@ import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TABS, tabClass } from '../../ui/tab.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { Evals } from '../evals/evals.tsx';
+import { Shares } from '../shares/shares.tsx';
+import { Triggers } from '../triggers/triggers.tsx';
 import { bodyOf, draftOf } from './draft.ts';
 import { TaskForm } from './form.tsx';
-import { type Task, type TaskRevision, task } from './queries.ts';
+import { subjectOf, type Task, type TaskRevision, task } from './queries.ts';
 import { Serving } from './serving.tsx';
 import { TryTask } from './try.tsx';
 
@@ -30,31 +33,22 @@ export default function TaskScreen() {
     <Page title={data.name} acts={<CopyId id={data.id} />}>
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {data.description && <p className="text-quiet">{data.description}</p>}
-      <Tabs />
+      <Parts />
       {newest && <Shown of={data} newest={newest} />}
     </Page>
   );
 }
 
-function Tabs() {
+function Parts() {
   const { tab } = route.useSearch();
-  const { taskId } = route.useParams();
-  return (
-    <nav aria-label={w.tasks.parts} className={TABS}>
-      {([undefined, 'serving'] as const).map((each) => (
-        <Link
-          key={each ?? 'edit'}
-          to="/tasks/$taskId"
-          params={{ taskId }}
-          search={{ tab: each }}
-          aria-current={tab === each ? 'page' : undefined}
-          className={tabClass(tab === each)}
-        >
-          {each === undefined ? w.tasks.edit : w.tasks.weights}
-        </Link>
-      ))}
-    </nav>
-  );
+  const tabs = [
+    { name: w.tasks.edit, shown: tab === undefined, search: { tab: undefined } },
+    { name: w.tasks.weights, shown: tab === 'serving', search: { tab: 'serving' } },
+    { name: w.evals.title, shown: tab === 'evals', search: { tab: 'evals' } },
+    { name: w.triggers.title, shown: tab === 'triggers', search: { tab: 'triggers' } },
+    { name: w.shares.title, shown: tab === 'shares', search: { tab: 'shares' } },
+  ];
+  return <Tabs label={w.tasks.parts} tabs={tabs} />;
 }
 
 interface ShownProps {
@@ -64,6 +58,9 @@ interface ShownProps {
 
 function Shown({ of, newest }: ShownProps) {
   const { tab } = route.useSearch();
+  if (tab === 'evals') return <Evals subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
+  if (tab === 'triggers') return <Triggers subject={subjectOf(of)} />;
+  if (tab === 'shares') return <Shares subject={subjectOf(of)} revisions={of.revisions} />;
   if (tab === 'serving') return <Serving key={JSON.stringify(of.active_revisions)} task={of} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { FromLink } from '../shares/from-link.tsx';
 import { type Task, taskList } from './queries.ts';
 
 const route = getRouteApi('/in/tasks');
@@ -18,9 +19,12 @@ export default function Tasks() {
   const { cursor, tag } = route.useSearch();
   const { data, error, refetch } = useQuery(taskList(useScope(), tag, cursor));
   const make = (
-    <Link to="/tasks/new" className={buttonClass('primary')}>
-      {w.tasks.make}
-    </Link>
+    <span className="flex flex-wrap gap-2">
+      <FromLink kind="task" />
+      <Link to="/tasks/new" className={buttonClass('primary')}>
+        {w.tasks.make}
+      </Link>
+    </span>
   );
   return (
     <Page title={w.tasks.title} acts={make}>

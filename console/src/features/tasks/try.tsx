@@ -8,6 +8,7 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { LongField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
 import { variablesIn } from './draft.ts';
@@ -39,13 +40,7 @@ export function TryTask({ task, revision }: Props) {
     >
       <h2 className="font-semibold">{w.tasks.try}</h2>
       <p className="text-sm text-quiet">{w.tasks.tryHint(revision.id.slice(-6))}</p>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          start.mutate();
-        }}
-      >
+      <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
         {names.map((name) => (
           <LongField
             key={name}
@@ -60,7 +55,7 @@ export function TryTask({ task, revision }: Props) {
         <Button type="submit" look="primary" busy={start.isPending}>
           {w.tasks.run}
         </Button>
-      </form>
+      </Form>
       {start.error && <Failed error={start.error} />}
       {run && <Answer run={run} />}
     </section>

@@ -13,7 +13,6 @@ export const approvals: Same<typeof en> = {
   backToQueue: 'Alle Anfragen',
   fresh: (n) => (n === 1 ? '1 neue Anfrage: zeigen' : `${n} neue Anfragen: zeigen`),
   status: 'Status',
-  kind: 'Art des Werkzeugs',
   arguments: 'Argumente',
   rawJson: 'JSON',
   noArguments: 'Keine',

@@ -4,6 +4,11 @@ import type { settings as en } from '../en/settings.ts';
 export const settings: Same<typeof en> = {
   title: 'Einstellungen',
   parts: 'Teile der Einstellungen',
+  all: 'Alle Einstellungen',
+  ofYou: 'Sie',
+  ofThisProject: 'Dieses Projekt',
+  ofTheOrg: 'Seine Organisation',
+  ofTheInstallation: 'Diese Installation',
   keys: 'Schlüssel und Clients',
   keysHint: 'Ihre eigenen API-Schlüssel und die OAuth-Clients dieses Projekts.',
   audit: 'Protokoll',

@@ -7,6 +7,7 @@ export const ui: Same<typeof en> = {
   cancel: 'Abbrechen',
   tryAgain: 'Erneut versuchen',
   loading: 'Wird geladen …',
+  rows: { next: 'Nächstes der Liste; Enter öffnet, was eine Seite hat', before: 'Voriges der Liste' },
   pages: 'Seiten',
   firstPage: 'Erste Seite',
   nextPage: 'Nächste Seite',
@@ -26,4 +27,10 @@ export const ui: Same<typeof en> = {
   copySecret: 'Geheimnis kopieren',
   stored: 'Ich habe es abgelegt',
   done: 'Fertig',
+  compare: 'Was sich unterscheidet',
+  before: 'Von',
+  after: 'Bis',
+  same: 'Diese beiden sagen dasselbe.',
+  folded: (lines) => `${lines} Zeilen sind gleich`,
+  noJson: (problem) => `ist kein JSON: ${problem}`,
 };

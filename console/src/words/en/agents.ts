@@ -27,11 +27,6 @@ export const agents = {
   serves: 'Serves',
   activate: 'Activate',
   activated: 'This revision serves from now on. Runs that have begun keep theirs.',
-  compare: 'What differs',
-  before: 'From',
-  after: 'To',
-  same: 'These two say the same.',
-  folded: (lines: number) => `${lines} lines are the same`,
   tools: 'What it may use',
   noneOfKind: 'There is none in this project yet.',
   kinds: {
@@ -61,6 +56,8 @@ export const agents = {
     within ? `It asks before ${tool}, and waits ${within} at most.` : `It asks before ${tool}.`,
   saysFree: (tool: string) => `It uses ${tool} without asking.`,
   saysHttp: (tool: string) => `It asks before ${tool} sends anything but a read (GET or HEAD).`,
+  idleRule: (tool: string) => `The rule for ${tool} fits none of its tools: it would be refused.`,
+  moreTools: (n: number) => `${n} more tools`,
   try: 'Try it',
   tryHint: (id: string) => `Revision …${id} answers as it was saved last, whether it serves or not.`,
   message: 'Message',
@@ -69,4 +66,7 @@ export const agents = {
   decide: (tool: string) => `Decide about ${tool}`,
   running: 'Running…',
   openRun: 'Open the run',
+  usedBy: 'Used by agents',
+  usedByNone: 'No agent uses it yet. Attach it at an agent, under “What it may use”.',
+  usedByMore: 'There are more, which the API lists.',
 };

@@ -9,7 +9,6 @@ export const approvals = {
   backToQueue: 'All requests',
   fresh: (n: number) => (n === 1 ? '1 new request: show it' : `${n} new requests: show them`),
   status: 'State',
-  kind: 'Kind of tool',
   arguments: 'Arguments',
   rawJson: 'JSON',
   noArguments: 'None',

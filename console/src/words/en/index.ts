@@ -1,15 +1,26 @@
+import { account } from './account.ts';
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
+import { budgets } from './budgets.ts';
+import { connections } from './connections.ts';
+import { evals } from './evals.ts';
 import { failure } from './failure.ts';
+import { forwarders } from './forwarders.ts';
 import { home } from './home.ts';
 import { knowledge } from './knowledge.ts';
+import { organization } from './organization.ts';
 import { people } from './people.ts';
+import { project } from './project.ts';
 import { runList } from './run-list.ts';
 import { runs } from './runs.ts';
+import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
+import { shares } from './shares.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { skills } from './skills.ts';
 import { tasks } from './tasks.ts';
+import { triggers } from './triggers.ts';
 import { ui } from './ui.ts';
 
 export const en = {
@@ -24,6 +35,17 @@ export const en = {
   agents,
   tasks,
   knowledge,
+  evals,
+  skills,
+  connections,
   people,
   settings,
+  account,
+  sessions,
+  organization,
+  project,
+  budgets,
+  forwarders,
+  triggers,
+  shares,
 };

@@ -1,6 +1,11 @@
 export const settings = {
   title: 'Settings',
   parts: 'Parts of the settings',
+  all: 'All settings',
+  ofYou: 'You',
+  ofThisProject: 'This project',
+  ofTheOrg: 'Its organization',
+  ofTheInstallation: 'This installation',
   keys: 'Keys and clients',
   keysHint: 'API keys of your own, and OAuth clients of this project.',
   audit: 'Audit',

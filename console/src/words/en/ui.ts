@@ -4,6 +4,7 @@ export const ui = {
   cancel: 'Cancel',
   tryAgain: 'Try again',
   loading: 'Loading…',
+  rows: { next: 'Next in the list; Enter opens what has a page', before: 'The one before in the list' },
   pages: 'Pages',
   firstPage: 'First page',
   nextPage: 'Next page',
@@ -23,4 +24,10 @@ export const ui = {
   copySecret: 'Copy the secret',
   stored: 'I have stored it',
   done: 'Done',
+  compare: 'What differs',
+  before: 'From',
+  after: 'To',
+  same: 'These two say the same.',
+  folded: (lines: number) => `${lines} lines are the same`,
+  noJson: (problem: string) => `is no JSON: ${problem}`,
 };

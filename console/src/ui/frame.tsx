@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../../ui/page.tsx';
+import { useTitle } from './page.tsx';
 
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** A page of somebody who is not signed in: one thing to do, in the middle. */
+/** A page outside of any project: one thing to do, in the middle. */
 export function Frame({ title, children }: Props) {
   useTitle(title);
   return (

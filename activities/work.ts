@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type NativeConnection, Worker } from '@temporalio/worker';
+import { type Config, SettingError } from '../src/platform/config.ts';
+import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
+import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
+import type { Polling } from '../src/platform/temporal/polling.ts';
+import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
+import { ACCEPTED_CHANNEL } from '../src/runs/accepted.ts';
+import type { Services } from '../src/services.ts';
+import { keepLooking } from './background/looks.ts';
+import type { ActivityContext, WORKER_SERVICES } from './context.ts';
+import { tellOnlyKinds } from './faults.ts';
+import { activitiesOf, LOOKS } from './rooms.ts';
+import { beginAhead, stepActivities } from './runs/steps/here.ts';
+import { timedModels } from './runs/steps/timed.ts';
+import { StepsUnderWay } from './runs/steps/under-way.ts';
+import { workersOfOneThread } from './workflow-thread.ts';
+
+/** Milliseconds a stopping worker gives its activities before they are handed to another. */
+const GRACE_MS = 5000;
+/** Milliseconds a run's own worker has to pick up its next step before any other may. */
+const STICKY_MS = 3000;
+/** Milliseconds for which a stopping process still takes up waiting for steps that it has just begun. */
+const TAKE_UP_MS = 1000;
+/**
+ * Workflow tasks that a process holds at once, each waiting for the steps that it began, if only for a moment. With more of them a
+ * burst of runs keeps a busy process longer at each than the ten seconds after which the server gives it to another.
+ */
+const WORKFLOW_TASKS = 40;
+/** Local activities that a process executes at once: a workflow task may begin several steps. */
+const LOCAL_ACTIVITIES = 500;
+/** Workflows that one process keeps in memory of a queue whose workflows seldom move. */
+const SMALL_CACHE = 50;
+
+/** Takes work from the queues until `told`, and gives back what is not done then. */
+export async function takeWork(
+  services: Pick<Services, (typeof WORKER_SERVICES)[number]>,
+  told: Promise<void>,
+): Promise<void> {
+  const { config, log, temporal } = services;
+  const ownQueue = `${temporal.queues.runs}-${randomUUID()}`;
+  const steps = new StepsUnderWay(ownQueue, config.workerQueues.get('runs') ?? 0, log);
+  const ctx = timedModels({ ...services, steps });
+  services.listener.on(ACCEPTED_CHANNEL, (told) => steps.accepted(told));
+  const bundle = await workflowBundle(join(config.dataDir, 'cache'));
+  const connection = await connect(config, services.polling);
+  const workers = await createWorkers(config, connection, bundle, ctx);
+  const waiting = config.workerQueues.has('runs') ? [await createStepWorker(config, connection, ctx)] : [];
+  const stop = async () => {
+    steps.close();
+    shutDown(workers);
+    await Promise.race([steps.idle(), pause(TAKE_UP_MS)]);
+    shutDown(waiting);
+  };
+  void told.then(stop);
+  const running = [...workers, ...waiting].map((worker) => worker.run());
+  const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
+  try {
+    const client = await temporal.client();
+    if (config.setCurrentVersion) await setCurrentVersion(client, config.taskQueuePrefix, bundle.buildId);
+    if (config.workerQueues.has('background'))
+      await scheduleReconciler(client, temporal.queues, config.reconcileSeconds);
+    log.info({ build: bundle.buildId, queues: [...config.workerQueues.keys()] }, 'worker ready');
+    await Promise.all(running);
+  } finally {
+    await Promise.allSettled([stop(), stopLooking(), ...running]);
+  }
+}
+
+function shutDown(workers: readonly Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+}
+
+async function connect({ temporalAddress }: Config, polling: Polling): Promise<NativeConnection> {
+  try {
+    return await polling.connected();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingError('TEMPORAL_ADDRESS', `Temporal can't be reached at ${temporalAddress} (${reason})`);
+  }
+}
+
+/** One worker for each task queue that this process serves. */
+function createWorkers(
+  config: Config,
+  connection: NativeConnection,
+  bundle: WorkflowBundle,
+  ctx: ActivityContext,
+): Promise<Worker[]> {
+  const { temporal } = ctx;
+  const common = {
+    connection,
+    namespace: config.temporalNamespace,
+    workflowBundle: { codePath: bundle.codePath },
+    interceptors: { activity: [tellOnlyKinds(ctx.log)] },
+    shutdownGraceTime: GRACE_MS,
+    // A run whose worker died is taken up by another after this long; waking a parked run must not feel broken.
+    stickyQueueScheduleToStartTimeout: STICKY_MS,
+    // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
+    workerDeploymentOptions: {
+      useWorkerVersioning: true as const,
+      version: { deploymentName: config.taskQueuePrefix, buildId: bundle.buildId },
+      defaultVersioningBehavior: 'AUTO_UPGRADE' as const,
+    },
+  };
+  const served = [...config.workerQueues].map(([name, slots]) => ({
+    name,
+    slots,
+    activities: activitiesOf(name, ctx),
+  }));
+  for (const { activities } of served) beginAhead(ctx.steps, activities);
+  const OneThread = workersOfOneThread(Object.assign({}, ...served.map(({ activities }) => activities)));
+  const serving = served.map(({ name, slots, activities }) =>
+    OneThread.create({
+      ...common,
+      taskQueue: temporal.queues[name],
+      activities,
+      maxConcurrentActivityTaskExecutions: slots,
+      maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
+      maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
+      maxCachedWorkflows: name === 'runs' ? config.workflowCacheSize : SMALL_CACHE,
+    }),
+  );
+  return Promise.all(serving);
+}
+
+/** The worker of this process's own queue, on which its steps are waited for. It belongs to no version: they are this process's. */
+function createStepWorker(config: Config, connection: NativeConnection, ctx: ActivityContext): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: ctx.steps.queue,
+    activities: stepActivities(ctx.steps),
+    interceptors: { activity: [tellOnlyKinds(ctx.log)] },
+    shutdownGraceTime: GRACE_MS,
+    // As many as are under way.
+    maxConcurrentActivityTaskExecutions: config.workerQueues.get('runs') ?? 1,
+  });
+}

@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { type Foretold, foretell, foretellTool, idleRules } from '../../../src/agents/approvals/dry-run.ts';
+import { AGENT_REVISION_FIELDS } from '../../../src/agents/fields.ts';
+import { checkSeen } from '../../../src/agents/tools/attaching.ts';
+import { type AttachedTools, attachedBy, draftTools } from '../../../src/agents/tools/index.ts';
+import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { inputsOf } from '../../../src/platform/fields.ts';
+import { operation } from '../../operation.ts';
+import { AnyObject, NonEmpty, Nullable } from '../../schemas.ts';
+import { checkDurations } from '../revision.ts';
+
+/** Calls that one request may ask about: as many as a turn may make. */
+const MOST_CALLS = 64;
+
+const { approval_policy, ...inputs } = inputsOf(AGENT_REVISION_FIELDS);
+const ATTACHED = attachedBy((kind) => inputs[kind.field]);
+
+const VERDICT = {
+  effect: Type.String({ description: 'none or irreversible' }),
+  asks: Type.Boolean({ description: 'whether a person is asked before such a call' }),
+  rule: Type.Unknown({ description: 'the rule that decides, or the default of the policy' }),
+  on_reject: Type.String(),
+  expires_in_seconds: Nullable(Type.Number({ description: 'after which nobody may decide any more' })),
+  approvers: Type.Array(Type.String(), { description: 'roles that may decide' }),
+  approvals_needed: Type.Integer(),
+};
+const TOOL = { tool_name: Type.String(), tool_type: Type.String() };
+
+const PolicyDryRun = Type.Object(
+  {
+    tools: Type.Array(
+      Type.Object({
+        ...TOOL,
+        also_called: Type.Array(Type.String(), { description: 'names by which rules may speak of it besides' }),
+        cases: Type.Array(Type.Object(VERDICT), {
+          description: 'one, or one for each effect where the arguments of a call say which it has',
+        }),
+      }),
+      { description: 'the tools that the revision would have, in the order in which a model is offered them' },
+    ),
+    calls: Type.Array(Type.Object({ ...TOOL, ...VERDICT }), { description: 'in the order in which they were sent' }),
+    idle_rules: Type.Array(Type.Integer(), {
+      description: 'places of the rules that fit none of the tools; a revision that has one is refused',
+    }),
+  },
+  { title: 'PolicyDryRun' },
+);
+
+const dryRun = operation(
+  {
+    id: 'task_agent.policy_dry_run',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/approval-policy/dry-run',
+    tag: 'Approvals',
+    summary: 'What an approval policy would ask before calls of an agent that has these tools; changes nothing',
+    access: 'task_agent:view',
+    body: Type.Object({
+      approval_policy,
+      ...Type.Partial(Type.Object(ATTACHED)).properties,
+      calls: Type.Optional(
+        Type.Array(Type.Object({ tool_name: NonEmpty(200), arguments: AnyObject }), { maxItems: MOST_CALLS }),
+      ),
+    }),
+    longBody: true,
+    answers: { 200: PolicyDryRun },
+    audit: null,
+    idempotent: false,
+    examples: {
+      body: {
+        approval_policy: { default: 'destructive', rules: [{ tool: 'calc*', mode: 'always', expires_in: 'PT15M' }] },
+        builtin_tools: ['calculator', 'http_request'],
+        calls: [
+          { tool_name: 'http_request', arguments: { method: 'DELETE', url: 'https://api.example.com/orders/7' } },
+        ],
+      },
+    },
+  },
+  async ({ ctx, caller, body }) => {
+    const { approval_policy: policy, calls = [] } = body;
+    checkDurations(policy);
+    const attached = attachedBy((kind) => body[kind.field] ?? []) as unknown as AttachedTools;
+    await checkSeen(ctx.db, caller, attached);
+    const tools = await draftTools(ctx.db, caller.projectId, attached);
+    return {
+      tools: tools.map((tool) => ({
+        ...named(tool),
+        also_called: tool.names.filter((name) => name !== tool.name),
+        cases: foretellTool(policy, tool).map(verdict),
+      })),
+      calls: calls.map((call, at) => {
+        const tool = tools.find(({ name }) => name === call.tool_name);
+        if (!tool)
+          throw errors.invalid(['calls', at, 'tool_name'], 'none of these tools has this name', 'no_such_tool');
+        return { ...named(tool), ...verdict(foretell(policy, tool, tool.sideEffects(call.arguments))) };
+      }),
+      idle_rules: idleRules(policy, tools),
+    };
+  },
+);
+
+const named = ({ name, type }: Tool) => ({ tool_name: name, tool_type: type });
+
+function verdict({ effect, asks, rule, onReject, expiresInMs, approvers, approvalsNeeded }: Foretold) {
+  return {
+    effect,
+    asks,
+    rule,
+    on_reject: onReject,
+    expires_in_seconds: expiresInMs === undefined ? null : expiresInMs / 1000,
+    approvers,
+    approvals_needed: approvalsNeeded,
+  };
+}
+
+export const POLICY_OPERATIONS = [dryRun];

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { Executor } from '../../src/platform/db/client.ts';
+import type { Accepted, Order } from '../../src/runs/accept.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
+import { startRun } from '../../src/runs/start.ts';
+import type { ApiContext } from '../context.ts';
+import { type Begun, preferenceOf } from '../plugins/waiting.ts';
+
+/** A run that a request has accepted, and how it is read. */
+interface Beginning<T> {
+  readonly ctx: ApiContext;
+  readonly request: FastifyRequest;
+  readonly kind: RunKind;
+  readonly id: string;
+  readonly orgId: string;
+  readonly read: (db: Executor) => Promise<T | undefined>;
+  /** Accepts it, with what is added to its order. */
+  readonly accept: (added: Pick<Order, 'look'>) => Promise<Accepted>;
+}
+
+/**
+ * Accepts a run, or starts once more the one that an earlier request with the same key has accepted. A request that waits for
+ * nothing is answered the run as it is accepted: moments later somebody may have begun it.
+ */
+export async function beginRun<T>(beginning: Beginning<T>): Promise<Begun<T>> {
+  const { ctx, request, kind, id, orgId, read, accept } = beginning;
+  if (request.earlierRun !== undefined) return { started: startRun(ctx, kind, id, orgId) };
+  let accepted: T | undefined;
+  const look = async (trx: Executor) => {
+    accepted = await read(trx);
+  };
+  const { started } = await accept(preferenceOf(request).async ? { look } : {});
+  return { accepted, started };
+}

@@ -1,0 +1,255 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { mintSignInLink } from '../src/identity/sign-in-links.ts';
+import { type Db, openDatabase } from '../src/platform/db/client.ts';
+import { ENTRIES } from '../src/platform/local/launch.ts';
+import { COUNT_FRAMES, EVENTS, noteWhen, PLAIN_LIST, SCROLL, SCROLL_MS } from './console-scripts.ts';
+import { median } from './measure.ts';
+import type { Scenarios } from './scenarios.ts';
+import type { Product } from './servers.ts';
+
+/** What the console takes in a browser of the same machine. */
+export interface ConsoleCost {
+  /** Milliseconds until a plain page of the same server is there, in the same two ways. */
+  readonly plain: Loads;
+  /** Milliseconds until the queue of approvals shows its first request. */
+  readonly inbox: Loads;
+  /** Milliseconds from the answer to a decision until a second viewer of the request sees its receipt. */
+  readonly seen: number;
+  /** Frames a second of the run view while 10,000 events arrive at once, and while somebody scrolls through them. */
+  readonly burst: Smoothness;
+  readonly scrolling: Smoothness;
+  /** The same of a page of the same server in which nothing happens, and of one whose rows are put in their places by hand. */
+  readonly floor: { readonly still: Smoothness; readonly scrolling: Smoothness };
+  /** Rows in the page at most. */
+  readonly mounted: number;
+}
+
+/** In a browser that has never been there, and in one with a profile that was there before. */
+interface Loads {
+  readonly cold: number;
+  readonly warm: number;
+}
+
+export interface Smoothness {
+  readonly perSecond: number;
+  /** Milliseconds of the longest frame. */
+  readonly longest: number;
+}
+
+const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const VIEW = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' } as const;
+/** A browser keeps what it compiled of a script at its second use at the earliest. */
+const USES_BEFORE_WARM = 3;
+/** A page of the same server without scripts. */
+const PLAIN = '/auth/forgot-password';
+
+/** Builds the console where its build is not of these sources; an API process serves what there is at its start. */
+export async function buildConsole(): Promise<void> {
+  await promisify(execFile)(process.execPath, [ENTRIES.console, '--if-stale']);
+}
+
+/** Measures the console in a real browser. */
+export async function measureConsole(product: Product, scenarios: Scenarios, repeats: number): Promise<ConsoleCost> {
+  const executablePath = PLACES.find((path) => path && existsSync(path));
+  if (executablePath === undefined) throw new Error('no Chromium was found: install one, or name it by CHROMIUM');
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+  const db = openDatabase(product.databaseUrl, 2, (error) => console.error(error));
+  const browser = await chromium.launch({ executablePath, args });
+  const profile = mkdtempSync(join(tmpdir(), 'holdfast-bench-profile-'));
+  const used = await chromium.launchPersistentContext(profile, { executablePath, args, ...VIEW });
+  try {
+    const bench = new ConsoleBench(product, scenarios, db, browser, used);
+    await scenarios.park();
+    const plain = await bench.loads(PLAIN, 'form', repeats);
+    const inbox = await bench.loads('/approvals', '[data-row]', repeats);
+    const seen: number[] = [];
+    for (let n = 0; n < repeats; n++) seen.push(await bench.decisionSeen());
+    await used.close();
+    return { plain, inbox, seen: median(seen), floor: await bench.plainFrames(), ...(await bench.longRun()) };
+  } finally {
+    await used.close();
+    await browser.close();
+    await db.destroy();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+class ConsoleBench {
+  readonly #product: Product;
+  readonly #scenarios: Scenarios;
+  readonly #db: Db;
+  readonly #browser: Browser;
+  /** A browser with a profile, as people have. */
+  readonly #used: BrowserContext;
+  readonly #origin: string;
+
+  constructor(product: Product, scenarios: Scenarios, db: Db, browser: Browser, used: BrowserContext) {
+    this.#product = product;
+    this.#scenarios = scenarios;
+    this.#db = db;
+    this.#browser = browser;
+    this.#used = used;
+    this.#origin = product.baseUrl.replace('127.0.0.1', 'localhost');
+  }
+
+  /** Medians of loads. */
+  async loads(path: string, selector: string, repeats: number): Promise<Loads> {
+    const cold: number[] = [];
+    for (let n = 0; n < repeats; n++) {
+      const context = await this.#signedIn();
+      cold.push(await this.#load(context, path, selector));
+      await context.close();
+    }
+    await this.#signIn(this.#used);
+    const warm: number[] = [];
+    for (let n = 0; n < USES_BEFORE_WARM + repeats; n++) warm.push(await this.#load(this.#used, path, selector));
+    return { cold: median(cold), warm: median(warm.slice(USES_BEFORE_WARM)) };
+  }
+
+  /** Milliseconds from going to a page until it shows what is looked for. */
+  async #load(context: BrowserContext, path: string, selector: string): Promise<number> {
+    const page = await context.newPage();
+    await page.addInitScript(noteWhen(selector, 'there'));
+    await page.goto(this.#origin + path, { waitUntil: 'commit' });
+    await page.locator(selector).first().waitFor();
+    const took = await page.evaluate<number>('window.notedAt - performance.timeOrigin');
+    await page.close();
+    return took;
+  }
+
+  /** Two look at a request; it is decided by a third. */
+  async decisionSeen(): Promise<number> {
+    const id = await this.#scenarios.park();
+    const context = await this.#signedIn();
+    const page = await context.newPage();
+    await page.goto(`${this.#origin}/approvals/${id}`);
+    await page.locator('[data-button=approve]').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.evaluate(noteWhen('[data-button=approve]', 'gone'));
+    await this.#scenarios.approve(id);
+    const answered = Date.now();
+    await page.locator('[data-button=approve]').waitFor({ state: 'detached' });
+    const gone = await page.evaluate<number>('window.notedAt');
+    await context.close();
+    return Math.max(0, gone - answered);
+  }
+
+  /** A run that waits gets 10,000 events more in front of somebody who looks at it. */
+  async longRun(): Promise<Pick<ConsoleCost, 'burst' | 'scrolling' | 'mounted'>> {
+    const { run, seq } = await this.#parkedRun();
+    const context = await this.#signedIn();
+    const page = await context.newPage();
+    await page.goto(`${this.#origin}/runs/${run}`);
+    await page.getByRole('treeitem').first().waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    await page.evaluate(COUNT_FRAMES);
+    await sql`with written as (insert into run_events (run_id, seq, kind, turn, payload)
+        select ${run}::uuid, ${seq}::int + n, case when n % 2 = 1 then 'tool_call' else 'tool_result' end, 1,
+          jsonb_build_object('tool_call_id', md5(((n - 1) / 2)::text)::uuid, 'tool_name', 'calculator', 'tool_type', 'builtin',
+            'arguments', jsonb_build_object('expression', n::text), 'outcome', 'success', 'result', n::text)
+        from generate_series(1, ${EVENTS}::int) n)
+      update agent_runs set event_seq = event_seq + ${EVENTS}::int where id = ${run}`.execute(this.#db);
+    await page
+      .locator(`[role=treeitem][aria-setsize="${EVENTS / 2 + 3}"]`)
+      .first()
+      .waitFor();
+    const burst = await page.evaluate<Smoothness>('window.countedFrames()');
+    const mounted = await page.getByRole('treeitem').count();
+    const scrolling = await this.#scroll(page);
+    await context.close();
+    return { burst, scrolling, mounted: Math.max(mounted, scrolling.mounted) };
+  }
+
+  /** What this machine shows of a page that does nothing, and of one that does the least a long list takes. */
+  async plainFrames(): Promise<ConsoleCost['floor']> {
+    const context = await this.#signedIn();
+    const page = await context.newPage();
+    await page.goto(this.#origin + PLAIN);
+    await page.evaluate(COUNT_FRAMES);
+    await page.waitForTimeout(SCROLL_MS);
+    const still = await page.evaluate<Smoothness>('window.countedFrames()');
+    await page.evaluate(PLAIN_LIST);
+    const scrolling = await this.#scroll(page);
+    await context.close();
+    return { still, scrolling };
+  }
+
+  async #scroll(page: Page): Promise<Smoothness & { mounted: number }> {
+    await page.evaluate(COUNT_FRAMES);
+    const mounted = await page.evaluate<number>(SCROLL);
+    return { ...(await page.evaluate<Smoothness>('window.countedFrames()')), mounted };
+  }
+
+  async #parkedRun(): Promise<{ run: string; seq: number }> {
+    const request = await this.#scenarios.park();
+    const { rows } = await sql<{ run: string; seq: number }>`select r.id as run, r.event_seq as seq
+      from approval_requests a join agent_runs r on r.id = a.run_id where a.id = ${request}`.execute(this.#db);
+    const [found] = rows;
+    if (!found) throw new Error('the run that waits is gone');
+    return found;
+  }
+
+  async #signedIn(): Promise<BrowserContext> {
+    const context = await this.#browser.newContext(VIEW);
+    await this.#signIn(context);
+    return context;
+  }
+
+  async #signIn(context: BrowserContext): Promise<void> {
+    const link = await mintSignInLink(this.#db, this.#product.owner.userId);
+    const headers = { origin: this.#origin };
+    const answer = await context.request.post(`${this.#origin}/identity/sign-in-by-link`, { data: { link }, headers });
+    if (!answer.ok()) throw new Error(await answer.text());
+  }
+}
+
+/** Milliseconds, frames a second and rows that must be reached. */
+const BOUNDS = { cold: 1000, warm: 300, seen: 300, perSecond: 50, mounted: 200 } as const;
+
+/** The figures as rows of the table. */
+export function consoleRows({ plain, inbox, seen, floor, burst, scrolling, mounted }: ConsoleCost) {
+  const held = (fits: boolean, bound: string) => `${fits ? 'ok' : 'MISSED'} ${bound}`;
+  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  const load = (what: 'cold' | 'warm') =>
+    [
+      `(w) first load of the inbox, ${what}, p50`,
+      ms(plain[what]),
+      ms(inbox[what]),
+      '',
+      held(inbox[what] <= BOUNDS[what], `≤ ${BOUNDS[what]} ms`),
+    ] as const;
+  const smooth = (what: string, { perSecond, longest }: Smoothness, least: Smoothness) =>
+    [
+      `(w) ${what}, longest frame ${ms(longest)}`,
+      `${least.perSecond.toFixed(0)}/s`,
+      `${perSecond.toFixed(0)}/s`,
+      (perSecond / least.perSecond).toFixed(2),
+      held(perSecond >= BOUNDS.perSecond, `≥ ${BOUNDS.perSecond}/s`),
+    ] as const;
+  return [
+    load('cold'),
+    load('warm'),
+    [
+      '(w) a decision on the screen of a second viewer, p50',
+      '',
+      ms(seen),
+      '',
+      held(seen <= BOUNDS.seen, `≤ ${BOUNDS.seen} ms`),
+    ] as const,
+    smooth('10,000 events at once', burst, floor.still),
+    smooth('scrolling through 10,000 events', scrolling, floor.scrolling),
+    [
+      '(w) rows in the page at most',
+      '',
+      String(mounted),
+      '',
+      held(mounted < BOUNDS.mounted, `< ${BOUNDS.mounted}`),
+    ] as const,
+  ];
+}

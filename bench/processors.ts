@@ -1,0 +1,90 @@
+import { Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
+import { pdf } from '../test/support/pdf.ts';
+import { inTurns, type Job, type Pair, type Times } from './measure.ts';
+import { PAGE_MS, SEARCH_MS } from './names.ts';
+import type { CommonServers, Product } from './servers.ts';
+
+type Item = NonNullable<Schemas['TaskCreate']['input_processors']>[number];
+
+/** One processor of each kind, each for the variable of its own name. */
+const PROCESSORS = {
+  page: { param_name: 'page', input_processor: 'url_fetcher' },
+  found: { param_name: 'found', input_processor: 'web_search' },
+  document: { param_name: 'document', input_processor: 'document_content_extractor' },
+} as const satisfies Record<string, Item>;
+type Processor = keyof typeof PROCESSORS;
+const NAMES = Object.keys(PROCESSORS) as Processor[];
+const DOCUMENT = 'note.pdf';
+/** Runs of each that are measured, and those that come before: few, since all but the plain one take their time. */
+const RUNS = 10;
+const WARM_UP = 2;
+
+/** What a task run takes without processors, with one of them, and with all at once. */
+export type ProcessorCost = Readonly<Record<'plain' | Processor | 'together', Times>>;
+
+/** Measures runs of one task in turns with runs of those that prepare their input. */
+export async function measureProcessors(product: Product, common: CommonServers): Promise<ProcessorCost> {
+  const job = makeJobs(product, common);
+  return inTurns(
+    {
+      plain: await job('Plain', []),
+      page: await job('With a page', ['page']),
+      found: await job('With a search', ['found']),
+      document: await job('With a document', ['document']),
+      together: await job('With all', NAMES),
+    },
+    WARM_UP,
+    RUNS,
+  );
+}
+
+/** Makes tasks that prepare some of their variables; the others stand in the prompt as they came. */
+function makeJobs(product: Product, { webUrl }: CommonServers) {
+  const { orgId, projectId, apiKey } = product.owner;
+  const api = new Holdfast({ baseUrl: product.baseUrl, key: apiKey, retries: 0 });
+  const path = { org_id: orgId, project_id: projectId };
+  const task_input = { page: `${webUrl}/page`, found: 'durable runs', document: DOCUMENT };
+  const content = pdf([[{ text: 'A page of a document.' }], [{ text: 'Another one.' }]]).toString('base64');
+  const file = { name: DOCUMENT, media_type: 'application/pdf', content };
+  return async (name: string, prepared: readonly Processor[]): Promise<Job> => {
+    const body = {
+      name,
+      enabled: true,
+      llm_model_id: 'scripted',
+      system_prompt: '',
+      user_prompt: NAMES.map((one) => `{${one}}`).join('\n'),
+      input_processors: prepared.map((one) => PROCESSORS[one]),
+    };
+    const { id } = await ok(api.post(`${PROJECT}/task`, { params: { path }, body }));
+    const task_files = prepared.includes('document') ? [file] : [];
+    return async () => {
+      const params = { path: { ...path, task_id: id } };
+      const { status } = await ok(
+        api.post(`${PROJECT}/task/{task_id}/run`, { params, body: { task_input, task_files } }),
+      );
+      if (status !== 'completed') throw new Error(`a run of "${name}" is ${status}`);
+    };
+  };
+}
+
+/** Part of what the slowest processor adds to a run that all together may add. */
+const AT_MOST = 1.2;
+
+/** The figures as rows of the table; the run with the slowest one alone stands in the floor's place. */
+export function processorRows(cost: ProcessorCost) {
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  const added = (name: Processor | 'together') => cost[name].p50 - cost.plain.p50;
+  const slowest = NAMES.reduce((one, other) => (added(other) > added(one) ? other : one));
+  const { floor, us }: Pair<number> = { floor: added(slowest), us: added('together') };
+  const apart = `a page of ${PAGE_MS} ms ${ms(added('page'))}, a search of ${SEARCH_MS} ms ${ms(added('found'))}, a PDF ${ms(added('document'))}`;
+  return [
+    [
+      '(p) what three processors add to a run, and the slowest alone, p50',
+      ms(floor),
+      ms(us),
+      (us / floor).toFixed(2),
+      `${us / floor <= AT_MOST ? 'ok' : 'MISSED'} ≤ ${AT_MOST}`,
+    ] as const,
+    [`(p) each alone: ${apart}`, '', '', '', ''] as const,
+  ];
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../lib/session.ts';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { w } from '../../words/index.ts';
+import { type Agent, agentsUsing } from './queries.ts';
+
+interface Props {
+  /** Id of something that agents attach. */
+  readonly id: string;
+  /** What is said of each agent besides its name. */
+  readonly about?: (agent: Agent) => ReactNode;
+}
+
+/** The agents whose active revision uses something; shared by the screens of all that agents attach. */
+export function UsedBy({ id, about }: Props) {
+  const { data, error, refetch } = useQuery(agentsUsing(useScope(), id));
+  return (
+    <section aria-label={w.agents.usedBy} className="flex flex-col gap-2">
+      <h2 className="font-semibold">{w.agents.usedBy}</h2>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={2} />}
+      {data?.results.length === 0 && <p className="text-quiet">{w.agents.usedByNone}</p>}
+      <ul className="flex flex-col gap-2">
+        {data?.results.map((agent) => (
+          <li key={agent.id} className="flex flex-col gap-1">
+            <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="break-words text-accent underline">
+              {agent.name}
+            </Link>
+            {about?.(agent)}
+          </li>
+        ))}
+      </ul>
+      {data?.pagination.has_next && <p className="text-sm text-quiet">{w.agents.usedByMore}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../lib/rights.ts';
+import { useScope } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { type Integration, integrations, type McpServer, mcpServers, serviceKinds } from './queries.ts';
+import { type Standing, StandingSign, standingOfIntegration, standingOfServer, whyOfServer } from './state.tsx';
+
+interface Row {
+  readonly id: string;
+  readonly isServer: boolean;
+  readonly name: string;
+  readonly kind: string;
+  readonly place: string;
+  readonly standing: Standing;
+  /** Why it needs somebody, where the API says it. */
+  readonly why: string | null;
+  readonly tools: number;
+  readonly modified: string;
+}
+
+/** Everything the project is connected with; what needs somebody comes first. */
+export default function Connections() {
+  const scope = useScope();
+  const servers = useQuery(mcpServers(scope));
+  const services = useQuery(integrations(scope));
+  const kinds = useQuery(serviceKinds(scope)).data ?? [];
+  // The two come with the same roles.
+  const mayMake = useMay('project', 'create_mcp_server');
+  const error = servers.error ?? services.error;
+  const isRead = servers.data !== undefined && services.data !== undefined;
+  const nameOfKind = (type: string) => kinds.find((kind) => kind.type === type)?.name ?? type;
+  const rows = [
+    ...(servers.data?.results ?? []).map(rowOfServer),
+    ...(services.data?.results ?? []).map((each) => rowOfIntegration(each, nameOfKind(each.type))),
+  ].toSorted(byNeed);
+  const make = mayMake && (
+    <Link to="/connections/new" className={buttonClass('primary')}>
+      {w.connections.make}
+    </Link>
+  );
+  return (
+    <Page title={w.connections.title} acts={make}>
+      {mayMake === false && <p className="text-quiet">{w.connections.mayNotMake}</p>}
+      {error && <Failed error={error} onRetry={() => void Promise.all([servers.refetch(), services.refetch()])} />}
+      {!isRead && !error && <Loading lines={6} />}
+      {isRead && rows.length === 0 && <Empty title={w.connections.none}>{w.connections.noneHint}</Empty>}
+      {rows.length > 0 && (
+        <Table caption={w.connections.title} columns={columns()} rows={rows} keyOf={({ id }) => id} />
+      )}
+      {(servers.data?.isCut || services.data?.isCut) && <p className="text-quiet">{w.connections.cut(rows.length)}</p>}
+    </Page>
+  );
+}
+
+function byNeed(one: Row, other: Row): number {
+  return (
+    Number(other.standing.needsSomebody) - Number(one.standing.needsSomebody) || one.name.localeCompare(other.name)
+  );
+}
+
+function rowOfServer(server: McpServer): Row {
+  const { id, name, server_url: place, tool_count: tools, modified } = server;
+  const why = whyOfServer(server);
+  return {
+    id,
+    isServer: true,
+    name,
+    kind: w.connections.mcpServer,
+    place,
+    standing: standingOfServer(server),
+    why,
+    tools,
+    modified,
+  };
+}
+
+function rowOfIntegration(service: Integration, kind: string): Row {
+  const { id, name, account, config, available_tools, modified } = service;
+  return {
+    id,
+    isServer: false,
+    name,
+    kind,
+    place: config.base_url ?? account ?? '',
+    standing: standingOfIntegration(service),
+    why: null,
+    tools: available_tools.length,
+    modified,
+  };
+}
+
+function columns(): readonly Column<Row>[] {
+  return [
+    {
+      name: w.connections.name,
+      show: (row) => (
+        <span className="flex min-w-0 flex-col">
+          <LinkTo row={row} />
+          <span className="text-sm break-all text-quiet">{row.place}</span>
+        </span>
+      ),
+    },
+    { name: w.connections.kind, wide: true, show: ({ kind }) => kind },
+    {
+      name: w.connections.state,
+      show: ({ standing, why }) => (
+        <span className="flex flex-col items-start gap-1">
+          <StandingSign of={standing} />
+          {why && (
+            <span dir="auto" className="line-clamp-2 max-w-sm text-sm break-words text-quiet">
+              {why}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { name: w.connections.tools, wide: true, end: true, show: ({ tools }) => tools },
+    { name: w.connections.changed, wide: true, show: ({ modified }) => <Time at={modified} /> },
+  ];
+}
+
+function LinkTo({ row: { id, isServer, name } }: { readonly row: Row }) {
+  const look = 'break-words text-accent underline';
+  return isServer ? (
+    <Link to="/connections/mcp/$serverId" params={{ serverId: id }} className={look} dir="auto">
+      {name}
+    </Link>
+  ) : (
+    <Link to="/connections/service/$integrationId" params={{ integrationId: id }} className={look} dir="auto">
+      {name}
+    </Link>
+  );
+}

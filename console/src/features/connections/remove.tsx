@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { del } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { RepeatName } from '../../ui/repeat-name.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { INTEGRATION, SERVER } from './queries.ts';
+
+interface Props {
+  readonly of: { readonly id: string; readonly name: string };
+  readonly isServer: boolean;
+  readonly onClose: () => void;
+}
+
+/** Deletes a connection and what it signs its calls with, once its name was repeated. */
+export function RemoveConnection({ of: { id, name }, isServer, onClose }: Props) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const remove = useMutation<unknown>({
+    mutationFn: () =>
+      isServer
+        ? del(SERVER, { params: { path: { ...scope, task_mcp_server_id: id } } })
+        : del(INTEGRATION, { params: { path: { ...scope, integration_id: id } } }),
+    onSuccess: async () => {
+      toast(w.connections.removed(name));
+      await navigate({ to: '/connections' });
+      void queries.invalidateQueries({ queryKey: [isServer ? 'task_mcp_server' : 'integration', 'list'] });
+    },
+  });
+  return (
+    <RepeatName
+      title={w.connections.removeNamed(name)}
+      name={name}
+      act={w.connections.remove}
+      busy={remove.isPending}
+      error={remove.error}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {w.connections.removeHint}
+    </RepeatName>
+  );
+}

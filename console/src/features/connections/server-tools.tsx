@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sayNumber } from '../../lib/numbers.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { type McpTool, toolsOf } from './queries.ts';
+import { ReviewTool } from './review-tool.tsx';
+import { ToolSign } from './state.tsx';
+
+interface Props {
+  readonly serverId: string;
+  readonly mayEdit: boolean;
+}
+
+/** What waits for a person first: changes of what was allowed, then what is new. */
+const ORDER: Readonly<Record<McpTool['status'], number>> = { changed: 0, new: 1, active: 2, gone: 3 };
+
+const waits = ({ status, offered }: McpTool): boolean => status === 'new' || (status === 'changed' && offered);
+
+/** The tools of a server, and the way through those that wait for a person. */
+export function ServerTools({ serverId, mayEdit }: Props) {
+  const { data, error, refetch } = useQuery(toolsOf(useScope(), serverId));
+  const [reviewed, setReviewed] = useState<string>();
+  const tools = (data?.results ?? []).toSorted(
+    (one, other) => ORDER[one.status] - ORDER[other.status] || one.tool_name.localeCompare(other.tool_name),
+  );
+  const waiting = tools.filter(waits);
+  const shown = tools.find(({ id }) => id === reviewed);
+  const next = waiting.find(({ id }) => id !== reviewed);
+  return (
+    <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="min-w-0 flex-1 font-semibold">{w.connections.tools}</h2>
+        {mayEdit && waiting.length > 0 && (
+          <Button look="primary" onClick={() => setReviewed(waiting[0]?.id)}>
+            {w.connections.reviewAll(sayNumber(waiting.length))}
+          </Button>
+        )}
+      </div>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {data?.results.length === 0 && <Empty title={w.connections.noTools}>{w.connections.noToolsHint}</Empty>}
+      {tools.length > 0 && (
+        <Table caption={w.connections.tools} columns={columns(setReviewed)} rows={tools} keyOf={({ id }) => id} />
+      )}
+      {data?.isCut && <p className="text-quiet">{w.connections.cut(tools.length)}</p>}
+      {shown && (
+        <ReviewTool
+          key={shown.id}
+          of={shown}
+          mayEdit={mayEdit}
+          onNext={next && (() => setReviewed(next.id))}
+          onClose={() => setReviewed(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function columns(onReview: (id: string) => void): readonly Column<McpTool>[] {
+  return [
+    {
+      name: w.connections.name,
+      show: ({ name, tool_name, description }) => (
+        <span className="flex min-w-0 flex-col">
+          <span dir="auto" className="self-start font-medium break-words">
+            {name}
+          </span>
+          {name !== tool_name && (
+            <code dir="auto" className="self-start font-mono text-sm break-all text-quiet">
+              {tool_name}
+            </code>
+          )}
+          <span dir="auto" className="line-clamp-2 max-w-prose text-sm break-words text-quiet">
+            {description}
+          </span>
+        </span>
+      ),
+    },
+    {
+      name: w.connections.state,
+      show: (tool) => (
+        <span className="flex flex-col items-start gap-1">
+          <ToolSign tool={tool} />
+          {tool.read_only && <span className="text-sm text-quiet">{w.connections.readOnly}</span>}
+        </span>
+      ),
+    },
+    {
+      name: w.connections.acts,
+      end: true,
+      show: (tool) => (
+        <Button small aria-label={w.connections.reviewNamed(tool.name)} onClick={() => onReview(tool.id)}>
+          {waits(tool) ? w.connections.review : w.connections.show}
+        </Button>
+      ),
+    },
+  ];
+}

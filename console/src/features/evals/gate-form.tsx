@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AGENT, TASK } from '../../../../client/prefixes.ts';
+import { post, type Schemas } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { type Scope, useScope } from '../../lib/session.ts';
+import type { Subject } from '../../lib/subject.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import type { EvalSet } from './queries.ts';
+
+export type Gate = Schemas['ReleaseGate'];
+
+interface Props {
+  readonly subject: Subject;
+  readonly gate: Gate | null;
+  readonly sets: readonly EvalSet[];
+}
+
+/** What a revision has to pass before it serves. */
+export function GateForm({ subject, gate, sets }: Props) {
+  const scope = useScope();
+  const [set, setSet] = useState(gate?.eval_set_id ?? '');
+  const [percent, setPercent] = useState(String((gate?.min_pass_rate ?? 0.9) * 100));
+  const save = useMutation({
+    mutationFn: () =>
+      saveGate(scope, subject, set === '' ? null : { eval_set_id: set, min_pass_rate: Number(percent) / 100 }),
+    onSuccess: (saved) => {
+      queries.setQueryData([subject.kind === 'task' ? 'task' : 'agent', subject.id], saved);
+      toast(set === '' ? w.evals.gateGone : w.evals.gateSaved);
+    },
+  });
+  const fields = ['release_gate.eval_set_id', 'release_gate.min_pass_rate'];
+  return (
+    <Section title={w.evals.gate} hint={w.evals.gateHint}>
+      <Form className="flex flex-wrap items-start gap-4" onSubmit={() => save.mutate()}>
+        <SelectField
+          label={w.evals.gateSet}
+          at="release_gate.eval_set_id"
+          error={save.error}
+          value={set}
+          onChange={(event) => setSet(event.target.value)}
+        >
+          <option value="">{w.evals.noGate}</option>
+          {set !== '' && !sets.some(({ id }) => id === set) && <option value={set}>{w.evals.goneSet}</option>}
+          {sets.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {set !== '' && (
+          <TextField
+            label={w.evals.gateRate}
+            at="release_gate.min_pass_rate"
+            error={save.error}
+            type="number"
+            min={0}
+            max={100}
+            step="any"
+            required
+            className="max-w-40"
+            value={percent}
+            onChange={(event) => setPercent(event.target.value)}
+          />
+        )}
+        <Button type="submit" className="mt-7" busy={save.isPending}>
+          {w.evals.saveGate}
+        </Button>
+      </Form>
+      {save.error && !fields.some((at) => problemAt(save.error, at)) && (
+        <Failed error={save.error} needs={w.evals.gateOwners} />
+      )}
+    </Section>
+  );
+}
+
+function saveGate(scope: Scope, { kind, id }: Subject, release_gate: Gate | null): Promise<unknown> {
+  const body = { release_gate };
+  return kind === 'task'
+    ? post(TASK, { params: { path: { ...scope, task_id: id } }, body })
+    : post(AGENT, { params: { path: { ...scope, task_agent_id: id } }, body });
+}

@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failure } from '../../lib/failure.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { problemAt, SelectField } from '../../ui/field.tsx';
+import { Form, Refused } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import type { Of } from './kinds.ts';
+import { changeSet, type EvalSet, setChanged } from './queries.ts';
+import { isScorer, SCORERS, type ScorerName, scorersOf } from './scorer-fields.ts';
+import { configOf, type Texts, textsOf } from './scorer-texts.ts';
+import { SettingField } from './setting-field.tsx';
+
+/** A scorer as the form has it: its settings as they were typed. */
+interface Row {
+  readonly scorer: ScorerName;
+  readonly texts: Texts;
+}
+
+/** What the cases of a set are scored by; nothing said means the usual. */
+export function ScorersForm({ of, set }: { readonly of: Of; readonly set: EvalSet }) {
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    set.scorers.flatMap(({ scorer, config }) => (isScorer(scorer) ? [{ scorer, texts: textsOf(scorer, config) }] : [])),
+  );
+  const save = useSave(of, set.id, rows);
+  const change = (at: number, row: Row | undefined) =>
+    setRows(rows.flatMap((each, i) => (i !== at ? [each] : row ? [row] : [])));
+  return (
+    <Section title={w.evals.scorers} hint={w.evals.scorersHint}>
+      <Form className="flex flex-col gap-3" onSubmit={() => save.mutate()}>
+        {rows.length === 0 && (
+          <p className="text-quiet">{of.kind === 'task' ? w.evals.usualTask : w.evals.usualAgent}</p>
+        )}
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is known by its place
+          <ScorerRow key={at} {...{ of, row, at }} error={save.error} onChange={(next) => change(at, next)} />
+        ))}
+        <Refused error={save.error} fields={saidBeside(save.error, rows)} />
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setRows([...rows, { scorer: 'same', texts: {} }])}>{w.evals.addScorer}</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {w.evals.saveScorers}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+function useSave(of: Of, setId: string, rows: readonly Row[]) {
+  const scope = useScope();
+  return useMutation({
+    mutationFn: async () => {
+      const scorers = rows.map(({ scorer, texts }, at) => ({ scorer, config: configOf(scorer, texts, at) }));
+      return changeSet(scope, of, setId, { scorers });
+    },
+    onSuccess: () => {
+      toast(w.evals.scorersSaved);
+      setChanged(setId);
+    },
+  });
+}
+
+/** Places of the form that say themselves what a refusal says of them. */
+function saidBeside(error: unknown, rows: readonly Row[]): readonly string[] {
+  if (!(error instanceof Failure)) return [];
+  return rows.flatMap(({ scorer }, at) => [
+    `scorers.${at}.scorer`,
+    ...SCORERS[scorer].fields.map(({ name }) => `scorers.${at}.config.${name}`),
+  ]);
+}
+
+interface RowProps {
+  readonly of: Of;
+  readonly row: Row;
+  readonly at: number;
+  readonly error: unknown;
+  readonly onChange: (row: Row | undefined) => void;
+}
+
+function ScorerRow({ of, row: { scorer, texts }, at, error, onChange }: RowProps) {
+  const place = `scorers.${at}.config`;
+  const inside = SCORERS[scorer].fields.some(({ name }) => problemAt(error, `${place}.${name}`) !== undefined);
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-md border bg-raised p-3">
+      <legend className="px-1 font-medium">{w.evals.scorerNames[scorer]}</legend>
+      <SelectField
+        label={w.evals.kind}
+        hint={w.evals.scorerHints[scorer]}
+        // What is wrong with the settings as a whole stands beside the kind.
+        at={inside ? `scorers.${at}.scorer` : `scorers.${at}`}
+        error={error}
+        value={scorer}
+        onChange={(event) => onChange({ scorer: event.target.value as ScorerName, texts: {} })}
+      >
+        {scorersOf(of.kind).map((name) => (
+          <option key={name} value={name}>
+            {w.evals.scorerNames[name]}
+          </option>
+        ))}
+      </SelectField>
+      {SCORERS[scorer].fields.map((field) => (
+        <SettingField
+          key={field.name}
+          field={field}
+          at={`${place}.${field.name}`}
+          error={error}
+          text={texts[field.name]}
+          onChange={(text) => onChange({ scorer, texts: { ...texts, [field.name]: text } })}
+        />
+      ))}
+      <div>
+        <Button small onClick={() => onChange(undefined)}>
+          {w.evals.dropScorer(w.evals.scorerNames[scorer])}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

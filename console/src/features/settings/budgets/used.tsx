@@ -1,0 +1,26 @@
+import { sayDecimal } from '../../../lib/numbers.ts';
+import { Status } from '../../../ui/status.tsx';
+import { w } from '../../../words/index.ts';
+import type { Budget } from './queries.ts';
+
+/** How much of a budget is used: in words, and as a bar beside them. */
+export function Used({ of: { amount, extra, spent, reserved, left } }: { readonly of: Budget }) {
+  const all = Number(amount) + Number(extra);
+  const used = all === 0 ? 100 : Math.min(100, (100 * (all - Number(left))) / all);
+  const isOver = Number(left) <= 0;
+  return (
+    <span className="flex min-w-28 flex-col gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        {w.budgets.usedOf(sayDecimal(spent), sayDecimal(amount))}
+        {isOver && <Status tone="bad">{w.budgets.over}</Status>}
+      </span>
+      <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1.5 w-full">
+        <rect width="100" height="4" className="fill-sunken" />
+        <rect width={used} height="4" className={isOver ? 'fill-bad' : 'fill-accent'} />
+      </svg>
+      <span className="text-sm text-quiet">{w.budgets.left(sayDecimal(left))}</span>
+      {Number(extra) > 0 && <span className="text-sm text-quiet">{w.budgets.extra(sayDecimal(extra))}</span>}
+      {Number(reserved) > 0 && <span className="text-sm text-quiet">{w.budgets.reserved(sayDecimal(reserved))}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { sayNumber } from '../../../lib/numbers.ts';
+import { useScope } from '../../../lib/session.ts';
+import { sayDuration } from '../../../lib/time.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { w } from '../../../words/index.ts';
+import { type Delivery, delivery } from './queries.ts';
+
+/** Every try of a delivery, with what the receiver said. */
+export function Attempts({ of, onClose }: { readonly of: Delivery; readonly onClose: () => void }) {
+  const { data, error, refetch } = useQuery(delivery(useScope(), of));
+  return (
+    <Dialog title={w.forwarders.detailsOf(of.id)} place="side" onClose={onClose}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      <ol className="flex flex-col gap-4">
+        {data?.attempts.map(({ number, outcome, status_code, reason, excerpt, duration_ms, created }) => (
+          <li key={number} className="flex flex-col gap-1 rounded-md border p-3">
+            <span className="flex flex-wrap items-center gap-3">
+              <strong>{w.forwarders.attempt(sayNumber(number))}</strong>
+              <Status tone={outcome === null ? 'info' : outcome === 'delivered' ? 'good' : 'bad'}>
+                {outcome === null ? w.forwarders.underWay : w.forwarders.outcome[outcome]}
+              </Status>
+              {status_code !== null && <span>{w.forwarders.code(String(status_code))}</span>}
+              <span className="text-sm text-quiet">
+                <Time at={created} />
+                {duration_ms !== null && ` · ${sayDuration(duration_ms)}`}
+              </span>
+            </span>
+            {reason && <span className="break-words">{reason}</span>}
+            {excerpt && (
+              <pre className="overflow-x-auto rounded bg-sunken p-2 text-sm whitespace-pre-wrap">{excerpt}</pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

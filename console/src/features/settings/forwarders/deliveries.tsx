@@ -1,0 +1,130 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { post } from '../../../lib/api.ts';
+import { sayNumber } from '../../../lib/numbers.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+import { Attempts } from './attempts.tsx';
+import {
+  type Delivery,
+  type DeliveryStatus,
+  deliveries,
+  FORWARDER,
+  type Forwarder,
+  readForwardersAgain,
+} from './queries.ts';
+
+const route = getRouteApi('/in/settings/forwarders/$forwarderId');
+const STATUSES = ['pending', 'delivered', 'failed'] as const;
+const TONES = { pending: 'info', delivered: 'good', failed: 'bad' } as const;
+
+/** What went to a forwarder, or is on its way. */
+export function Deliveries({ of: { id } }: { readonly of: Forwarder }) {
+  const { cursor, status } = route.useSearch();
+  const shown = STATUSES.find((each) => each === status);
+  const { data, error, refetch } = useQuery(deliveries(useScope(), id, shown, cursor));
+  const [open, setOpen] = useState<Delivery>();
+  return (
+    <Section title={w.forwarders.log}>
+      <Filter shown={shown} />
+      {error && <Failed error={error} needs={w.forwarders.logNeeds} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {data?.results.length === 0 && <Empty title={w.forwarders.noDeliveries}>{w.forwarders.noDeliveriesHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.forwarders.log} columns={columns(setOpen)} rows={data.results} keyOf={(each) => each.id} />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {open && <Attempts of={open} onClose={() => setOpen(undefined)} />}
+    </Section>
+  );
+}
+
+function Filter({ shown }: { readonly shown: DeliveryStatus | undefined }) {
+  const navigate = useNavigate();
+  const show = (status: string) => void navigate({ to: '.', search: { status: status || undefined }, replace: true });
+  return (
+    <div className="max-w-xs">
+      <SelectField label={w.forwarders.show} value={shown ?? ''} onChange={(event) => show(event.target.value)}>
+        <option value="">{w.forwarders.all}</option>
+        {STATUSES.map((each) => (
+          <option key={each} value={each}>
+            {w.forwarders.states[each]}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function columns(onOpen: (delivery: Delivery) => void): readonly Column<Delivery>[] {
+  return [
+    {
+      name: w.forwarders.state,
+      show: ({ status, reason }) => (
+        <span className="flex flex-col items-start gap-1">
+          <Status tone={TONES[status]}>{w.forwarders.states[status]}</Status>
+          {reason && <span className="text-sm break-words text-quiet">{reason}</span>}
+        </span>
+      ),
+    },
+    {
+      name: w.forwarders.run,
+      show: ({ task_run_id }) => (
+        <Link to="/runs/$runId" params={{ runId: task_run_id }} className="font-mono text-sm text-accent underline">
+          …{task_run_id.slice(-8)}
+        </Link>
+      ),
+    },
+    { name: w.forwarders.since, wide: true, show: ({ created }) => <Time at={created} /> },
+    {
+      name: w.forwarders.next,
+      wide: true,
+      show: ({ next_attempt }) => next_attempt && <Time at={next_attempt} />,
+    },
+    {
+      name: w.forwarders.acts,
+      end: true,
+      show: (delivery) => (
+        <span className="flex flex-wrap justify-end gap-1">
+          <Button
+            small
+            aria-label={`${w.forwarders.tries(sayNumber(delivery.attempt_count))}, ${delivery.id}`}
+            onClick={() => onOpen(delivery)}
+          >
+            {w.forwarders.tries(sayNumber(delivery.attempt_count))}
+          </Button>
+          <Again of={delivery} />
+        </span>
+      ),
+    },
+  ];
+}
+
+function Again({ of: { id, task_forwarder_id } }: { readonly of: Delivery }) {
+  const scope = useScope();
+  const again = useMutation({
+    mutationFn: () =>
+      post(`${FORWARDER}/delivery/{forward_delivery_id}/redeliver`, {
+        params: { path: { ...scope, task_forwarder_id, forward_delivery_id: id } },
+      }),
+    onSuccess: () => toast(w.forwarders.sentAgain),
+    onError: (error) => toast(error.message, 'bad'),
+    onSettled: () => readForwardersAgain(scope),
+  });
+  return (
+    <Button small busy={again.isPending} aria-label={w.forwarders.againNamed(id)} onClick={() => again.mutate()}>
+      {w.forwarders.again}
+    </Button>
+  );
+}

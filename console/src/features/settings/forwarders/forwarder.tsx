@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../../lib/rights.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Failed } from '../../../ui/failed.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { w } from '../../../words/index.ts';
+import { SettingsPage } from '../parts.tsx';
+import { ForwarderActs } from './acts.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { type Forwarder, forwarder } from './queries.ts';
+import { ForwarderState } from './state.tsx';
+
+const route = getRouteApi('/in/settings/forwarders/$forwarderId');
+
+/** One forwarder: whether it works, and what it delivered. */
+export default function ForwarderScreen() {
+  const { forwarderId } = route.useParams();
+  const { data, error, refetch } = useQuery(forwarder(useScope(), forwarderId));
+  const mayEdit = useMay('project', 'create_forwarder');
+  return (
+    <SettingsPage
+      at="/settings/forwarders"
+      title={data?.name ?? w.forwarders.title}
+      acts={data && mayEdit && <ForwarderActs of={data} />}
+    >
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={6} />}
+      {data && <Summary of={data} />}
+      {data && <Deliveries of={data} />}
+    </SettingsPage>
+  );
+}
+
+function Summary({ of }: { readonly of: Forwarder }) {
+  const { config, status, reason, paused_at, failing_since, last_delivered } = of;
+  const { url, to } = config as { url?: string; to?: readonly string[] };
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-3">
+        <ForwarderState of={of} />
+        <span className="min-w-0 break-all">{url ?? to?.join(', ')}</span>
+      </p>
+      {reason && <p className="break-words text-bad">{w.forwarders.because(reason)}</p>}
+      {status === 'paused' && <p className="text-quiet">{w.forwarders.pausedHint}</p>}
+      <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+        {paused_at && (
+          <span>
+            {w.forwarders.pausedSince}: <Time at={paused_at} />
+          </span>
+        )}
+        {failing_since && (
+          <span>
+            {w.forwarders.failingSince}: <Time at={failing_since} />
+          </span>
+        )}
+        <span>
+          {w.forwarders.lastDelivered}: {last_delivered ? <Time at={last_delivered} /> : w.forwarders.never}
+        </span>
+      </p>
+    </div>
+  );
+}

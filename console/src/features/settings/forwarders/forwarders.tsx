@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../../lib/rights.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { w } from '../../../words/index.ts';
+import { SettingsPage } from '../parts.tsx';
+import type { ForwarderType } from './draft.ts';
+import { MakeForwarder } from './make-forwarder.tsx';
+import { type Forwarder, forwarders } from './queries.ts';
+import { ForwarderState } from './state.tsx';
+
+const route = getRouteApi('/in/settings/forwarders');
+
+/** Where ends of runs go. */
+export default function Forwarders() {
+  const { cursor } = route.useSearch();
+  const { data, error, refetch } = useQuery(forwarders(useScope(), cursor));
+  const mayMake = useMay('project', 'create_forwarder');
+  const [making, setMaking] = useState(false);
+  const make = data && mayMake && (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {w.forwarders.make}
+    </Button>
+  );
+  return (
+    <SettingsPage at="/settings/forwarders" title={w.forwarders.title} acts={make}>
+      <p className="text-quiet">{w.forwarders.explained}</p>
+      {mayMake === false && <p className="text-quiet">{w.forwarders.mayNot}</p>}
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {data?.results.length === 0 && <Empty title={w.forwarders.none}>{w.forwarders.noneHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.forwarders.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {making && <MakeForwarder onClose={() => setMaking(false)} />}
+    </SettingsPage>
+  );
+}
+
+function columns(): readonly Column<Forwarder>[] {
+  return [
+    {
+      name: w.forwarders.name,
+      show: ({ id, name, type }) => (
+        <span className="flex flex-col">
+          <Link
+            to="/settings/forwarders/$forwarderId"
+            params={{ forwarderId: id }}
+            className="break-words text-accent underline"
+          >
+            {name}
+          </Link>
+          <span className="text-sm text-quiet">{w.forwarders.types[type as ForwarderType] ?? type}</span>
+        </span>
+      ),
+    },
+    { name: w.forwarders.state, show: (forwarder) => <ForwarderState of={forwarder} /> },
+    {
+      name: w.forwarders.lastDelivered,
+      wide: true,
+      show: ({ last_delivered }) => (last_delivered === null ? w.forwarders.never : <Time at={last_delivered} />),
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../../lib/rights.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+import { Exclude } from './exclude.tsx';
+import { dropRule, type Exclusion, exclusions, type Owner, type RuleKind, readModelsAgain } from './queries.ts';
+
+const route = getRouteApi('/in/settings/models');
+
+/** Rules of the project and of its organization. */
+export function Rules() {
+  const { cursor } = route.useSearch();
+  const { data, error, refetch } = useQuery(exclusions(useScope(), cursor));
+  const mayHere = useMay('project', 'edit') === true;
+  const mayAll = useMay('organization', 'edit') === true;
+  const [making, setMaking] = useState(false);
+  const [going, setGoing] = useState<Exclusion>();
+  const owners: Owner[] = [...(mayHere ? ['project' as const] : []), ...(mayAll ? ['organization' as const] : [])];
+  const make = owners.length > 0 && (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {w.project.exclude}
+    </Button>
+  );
+  return (
+    <Section title={w.project.rules} hint={w.project.rulesHint} acts={make}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={3} />}
+      {data?.results.length === 0 && <Empty title={w.project.noRules}>{w.project.noRulesHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table
+          caption={w.project.rules}
+          columns={columns(owners, setGoing)}
+          rows={data.results}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {making && <Exclude owners={owners} onClose={() => setMaking(false)} />}
+      {going && <Drop of={going} onClose={() => setGoing(undefined)} />}
+    </Section>
+  );
+}
+
+const named = ({ model_name, value }: Exclusion) => model_name ?? value;
+
+function columns(owners: readonly string[], onDrop: (rule: Exclusion) => void): readonly Column<Exclusion>[] {
+  return [
+    {
+      name: w.project.rule,
+      show: (rule) => (
+        <span className="flex flex-col">
+          <span className="break-words">
+            {w.project.kinds[rule.rule_type as RuleKind]} <strong>{named(rule)}</strong>
+          </span>
+          <span className="text-sm break-words text-quiet">{rule.reason ?? w.project.without}</span>
+        </span>
+      ),
+    },
+    {
+      name: w.project.whose,
+      show: ({ scope }) => (scope === 'project' ? w.project.ofProject : w.project.ofOrg),
+    },
+    {
+      name: w.project.acts,
+      end: true,
+      show: (rule) =>
+        owners.includes(rule.scope) && (
+          <Button small aria-label={w.project.dropNamed(named(rule))} onClick={() => onDrop(rule)}>
+            {w.project.drop}
+          </Button>
+        ),
+    },
+  ];
+}
+
+function Drop({ of, onClose }: { readonly of: Exclusion; readonly onClose: () => void }) {
+  const scope = useScope();
+  const drop = useMutation({
+    mutationFn: () => {
+      const { scope: owner, rule_type: kind, value } = of;
+      return dropRule(scope, { owner: owner as Owner, kind: kind as RuleKind, value });
+    },
+    onSuccess: () => {
+      toast(w.project.dropped(named(of)));
+      readModelsAgain();
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={w.project.dropNamed(named(of))}
+      act={w.project.drop}
+      busy={drop.isPending}
+      error={drop.error}
+      onAct={() => drop.mutate()}
+      onClose={onClose}
+    >
+      {w.project.dropHint}
+    </Confirm>
+  );
+}

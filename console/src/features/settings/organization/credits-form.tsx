@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { sayNumber } from '../../../lib/numbers.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
+import { CheckField, TextField } from '../../../ui/field.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { w } from '../../../words/index.ts';
+import type { Organization } from './queries.ts';
+import { useSave } from './save.ts';
+
+interface Props {
+  readonly of: Organization;
+  readonly mayEdit: boolean;
+}
+
+interface TopUp {
+  readonly enabled?: boolean;
+  readonly threshold?: string;
+  readonly amount?: string;
+}
+
+/** The plan, what is left, and what becomes of an organization whose credits are used up. */
+export function CreditsForm({ of, mayEdit }: Props) {
+  const before = (of.auto_topup_config ?? {}) as TopUp;
+  const owedBefore = of.usage_based_pricing_enabled === true;
+  const [owed, setOwed] = useState(owedBefore);
+  const [topUp, setTopUp] = useState({ enabled: before.enabled === true, ...amountsOf(before) });
+  const save = useSave(() => {
+    const { enabled, threshold, amount } = topUp;
+    const config = enabled ? { enabled, threshold, amount } : { enabled };
+    // What an installation has not is refused where it is named, so that only what was changed is.
+    const changed = enabled || before.enabled === true ? { auto_topup_config: config } : {};
+    return { ...changed, ...(owed === owedBefore ? {} : { usage_based_pricing_enabled: owed }) };
+  });
+  return (
+    <ActForm
+      act={save}
+      submit={w.organization.save}
+      places={['auto_topup_config.threshold', 'auto_topup_config.amount']}
+      mayAct={mayEdit}
+    >
+      <Plan of={of} />
+      <CheckField label={w.organization.owed} checked={owed} disabled={!mayEdit} onChange={setOwed} />
+      <div>
+        <CheckField
+          label={w.organization.topUp}
+          checked={topUp.enabled}
+          disabled={!mayEdit}
+          onChange={(enabled) => setTopUp({ ...topUp, enabled })}
+        />
+        <p className="text-sm text-quiet">{w.organization.topUpHint}</p>
+      </div>
+      {topUp.enabled && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {(['threshold', 'amount'] as const).map((at) => (
+            <TextField
+              key={at}
+              label={w.organization[at]}
+              hint={w.organization.inCredits}
+              at={`auto_topup_config.${at}`}
+              error={save.error}
+              required
+              inputMode="decimal"
+              readOnly={!mayEdit}
+              value={topUp[at]}
+              onChange={(event) => setTopUp({ ...topUp, [at]: event.target.value })}
+            />
+          ))}
+        </div>
+      )}
+    </ActForm>
+  );
+}
+
+const amountsOf = ({ threshold = '', amount = '' }: TopUp) => ({ threshold, amount });
+
+function Plan({ of: { plan, plan_status, trial_ends_at, account } }: { readonly of: Organization }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {plan && <li>{w.organization.plan(plan, plan_status ?? '')}</li>}
+      {plan === 'trial' && trial_ends_at && (
+        <li>
+          {w.organization.trial} <Time at={trial_ends_at} />.
+        </li>
+      )}
+      {account && <li>{w.organization.left(sayNumber(account.credits))}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '../../../ui/button.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { w } from '../../../words/index.ts';
+import { CheckDomain } from './domain-acts.tsx';
+import type { Domain } from './queries.ts';
+
+/** A domain, and what is still to be done until it is shown to be the organization's. */
+export function DomainCard({ of, onRemove }: { readonly of: Domain; readonly onRemove: () => void }) {
+  const isVerified = of.status === 'verified';
+  return (
+    <div className="flex flex-col gap-3 rounded-lg border bg-raised p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="min-w-0 font-semibold break-all">{of.domain}</h2>
+        <span className="flex-1">
+          <Status tone={isVerified ? 'good' : 'warn'}>
+            {isVerified ? w.organization.verified : w.organization.unverified}
+          </Status>
+        </span>
+        {!isVerified && <CheckDomain of={of} />}
+        <Button small aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
+          {w.organization.remove}
+        </Button>
+      </div>
+      {isVerified ? <p className="text-quiet">{w.organization.joins}</p> : <Awaited of={of} />}
+    </div>
+  );
+}
+
+/** The record that is waited for, to be copied as it has to stand. */
+function Awaited({ of: { verification, check_error, checked_at, next_check_at } }: { readonly of: Domain }) {
+  const { type, name, value } = verification;
+  return (
+    <>
+      <p>{w.organization.record}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
+        <dt className="text-quiet">{w.organization.recordType}</dt>
+        <dd>
+          <Copyable text={type} />
+        </dd>
+        <dt className="text-quiet">{w.organization.recordName}</dt>
+        <dd>
+          <Copyable text={name} />
+        </dd>
+        <dt className="text-quiet">{w.organization.recordValue}</dt>
+        <dd>
+          <Copyable text={value} />
+        </dd>
+      </dl>
+      {check_error && <p className="break-words text-warn">{w.organization.notYet(check_error)}</p>}
+      <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+        {checked_at && (
+          <span>
+            {w.organization.checked}: <Time at={checked_at} />
+          </span>
+        )}
+        {next_check_at ? (
+          <span>
+            {w.organization.nextCheck}: <Time at={next_check_at} />
+          </span>
+        ) : (
+          <span>{w.organization.given}</span>
+        )}
+      </p>
+    </>
+  );
+}

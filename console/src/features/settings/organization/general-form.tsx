@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '../../../lib/api.ts';
+import { queries } from '../../../lib/query.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
+import { CheckField, NameField, TextField } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+import { Picture } from '../picture.tsx';
+import type { Organization } from './queries.ts';
+import { useSave } from './save.ts';
+
+interface Props {
+  readonly of: Organization;
+  readonly mayEdit: boolean;
+}
+
+export function GeneralForm({ of, mayEdit }: Props) {
+  const [name, setName] = useState(of.name);
+  const [contact, setContact] = useState(of.contact_email);
+  const [alerts, setAlerts] = useState(of.low_credit_alerts === true);
+  const save = useSave(() => ({ name, contact_email: contact, low_credit_alerts: alerts }));
+  return (
+    <>
+      {mayEdit && <OrganizationPicture of={of} />}
+      <ActForm act={save} submit={w.organization.save} places={['name', 'contact_email']} mayAct={mayEdit}>
+        <NameField label={w.organization.name} error={save.error} readOnly={!mayEdit} value={name} onChange={setName} />
+        <TextField
+          label={w.organization.contact}
+          hint={w.organization.contactHint}
+          at="contact_email"
+          error={save.error}
+          type="email"
+          required
+          readOnly={!mayEdit}
+          value={contact}
+          onChange={(event) => setContact(event.target.value)}
+        />
+        <div>
+          <CheckField label={w.organization.alerts} checked={alerts} disabled={!mayEdit} onChange={setAlerts} />
+          <p className="text-sm text-quiet">{w.organization.alertsHint}</p>
+        </div>
+      </ActForm>
+    </>
+  );
+}
+
+function OrganizationPicture({ of: { id, avatar_url } }: { readonly of: Organization }) {
+  const set = useMutation({
+    mutationFn: (file: File) =>
+      post('/api/v1/org/{org_id}/avatar', { params: { path: { org_id: id } }, body: { file } }),
+    onSuccess: () => {
+      toast(w.account.pictureSet);
+      void queries.invalidateQueries({ queryKey: ['organization', id] });
+    },
+  });
+  return (
+    <Picture
+      label={w.organization.picture}
+      hint={w.organization.pictureHint}
+      none={w.account.noPicture}
+      url={avatar_url}
+      busy={set.isPending}
+      error={set.error}
+      onChoose={set.mutate}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../../lib/rights.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Failed } from '../../../ui/failed.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { w } from '../../../words/index.ts';
+import { SettingsPage } from '../parts.tsx';
+import { CreditsForm } from './credits-form.tsx';
+import { GeneralForm } from './general-form.tsx';
+import { NewProject } from './new-project.tsx';
+import { organization } from './queries.ts';
+
+/** What an organization is called, whom its mails reach, and what it may spend. */
+export default function OrganizationSettings() {
+  const { org_id } = useScope();
+  const { data, error, refetch } = useQuery(organization(org_id));
+  const mayEdit = useMay('organization', 'edit');
+  const mayMake = useMay('organization', 'create_project');
+  return (
+    <SettingsPage at="/settings/organization" title={w.organization.title}>
+      {error && <Failed error={error} needs={w.organization.needs} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={8} />}
+      {data && mayEdit === false && <p className="text-quiet">{w.organization.mayNot}</p>}
+      {data && mayEdit !== undefined && (
+        <div className="grid items-start gap-8 lg:grid-cols-2">
+          <Section title={w.organization.general}>
+            <GeneralForm key={org_id} of={data} mayEdit={mayEdit} />
+          </Section>
+          <Section title={w.organization.credits}>
+            <CreditsForm key={org_id} of={data} mayEdit={mayEdit} />
+          </Section>
+          {mayMake && (
+            <Section title={w.organization.projects} hint={w.organization.projectsHint}>
+              <NewProject org_id={org_id} />
+            </Section>
+          )}
+        </div>
+      )}
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePerson } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { w } from '../../../words/index.ts';
+import { SettingsPage } from '../parts.tsx';
+import { EditPartner } from './edit-partner.tsx';
+import { type Partner, partners } from './queries.ts';
+
+const route = getRouteApi('/in/settings/partners');
+
+/** Who brings customers to the installation. */
+export default function Partners() {
+  const { cursor } = route.useSearch();
+  const { data, error, refetch } = useQuery(partners(cursor));
+  const mayEdit = usePerson()?.system_role === 'platform_administrator';
+  const [open, setOpen] = useState<Partner | 'new'>();
+  const make = data && mayEdit && (
+    <Button look="primary" onClick={() => setOpen('new')}>
+      {w.organization.makePartner}
+    </Button>
+  );
+  return (
+    <SettingsPage at="/settings/partners" title={w.organization.partners} acts={make}>
+      <p className="text-quiet">{w.organization.partnersHint}</p>
+      {error && <Failed error={error} needs={w.organization.partnersNeeds} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {data?.results.length === 0 && <Empty title={w.organization.noPartners}>{w.organization.noPartnersHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table
+          caption={w.organization.partners}
+          columns={columns(mayEdit, setOpen)}
+          rows={data.results}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {open && <EditPartner of={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
+    </SettingsPage>
+  );
+}
+
+function columns(mayEdit: boolean, onEdit: (partner: Partner) => void): readonly Column<Partner>[] {
+  return [
+    {
+      name: w.organization.partner,
+      show: ({ name, description }) => (
+        <span className="flex flex-col">
+          <span className="break-words">{name}</span>
+          <span className="text-sm break-words text-quiet">{description}</span>
+        </span>
+      ),
+    },
+    { name: w.organization.since, wide: true, show: ({ created }) => <Time at={created} /> },
+    {
+      name: w.organization.acts,
+      end: true,
+      show: (partner) =>
+        mayEdit && (
+          <Button small aria-label={w.organization.editNamed(partner.name)} onClick={() => onEdit(partner)}>
+            {w.organization.edit}
+          </Button>
+        ),
+    },
+  ];
+}

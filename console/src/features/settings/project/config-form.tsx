@@ -1,0 +1,127 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PROJECT } from '../../../../../client/prefixes.ts';
+import { post } from '../../../lib/api.ts';
+import { queries } from '../../../lib/query.ts';
+import { useScope } from '../../../lib/session.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
+import { CheckField, LongField, SelectField, TextField } from '../../../ui/field.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+import { ModelOptions } from '../../models/model-options.tsx';
+import { models } from '../../models/queries.ts';
+import { bodyOf, type Draft, draftOf } from './config-draft.ts';
+import { GuardrailFields } from './guardrail-fields.tsx';
+import type { Config, Guardrail } from './queries.ts';
+
+interface Props {
+  readonly of: Config;
+  readonly kinds: readonly Guardrail[];
+  readonly mayEdit: boolean;
+}
+
+const FIELDS = ['knn', 'llm', 'temperature', 'chat_system_commands', 'chat_guardrails'];
+
+/** What holds in the project where nothing else is said. */
+export function ConfigForm({ of, kinds, mayEdit }: Props) {
+  const scope = useScope();
+  const [draft, setDraft] = useState(() => draftOf(of));
+  const save = useMutation({
+    mutationFn: () => post(`${PROJECT}/config`, { params: { path: { ...scope } }, body: bodyOf(draft) }),
+    onSuccess: () => {
+      toast(w.project.saved);
+      void queries.invalidateQueries({ queryKey: ['project', scope.project_id, 'config'] });
+    },
+  });
+  const onChange = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  return (
+    <ActForm act={save} submit={w.project.save} places={FIELDS} mayAct={mayEdit} className="flex flex-col gap-6">
+      <fieldset disabled={!mayEdit} className="contents">
+        <Section title={w.project.answers} hint={w.project.answersHint}>
+          <AnswerFields draft={draft} error={save.error} onChange={onChange} />
+        </Section>
+        <Section title={w.project.guardrails} hint={w.project.guardrailsHint}>
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            {(['input', 'output'] as const).map((direction) => (
+              <GuardrailFields
+                key={direction}
+                direction={direction}
+                kinds={kinds}
+                error={save.error}
+                value={draft.guardrails[direction]}
+                onChange={(chosen) => onChange({ guardrails: { ...draft.guardrails, [direction]: chosen } })}
+              />
+            ))}
+          </div>
+        </Section>
+      </fieldset>
+    </ActForm>
+  );
+}
+
+interface AnswerProps {
+  readonly draft: Draft;
+  readonly error: unknown;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function AnswerFields({ draft, error, onChange }: AnswerProps) {
+  const known = useQuery(models(useScope())).data ?? [];
+  const isListed = draft.llm === '' || known.some(({ id }) => id === draft.llm);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <TextField
+        label={w.project.knn}
+        at="knn"
+        error={error}
+        type="number"
+        min={1}
+        max={50}
+        required
+        value={draft.knn}
+        onChange={(event) => onChange({ knn: event.target.value })}
+      />
+      <TextField
+        label={w.project.temperature}
+        hint={w.project.temperatureHint}
+        at="temperature"
+        error={error}
+        type="number"
+        min={0}
+        max={2}
+        step="any"
+        value={draft.temperature}
+        onChange={(event) => onChange({ temperature: event.target.value })}
+      />
+      <SelectField
+        label={w.project.llm}
+        at="llm"
+        error={error}
+        value={draft.llm}
+        onChange={(event) => onChange({ llm: event.target.value })}
+      >
+        <option value="">{w.project.anyModel}</option>
+        {!isListed && <option value={draft.llm}>{draft.llm}</option>}
+        <ModelOptions of={known} />
+      </SelectField>
+      <div className="self-center">
+        <CheckField
+          label={w.project.expansion}
+          checked={draft.expansion}
+          onChange={(expansion) => onChange({ expansion })}
+        />
+      </div>
+      <div className="lg:col-span-2">
+        <LongField
+          label={w.project.commands}
+          hint={w.project.commandsHint}
+          at="chat_system_commands"
+          error={error}
+          value={draft.commands}
+          onChange={(event) => onChange({ commands: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}

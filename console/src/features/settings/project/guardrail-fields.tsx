@@ -1,0 +1,48 @@
+import { problemAt, SelectField } from '../../../ui/field.tsx';
+import { w } from '../../../words/index.ts';
+import { actionOf, type Direction, withGuardrail } from './config-draft.ts';
+import type { Guardrail } from './queries.ts';
+
+interface Props {
+  readonly direction: Direction;
+  readonly kinds: readonly Guardrail[];
+  readonly error: unknown;
+  readonly value: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Each guardrail that can look at a direction, with what its hits do; of those that need settings it is said where these are. */
+export function GuardrailFields({ direction, kinds, error, value, onChange }: Props) {
+  const problem = problemAt(error, `chat_guardrails.${direction}`);
+  const looking = kinds.filter(({ directions }) => directions.includes(direction));
+  const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => name);
+  return (
+    <fieldset className="flex flex-col gap-4 rounded-lg border bg-raised p-4">
+      <legend className="px-1 font-medium">{w.project[direction]}</legend>
+      {looking
+        .filter(({ needs_config }) => !needs_config)
+        .map(({ name, description, actions, default_action }) => (
+          <SelectField
+            key={name}
+            label={name}
+            hint={description}
+            value={actionOf(value, name, default_action)}
+            onChange={(event) => onChange(withGuardrail(value, name, event.target.value))}
+          >
+            <option value="">{w.project.off}</option>
+            {actions.map((action) => (
+              <option key={action} value={action}>
+                {w.project.action[action]}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      {needing.length > 0 && <p className="text-sm text-quiet">{w.project.needSettings(needing.join(', '))}</p>}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

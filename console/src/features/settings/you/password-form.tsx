@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '../../../lib/api.ts';
+import { sayNumber } from '../../../lib/numbers.ts';
+import { queries } from '../../../lib/query.ts';
+import { ActForm } from '../../../ui/act-form.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+
+/** Changes the password; the address is there for whatever keeps passwords. */
+export function PasswordForm({ email }: { readonly email: string }) {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => {
+      const given = current === '' ? {} : { current_password: current };
+      return post('/api/v1/user/password', { body: { ...given, password: next } });
+    },
+    onSuccess: ({ ended }) => {
+      toast(w.account.changed(sayNumber(ended)));
+      setCurrent('');
+      setNext('');
+      void queries.invalidateQueries({ queryKey: ['user', 'session'] });
+    },
+  });
+  return (
+    <ActForm act={change} submit={w.account.change} places={['current_password', 'password']}>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label={w.account.current}
+        hint={w.account.currentHint}
+        at="current_password"
+        error={change.error}
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        onChange={(event) => setCurrent(event.target.value)}
+      />
+      <TextField
+        label={w.account.next}
+        hint={w.account.nextHint}
+        at="password"
+        error={change.error}
+        type="password"
+        autoComplete="new-password"
+        required
+        value={next}
+        onChange={(event) => setNext(event.target.value)}
+      />
+    </ActForm>
+  );
+}

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { AGENT, TASK } from '../../../../client/prefixes.ts';
+import { del, get, post, type Schemas } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import type { Scope } from '../../lib/session.ts';
+import type { Subject } from '../../lib/subject.ts';
+
+export type Share = Omit<Schemas['TaskShare'], 'task_id' | 'task_revision_id' | 'task_run_id'>;
+export type Left = Schemas['LeftBehind'];
+
+/** Shares of a task or an agent, newest first. */
+export function shares(scope: Scope, { kind, id }: Subject) {
+  return queryOptions({
+    queryKey: ['share', 'list', id],
+    queryFn: async (): Promise<readonly Share[]> => {
+      if (kind === 'task') return get(`${TASK}/share`, { params: { path: { ...scope, task_id: id } } });
+      const params = { path: { ...scope, task_agent_id: id }, query: { page_limit: 100 } };
+      return (await get(`${AGENT}/share`, { params })).results;
+    },
+  });
+}
+
+const listsAgain = () => void queries.invalidateQueries({ queryKey: ['share', 'list'] });
+
+export async function makeShare(scope: Scope, { kind, id }: Subject, body: object): Promise<Share> {
+  const made =
+    kind === 'task'
+      ? await post(`${TASK}/share`, { params: { path: { ...scope, task_id: id } }, body })
+      : await post(`${AGENT}/share`, { params: { path: { ...scope, task_agent_id: id } }, body });
+  listsAgain();
+  return made;
+}
+
+export async function takeBack(scope: Scope, { kind, id }: Subject, share_id: string): Promise<void> {
+  if (kind === 'task') await del(`${TASK}/share/{share_id}`, { params: { path: { ...scope, task_id: id, share_id } } });
+  else await del(`${AGENT}/share/{share_id}`, { params: { path: { ...scope, task_agent_id: id, share_id } } });
+  listsAgain();
+}
+
+/** What a clone came to: the new task or agent, and what did not come along. */
+export interface Cloned {
+  readonly id: string;
+  readonly name: string;
+  readonly left_behind: readonly Left[];
+}
+
+/** Copies what a link shows into a project. */
+export async function clone(scope: Scope, kind: Subject['kind'], short_id: string): Promise<Cloned> {
+  const params = { path: { ...scope, short_id } };
+  const made =
+    kind === 'task'
+      ? await post('/api/v1/org/{org_id}/project/{project_id}/task/clone/{short_id}', { params })
+      : await post('/api/v1/org/{org_id}/project/{project_id}/task-agent/clone/{short_id}', { params });
+  void queries.invalidateQueries({ queryKey: [kind === 'task' ? 'task' : 'agent', 'list'] });
+  return made;
+}
+
+/** The short id at the end of a link, or by itself. */
+export const shortIdIn = (text: string): string =>
+  text
+    .trim()
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1) ?? '';

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { CopyId } from '../../ui/copyable.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { w } from '../../words/index.ts';
+import { catalogueSkill } from './queries.ts';
+import { ReadFolder } from './read-folder.tsx';
+
+const route = getRouteApi('/in/skills/catalogue/$skillId');
+
+/** A skill of the catalogue, to be read. */
+export default function CatalogueSkill() {
+  const { skillId } = route.useParams();
+  const { data, error, refetch } = useQuery(catalogueSkill(skillId));
+  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  const { about, content } = data;
+  return (
+    <Page title={about.display_name} acts={<CopyId id={about.id} />}>
+      <p className="break-words text-quiet">{about.description}</p>
+      <p className="text-quiet">{w.skills.catalogueHint}</p>
+      <div>
+        <a href={`/api/v1/skills/${about.id}/export`} download={`${about.slug}.zip`} className={buttonClass()}>
+          {w.skills.export}
+        </a>
+      </div>
+      <ReadFolder content={content} usedBy={about.id} />
+    </Page>
+  );
+}

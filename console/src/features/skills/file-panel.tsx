@@ -1,0 +1,100 @@
+import { lazy, Suspense } from 'react';
+import { saySize } from '../../lib/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { problemAt, TextField } from '../../ui/field.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { w } from '../../words/index.ts';
+import { blobOf, type FolderFile, MAIN } from './folder.ts';
+
+const CodeEditor = lazy(() => import('../../ui/code-editor.tsx'));
+
+interface MainProps {
+  readonly text: string;
+  readonly error: unknown;
+  readonly onChange: (text: string) => void;
+}
+
+/** The instructions, which a model follows once it takes the skill up. */
+export function MainPanel({ text, error, onChange }: MainProps) {
+  const problem = problemAt(error, 'instructions');
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <p className="text-quiet">{w.skills.mainHint}</p>
+      <Suspense fallback={<Loading />}>
+        <CodeEditor label={w.skills.textOf(MAIN)} language="markdown" initial={text} onChange={onChange} />
+      </Suspense>
+      <Problem>{problem}</Problem>
+    </div>
+  );
+}
+
+interface FileProps {
+  readonly file: FolderFile;
+  readonly error: unknown;
+  readonly onChange: (file: FolderFile) => void;
+  readonly onRemove: () => void;
+}
+
+/** One file: what it is called, and its text where it has one. */
+export function FilePanel({ file, error, onChange, onRemove }: FileProps) {
+  const { path } = file;
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-48 flex-1">
+          <TextField
+            label={w.skills.path}
+            at={`${file.is === 'text' ? 'reference_docs' : 'assets'}.${path.slice(0, 100)}`}
+            error={error}
+            required
+            spellCheck={false}
+            placeholder="references/examples.md"
+            value={path}
+            onChange={(event) => onChange({ ...file, path: event.target.value })}
+          />
+        </div>
+        <Button className="sm:mt-7" onClick={() => download(file)}>
+          {w.skills.download}
+        </Button>
+        <Button className="sm:mt-7" aria-label={w.skills.removeFileNamed(path)} onClick={onRemove}>
+          {w.skills.removeFile}
+        </Button>
+      </div>
+      {file.is === 'text' ? (
+        <Suspense fallback={<Loading />}>
+          <CodeEditor
+            label={w.skills.textOf(path)}
+            language={languageOf(path)}
+            initial={file.text}
+            onChange={(text) => onChange({ ...file, text })}
+          />
+        </Suspense>
+      ) : (
+        <p className="text-quiet">{w.skills.noText(file.mediaType ?? '', saySize(file.size))}</p>
+      )}
+    </div>
+  );
+}
+
+function languageOf(path: string): 'json' | 'markdown' | 'text' {
+  if (/\.json$/i.test(path)) return 'json';
+  return /\.(md|markdown)$/i.test(path) ? 'markdown' : 'text';
+}
+
+/** Gives a file to the browser to keep; it is never opened as a page. */
+export function download(file: FolderFile): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blobOf(file));
+  link.download = file.path.split('/').pop() || 'file';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function Problem({ children }: { readonly children: string | undefined }) {
+  if (children === undefined) return null;
+  return (
+    <p role="alert" className="text-sm text-bad">
+      {children}
+    </p>
+  );
+}

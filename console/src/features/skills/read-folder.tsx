@@ -1,0 +1,50 @@
+import { saySize } from '../../lib/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { w } from '../../words/index.ts';
+import { UsedBy } from '../agents/used-by.tsx';
+import { download } from './file-panel.tsx';
+import { folderOf, sizeOf } from './folder.ts';
+import type { SkillContent } from './queries.ts';
+
+interface Props {
+  readonly content: SkillContent;
+  /** Id of a skill whose agents are shown beside it. */
+  readonly usedBy?: string;
+}
+
+/** The folder of a skill for who may only read it. */
+export function ReadFolder({ content, usedBy }: Props) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">
+      <section aria-label={w.skills.instructions} className="min-w-0 rounded-md border bg-raised p-4">
+        <SafeMarkdown text={content.instructions} />
+      </section>
+      <div className="flex flex-col gap-6">
+        <Files of={content} />
+        {usedBy !== undefined && <UsedBy id={usedBy} />}
+      </div>
+    </div>
+  );
+}
+
+function Files({ of }: { readonly of: SkillContent }) {
+  const { files } = folderOf(of);
+  if (files.length === 0) return null;
+  return (
+    <section aria-label={w.skills.files} className="flex flex-col gap-2">
+      <h2 className="font-semibold">{w.skills.files}</h2>
+      <ul className="flex flex-col gap-1">
+        {files.map((file) => (
+          <li key={file.id} className="flex flex-wrap items-center gap-2">
+            <code className="min-w-0 flex-1 font-mono text-sm break-all">{file.path}</code>
+            <span className="text-sm text-quiet">{saySize(sizeOf(file))}</span>
+            <Button small aria-label={w.skills.downloadNamed(file.path)} onClick={() => download(file)}>
+              {w.skills.download}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

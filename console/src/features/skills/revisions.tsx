@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { RevisionComparison, revisionName } from '../../ui/revision-comparison.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { revisionsOf, SKILL, type Skill, type SkillRevision } from './queries.ts';
+
+const route = getRouteApi('/in/skills/$skillId');
+
+interface Props {
+  readonly of: Skill;
+  readonly mayEdit: boolean;
+}
+
+/** The revisions of a skill: which serves, what two of them differ in, and the way to have another one serve. */
+export function Revisions({ of: { id }, mayEdit }: Props) {
+  const scope = useScope();
+  const search = route.useSearch();
+  const { data, error, refetch } = useQuery(revisionsOf(scope, id));
+  const activate = useMutation({
+    mutationFn: (revision_id: string) =>
+      post(`${SKILL}/activate`, { params: { path: { ...scope, skill_id: id } }, body: { revision_id } }),
+    onSuccess: () => {
+      toast(w.skills.activated);
+      void queries.invalidateQueries({ queryKey: ['skill', id] });
+    },
+  });
+  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={6} />;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <ul aria-label={w.skills.revisions} className="flex flex-col gap-2">
+        {data.map((revision) => (
+          <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
+            <code className="font-mono text-sm">{revisionName(revision)}</code>
+            <Time at={revision.created} />
+            {revision.active && <Status tone="good">{w.skills.serves}</Status>}
+            {!revision.active && mayEdit && (
+              <Button
+                small
+                aria-label={w.skills.activateNamed(revisionName(revision))}
+                busy={activate.isPending && activate.variables === revision.id}
+                onClick={() => activate.mutate(revision.id)}
+              >
+                {w.skills.activate}
+              </Button>
+            )}
+            {revision.annotation && (
+              <q dir="auto" className="basis-full break-words text-quiet">
+                {revision.annotation}
+              </q>
+            )}
+          </li>
+        ))}
+        {activate.error && <Failed error={activate.error} />}
+      </ul>
+      <RevisionComparison revisions={data} search={search} comparable={comparable} />
+    </div>
+  );
+}
+
+/** What people compare of a revision. */
+function comparable({ instructions, reference_docs, assets, capabilities, skill_metadata }: SkillRevision): object {
+  return { instructions, reference_docs, assets, capabilities, skill_metadata };
+}

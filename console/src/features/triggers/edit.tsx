@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useScope } from '../../lib/session.ts';
+import { ActForm } from '../../ui/act-form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import type { TriggerForm } from './form.ts';
+import { changeTrigger, type Trigger, triggerChanged } from './queries.ts';
+
+interface Props<Draft> {
+  readonly of: Pick<Trigger, 'id' | 'type'>;
+  readonly form: TriggerForm<Draft>;
+}
+
+/** Changes what a trigger takes or when it comes. */
+export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places } }: Props<Draft>) {
+  const scope = useScope();
+  const [draft, setDraft] = useState(first);
+  const save = useMutation({
+    mutationFn: async () => changeTrigger(scope, of, bodyOf(draft)),
+    onSuccess: (saved) => {
+      triggerChanged(saved);
+      toast(w.triggers.saved);
+    },
+  });
+  return (
+    <Section title={w.triggers.takes}>
+      <ActForm act={save} submit={w.triggers.save} places={places}>
+        {fields({ draft, error: save.error, onChange: setDraft })}
+      </ActForm>
+    </Section>
+  );
+}

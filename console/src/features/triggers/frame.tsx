@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { del } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyId } from '../../ui/copyable.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RepeatName } from '../../ui/repeat-name.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { Events } from './events.tsx';
+import { changeTrigger, SCHEDULE, type Trigger, triggerChanged, WEBHOOK } from './queries.ts';
+import { TriggerState } from './signs.tsx';
+
+interface Props {
+  readonly trigger: Trigger;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly children: ReactNode;
+}
+
+/** What the screens of all kinds of triggers have: name, state, what it runs, its events, and the ways to rest or delete it. */
+export function TriggerFrame({ trigger, error, onRetry, children }: Props) {
+  const acts = (
+    <div className="flex flex-wrap items-center gap-2">
+      <CopyId id={trigger.id} />
+      <Rest trigger={trigger} />
+      <Remove trigger={trigger} />
+    </div>
+  );
+  return (
+    <Page title={trigger.name} acts={acts}>
+      <ToTriggers trigger={trigger} />
+      {error ? <Failed error={error} lead={w.failure.keepsOld} onRetry={onRetry} /> : null}
+      {trigger.description && <p className="text-quiet">{trigger.description}</p>}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <TriggerState of={trigger} />
+        <span>{w.triggers.types[trigger.type]}</span>
+        <span className="text-quiet">
+          {w.triggers.lastFired}: {trigger.last_fired === null ? w.triggers.never : <Time at={trigger.last_fired} />}
+        </span>
+      </p>
+      {trigger.paused_because && (
+        <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
+          <code className="me-2 font-mono text-sm">{trigger.paused_because.reason}</code>
+          {trigger.paused_because.message}
+        </p>
+      )}
+      {children}
+      <Events trigger={trigger} />
+    </Page>
+  );
+}
+
+/** To the triggers of what it runs. */
+function ToTriggers({ trigger: { target_type: type, target_id: id } }: { readonly trigger: Trigger }) {
+  const search = { tab: 'triggers' };
+  return type === 'task' ? (
+    <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="text-accent underline">
+      ← {w.triggers.toTask}
+    </Link>
+  ) : (
+    <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="text-accent underline">
+      ← {w.triggers.toAgent}
+    </Link>
+  );
+}
+
+function Rest({ trigger: of }: { readonly trigger: Trigger }) {
+  const scope = useScope();
+  const change = useMutation({
+    mutationFn: () => changeTrigger(scope, of, { status: of.status === 'active' ? 'paused' : 'active' }),
+    onSuccess: triggerChanged,
+  });
+  return (
+    <>
+      <Button busy={change.isPending} onClick={() => change.mutate()}>
+        {of.status === 'active' ? w.triggers.pause : w.triggers.resume}
+      </Button>
+      {change.error && <Failed error={change.error} needs={w.triggers.editors} />}
+    </>
+  );
+}
+
+function Remove({ trigger: { id, type, name } }: { readonly trigger: Trigger }) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: async (): Promise<unknown> => {
+      const params = { path: { ...scope, trigger_id: id } };
+      return type === 'webhook' ? del(WEBHOOK, { params }) : del(SCHEDULE, { params });
+    },
+    onSuccess: () => {
+      toast(w.triggers.deleted(name));
+      void queries.invalidateQueries({ queryKey: ['trigger', 'list'] });
+      void navigate({ to: '/settings/triggers' });
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{w.triggers.remove}</Button>
+      {asking && (
+        <RepeatName
+          title={w.triggers.removeNamed(name)}
+          name={name}
+          act={w.triggers.remove}
+          busy={remove.isPending}
+          error={remove.error}
+          onAct={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          {w.triggers.removeHint}
+        </RepeatName>
+      )}
+    </>
+  );
+}

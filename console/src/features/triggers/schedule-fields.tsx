@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { jsonIn } from '../../lib/json-text.ts';
+import { useScope } from '../../lib/session.ts';
+import { LongField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import { language, w } from '../../words/index.ts';
+import type { FieldsProps, TriggerForm } from './form.ts';
+import { previewOf, type Schedule } from './queries.ts';
+
+/** A schedule as its form has it. */
+interface ScheduleDraft {
+  readonly cron_expression: string;
+  readonly timezone: string;
+  /** JSON. */
+  readonly task_input: string;
+  readonly overlap: Schedule['overlap'];
+  readonly catch_up: Schedule['catch_up'];
+}
+
+const COMMON = {
+  bodyOf: ({ task_input, ...draft }: ScheduleDraft) => ({ ...draft, task_input: jsonIn(task_input, 'task_input') }),
+  places: ['cron_expression', 'timezone', 'task_input', 'overlap', 'catch_up'],
+};
+
+/** The form of a schedule that is to be made. */
+export function newSchedule(isAgent: boolean): TriggerForm<ScheduleDraft> {
+  const first = {
+    cron_expression: '0 7 * * 1-5',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    task_input: isAgent ? '{"message": ""}' : '{}',
+    overlap: 'allow',
+    catch_up: 'once',
+  } as const;
+  return { ...COMMON, first, fields: (props) => <ScheduleFields {...props} /> };
+}
+
+/** The form over a schedule that is there; its next times stand beside it, and here once others are typed. */
+export function scheduleForm(of: Schedule): TriggerForm<ScheduleDraft> {
+  const { cron_expression, timezone, task_input, overlap, catch_up } = of;
+  const first = { cron_expression, timezone, task_input: JSON.stringify(task_input, null, 2), overlap, catch_up };
+  return { ...COMMON, first, fields: (props) => <ScheduleFields {...props} standing={of} /> };
+}
+
+type Props = FieldsProps<ScheduleDraft>;
+
+interface ScheduleProps extends Props {
+  /** The schedule as it is kept; left out for one that is to be made. */
+  readonly standing?: Schedule;
+}
+
+function ScheduleFields({ draft, error, onChange, standing }: ScheduleProps) {
+  const set = <K extends keyof ScheduleDraft>(name: K, value: ScheduleDraft[K]) =>
+    onChange({ ...draft, [name]: value });
+  const preview = useQuery(
+    previewOf(useScope(), useDeferredValue(draft.cron_expression), useDeferredValue(draft.timezone)),
+  );
+  const isKept = draft.cron_expression === standing?.cron_expression && draft.timezone === standing.timezone;
+  const problem = (at: string) => (problemAt(error, at) === undefined ? preview.error : error);
+  return (
+    <>
+      <TextField
+        label={w.triggers.cron}
+        hint={w.triggers.cronHint}
+        at="cron_expression"
+        error={problem('cron_expression')}
+        required
+        className="font-mono"
+        value={draft.cron_expression}
+        onChange={(event) => set('cron_expression', event.target.value)}
+      />
+      <TextField
+        label={w.triggers.timezone}
+        at="timezone"
+        error={problem('timezone')}
+        required
+        value={draft.timezone}
+        onChange={(event) => set('timezone', event.target.value)}
+      />
+      {preview.data && !isKept && <NextTimes times={preview.data.times} timezone={draft.timezone} />}
+      <LongField
+        label={w.triggers.input}
+        hint={w.triggers.inputHint}
+        at="task_input"
+        error={error}
+        required
+        className="font-mono"
+        rows={3}
+        spellCheck={false}
+        value={draft.task_input}
+        onChange={(event) => set('task_input', event.target.value)}
+      />
+      <Rules draft={draft} error={error} onChange={onChange} />
+    </>
+  );
+}
+
+function Rules({ draft, error, onChange }: Props) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label={w.triggers.overlap}
+        at="overlap"
+        error={error}
+        value={draft.overlap}
+        onChange={(event) => onChange({ ...draft, overlap: event.target.value as Schedule['overlap'] })}
+      >
+        {(['allow', 'skip'] as const).map((each) => (
+          <option key={each} value={each}>
+            {w.triggers.overlaps[each]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={w.triggers.catchUp}
+        at="catch_up"
+        error={error}
+        value={draft.catch_up}
+        onChange={(event) => onChange({ ...draft, catch_up: event.target.value as Schedule['catch_up'] })}
+      >
+        {(['once', 'all', 'skip'] as const).map((each) => (
+          <option key={each} value={each}>
+            {w.triggers.catchUps[each]}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+/** When a schedule comes, in words of its own time zone. */
+export function NextTimes({ times, timezone }: { readonly times: readonly string[]; readonly timezone: string }) {
+  const format = formatIn(timezone);
+  if (!format) return null;
+  return (
+    <div className="text-sm">
+      <h3 className="font-medium">{w.triggers.nextTimes(timezone)}</h3>
+      {times.length === 0 && <p className="text-quiet">{w.triggers.noTimes}</p>}
+      <ol className="list-decimal ps-5">
+        {times.map((time) => (
+          <li key={time}>
+            <time dateTime={time}>{format.format(Date.parse(time))}</time>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Undefined while a time zone is being typed. */
+function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ScheduleView } from './schedule.tsx';
+import { WebhookView } from './webhook.tsx';
+
+const route = getRouteApi('/in/triggers/$type/$triggerId');
+
+/** One trigger: what it starts and when, what it started, and why it did not. */
+export default function TriggerScreen() {
+  const { type, triggerId } = route.useParams();
+  return type === 'schedule' ? (
+    <ScheduleView key={triggerId} id={triggerId} />
+  ) : (
+    <WebhookView key={triggerId} id={triggerId} />
+  );
+}

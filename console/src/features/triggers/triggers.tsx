@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useScope } from '../../lib/session.ts';
+import type { Subject } from '../../lib/subject.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Section } from '../../ui/section.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { MakeTrigger } from './make.tsx';
+import { type Target, type Trigger, triggers } from './queries.ts';
+import { newSchedule } from './schedule-fields.tsx';
+import { TriggerState } from './signs.tsx';
+import { NEW_WEBHOOK } from './webhook-fields.tsx';
+
+/** The triggers of a task or an agent, or of the whole project. Shared by tasks, agents and settings. */
+export function Triggers({ subject }: { readonly subject?: Subject }) {
+  const target: Target | undefined = subject && { target_type: subject.kind, target_id: subject.id };
+  const { data, error, refetch } = useQuery(triggers(useScope(), target));
+  const [making, setMaking] = useState<Trigger['type']>();
+  const close = () => setMaking(undefined);
+  const acts = (
+    <span className="flex flex-wrap gap-2">
+      <Button onClick={() => setMaking('schedule')}>{w.triggers.makeSchedule}</Button>
+      <Button look="primary" onClick={() => setMaking('webhook')}>
+        {w.triggers.makeWebhook}
+      </Button>
+    </span>
+  );
+  return (
+    <Section title={w.triggers.title} hint={w.triggers.hint} acts={acts}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {data?.length === 0 && <Empty title={w.triggers.none}>{w.triggers.noneHint}</Empty>}
+      {data && data.length > 0 && (
+        <Table caption={w.triggers.title} columns={columns()} rows={data} keyOf={({ id }) => id} />
+      )}
+      {making === 'webhook' && (
+        <MakeTrigger
+          type="webhook"
+          title={w.triggers.makeWebhook}
+          subject={subject}
+          form={NEW_WEBHOOK}
+          onClose={close}
+        />
+      )}
+      {making === 'schedule' && (
+        <MakeTrigger
+          type="schedule"
+          title={w.triggers.makeSchedule}
+          subject={subject}
+          form={newSchedule(subject?.kind === 'task_agent')}
+          onClose={close}
+        />
+      )}
+    </Section>
+  );
+}
+
+function columns(): readonly Column<Trigger>[] {
+  return [
+    {
+      name: w.triggers.name,
+      show: ({ id, type, name, description }) => (
+        <span className="flex flex-col">
+          <Link
+            to="/triggers/$type/$triggerId"
+            params={{ type, triggerId: id }}
+            className="break-words text-accent underline"
+          >
+            {name}
+          </Link>
+          {description && <span className="line-clamp-2 text-sm text-quiet">{description}</span>}
+        </span>
+      ),
+    },
+    { name: w.triggers.type, show: ({ type }) => w.triggers.types[type] },
+    { name: w.triggers.state, show: (trigger) => <TriggerState of={trigger} /> },
+    {
+      name: w.triggers.lastFired,
+      wide: true,
+      show: ({ last_fired: at }) => (at === null ? w.triggers.never : <Time at={at} />),
+    },
+    { name: w.triggers.nextRun, wide: true, show: ({ next_run: at }) => (at === null ? '–' : <Time at={at} />) },
+  ];
+}

@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queries } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { copy } from '../../ui/copyable.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { LongField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { w } from '../../words/index.ts';
+import { curlOf } from './curl.ts';
+import { deliver } from './deliver.ts';
+import type { Webhook } from './queries.ts';
+
+/** A delivery to try: sent from here as a sender would, or by the exact command. */
+export function TryDelivery({ of }: { readonly of: Webhook }) {
+  const [body, setBody] = useState(of.target_type === 'task_agent' ? '{"message": "Hello"}' : '{"text": "hello"}');
+  const [secret, setSecret] = useState('');
+  const send = useMutation({
+    mutationFn: () => deliver(of, body, secret),
+    // A refused delivery may be an event as well.
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['trigger', of.id] });
+      const runs = of.target_type === 'task' ? 'task_run' : 'agent_run';
+      void queries.invalidateQueries({ queryKey: [runs, 'list', 'events', of.id] });
+    },
+  });
+  return (
+    <Section title={w.triggers.try} hint={w.triggers.tryHint}>
+      <Form onSubmit={() => send.mutate()}>
+        <LongField
+          label={w.triggers.body}
+          className="font-mono"
+          rows={4}
+          spellCheck={false}
+          value={body}
+          onChange={(event) => setBody(event.target.value)}
+        />
+        {of.auth_method !== 'none' && (
+          <TextField
+            label={w.triggers.secret}
+            hint={w.triggers.secretHint}
+            type="password"
+            autoComplete="off"
+            required
+            value={secret}
+            onChange={(event) => setSecret(event.target.value)}
+          />
+        )}
+        <div>
+          <Button type="submit" look="primary" busy={send.isPending}>
+            {w.triggers.send}
+          </Button>
+        </div>
+        <div role="status">
+          {send.data && (
+            <p className="flex flex-wrap gap-2">
+              {send.data.status === 'duplicate' ? w.triggers.wasDuplicate : w.triggers.wasAccepted}
+              {send.data.run_id && (
+                <Link to="/runs/$runId" params={{ runId: send.data.run_id }} className="text-accent underline">
+                  {w.triggers.openRun}
+                </Link>
+              )}
+            </p>
+          )}
+        </div>
+        {send.error && <Failed error={send.error} />}
+      </Form>
+      <Command text={curlOf(of, body)} needsSecret={of.auth_method !== 'none'} />
+    </Section>
+  );
+}
+
+function Command({ text, needsSecret }: { readonly text: string; readonly needsSecret: boolean }) {
+  const [copied, setCopied] = useState<boolean>();
+  return (
+    <section aria-label={w.triggers.command} className="flex flex-col gap-2">
+      <h3 className="font-medium">{w.triggers.command}</h3>
+      {needsSecret && <p className="text-sm text-quiet">{w.triggers.commandHint}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-sm">
+        {text}
+      </pre>
+      <div className="flex items-center gap-3">
+        <Button small onClick={async () => setCopied(await copy(text))}>
+          {w.triggers.copyCommand}
+        </Button>
+        <span role="status" className="text-sm text-quiet">
+          {copied === undefined ? '' : copied ? w.ui.copied : w.ui.notCopied}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly hint?: string;
+  readonly acts?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen under its own heading. */
+export function Section({ title, hint, acts, children }: Props) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="min-w-0 flex-1 font-semibold">{title}</h2>
+        {acts}
+      </div>
+      {hint && <p className="text-quiet">{hint}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Same } from '../catalogue.ts';
+import type { account as en } from '../en/account.ts';
+
+export const account: Same<typeof en> = {
+  title: 'Ihr Konto',
+  hint: 'Ihr Name und Bild, Ihr Passwort und die Organisationen, denen Sie angehören.',
+  profile: 'Profil',
+  profileHint: 'Was andere sehen, wo Sie etwas getan haben.',
+  name: 'Name',
+  email: 'E-Mail-Adresse',
+  unconfirmed: 'noch nicht bestätigt',
+  role: 'Was Sie tun',
+  bio: 'Über Sie',
+  newsletter: 'Neuigkeiten über das Produkt an mich senden',
+  save: 'Speichern',
+  saved: 'Gespeichert.',
+  picture: 'Bild',
+  pictureHint: 'JPEG, PNG oder GIF, höchstens 5 MB.',
+  pictureSet: 'Das neue Bild ist da.',
+  noPicture: 'noch kein Bild',
+
+  password: 'Passwort',
+  passwordHint: 'Ein anderes meldet jeden anderen Browser ab. API-Schlüssel und Ihre Zustimmungen bleiben.',
+  current: 'Jetziges Passwort',
+  currentHint: 'Leer lassen, wenn Sie noch keines haben, weil Sie über einen Link kamen.',
+  next: 'Neues Passwort',
+  nextHint: '10 bis 128 Zeichen.',
+  change: 'Passwort ändern',
+  changed: (ended) => `Das neue Passwort gilt. Abgemeldete andere Browser: ${ended}.`,
+
+  organizations: 'Organisationen',
+  organizationsHint:
+    'Denen Sie angehören, und die Ihnen durch eine Einladung oder die Domain Ihrer Adresse offen stehen.',
+  noOrganization: 'Sie gehören keiner Organisation an',
+  noOrganizationHint: 'Eine Rolle in einem Projekt genügt, um darin zu arbeiten.',
+  belong: 'Sie gehören dazu',
+  open: 'Steht Ihnen offen',
+  join: 'Beitreten',
+  joinNamed: (name) => `Beitreten: ${name}`,
+  joined: (name) => `Sie gehören jetzt zu ${name}.`,
+  state: 'Stand',
+  acts: 'Was sich tun lässt',
+};

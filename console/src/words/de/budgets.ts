@@ -1,0 +1,37 @@
+import type { Same } from '../catalogue.ts';
+import type { budgets as en } from '../en/budgets.ts';
+
+export const budgets: Same<typeof en> = {
+  title: 'Budgets',
+  hint: 'Was das Projekt, eine Aufgabe oder ein Agent an einem Tag oder in einem Monat ausgeben darf.',
+  explained:
+    'Ein verbrauchtes Budget weist neue Läufe mit BUDGET_EXCEEDED ab; ein Agent bei der Arbeit hält an und fragt bei den Freigaben.',
+  set: 'Budget setzen',
+  changeNamed: (of, period) => `Budget ändern: ${of}, ${period}`,
+  none: 'Noch ist nichts begrenzt',
+  noneHint: 'Läufe gehen weiter, solange die Organisation Credits hat.',
+  of: 'Von',
+  wholeProject: 'Das ganze Projekt',
+  task: (name) => `Aufgabe: ${name}`,
+  agent: (name) => `Agent: ${name}`,
+  period: 'Zeitraum',
+  periods: { day: 'ein Tag', month: 'ein Monat' },
+  periodHint: 'Tage und Monate nach UTC. Gezählt wird, seit es zuerst gesetzt wurde.',
+  amount: 'Credits',
+  amountHint: 'Höchstens so viele in jedem Zeitraum. Bei 0 läuft nichts.',
+  used: 'Verbraucht',
+  usedOf: (used, all) => `${used} von ${all}`,
+  extra: (extra) => `davon ${extra} für diesen Zeitraum zusätzlich erlaubt`,
+  reserved: (reserved) => `davon ${reserved} für laufende Aufrufe zurückgelegt`,
+  left: (left) => `${left} übrig`,
+  over: 'Verbraucht',
+  begins: 'Beginnt neu',
+  acts: 'Was sich tun lässt',
+  change: 'Ändern',
+  remove: 'Aufheben',
+  removeNamed: (of, period) => `Aufheben: ${of}, ${period}`,
+  removeHint: 'Dann begrenzt es nur noch, was darüber steht.',
+  removed: 'Das Budget wurde aufgehoben.',
+  isSet: (of, amount) => `${of} darf ${amount} Credits ausgeben.`,
+  mayNot: 'Budgets setzen Bearbeiter und Inhaber des Projekts.',
+};

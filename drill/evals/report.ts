@@ -1,0 +1,15 @@
+import { valuesTable } from '../values-table.ts';
+import type { EvalDrillResult } from './drill.ts';
+
+/** The table of a drill with an eval, and what was violated. */
+export function evalsTable({ options, seconds, victims, violations }: EvalDrillResult): string {
+  return valuesTable(
+    [
+      ['seed, database', `${options.seed}, ${options.database}`],
+      ['cases', `${options.evals} in ${seconds.toFixed(0)} s`],
+      ['kills', victims.map(({ name, kills }) => `${name} ${kills}`).join(', ')],
+      ['cases lost, doubled, stuck or judged otherwise', String(violations.length)],
+    ],
+    violations,
+  );
+}

@@ -1,0 +1,23 @@
+import { good, Holdfast, PROJECT } from '../client/index.ts';
+import { createFoundation } from '../src/identity/bootstrap.ts';
+import type { Db } from '../src/platform/db/client.ts';
+
+/** A task in a project of its own, for a drill that is about what starts its runs. */
+export interface DrillTask {
+  readonly id: string;
+  readonly params: { readonly path: { readonly org_id: string; readonly project_id: string } };
+  /** A client of the owner for each API process. */
+  readonly clients: readonly [Holdfast, ...Holdfast[]];
+}
+
+/** Makes a task whose scripted model answers what it is given as `text`. */
+export async function makeDrillTask(apis: readonly string[], db: Db): Promise<DrillTask> {
+  const named = { organization: 'Drill', project: 'Drill', email: 'drill@example.com', credits: '200000' };
+  const { orgId, projectId, apiKey } = await createFoundation(db, named);
+  const params = { path: { org_id: orgId, project_id: projectId } };
+  const clients = apis.map((baseUrl) => new Holdfast({ baseUrl, key: apiKey })) as [Holdfast, ...Holdfast[]];
+  const prompts = { llm_model_id: 'scripted', system_prompt: '', user_prompt: '{text}' };
+  const body = { name: 'Drilled', enabled: true, ...prompts };
+  const { id } = good(await clients[0].post(`${PROJECT}/task`, { params, body }));
+  return { id, params, clients };
+}

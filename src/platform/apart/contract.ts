@@ -1,0 +1,23 @@
+/** The line, no JSON, by which a process says that it takes a job, and thereby that the one before is done. */
+export const READY = 'ready';
+
+/** What a job of a process apart may take. */
+export interface ApartCost {
+  /** Megabytes of memory, all together. */
+  readonly memoryMb: number;
+  /** Milliseconds in which its messages are waited for; time in which nobody takes them does not count. */
+  readonly ms: number;
+  /** Bytes of messages. */
+  readonly outputBytes: number;
+}
+
+/** Thrown where a process took too much of something, or broke down over its input. */
+export class ApartError extends Error {
+  override readonly name = 'ApartError';
+  readonly of: 'memory' | 'time' | 'output' | 'crash';
+
+  constructor(of: ApartError['of']) {
+    super(`a process apart ended: ${of}`);
+    this.of = of;
+  }
+}

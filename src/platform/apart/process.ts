@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { realpathSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { linesOf } from '../lines.ts';
+import { type ApartCost, ApartError, READY } from './contract.ts';
+
+const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
+/** All that a process apart may read: what it is made of. */
+const READABLE = ['src', 'node_modules', 'package.json']
+  .map((name) => join(PRODUCT, name))
+  .flatMap((path) => [path, realpathSync(path)]);
+/** What the heap may take of the memory; the rest is for the runtime and for bytes outside the heap. */
+const HEAP_SHARE = 0.75;
+const LOOK_EVERY_MS = 100;
+/** Characters of what a crashed process had to say. */
+const LAST_WORDS = 4000;
+/** Lets others run first, where all want to. */
+const NICENESS = 5;
+
+/** What to run. */
+export interface ApartProgram {
+  /** Module that calls `serveApart`. */
+  readonly program: URL;
+  /** The bytes to read: a descriptor of an open file, or the bytes. */
+  readonly input: number | Uint8Array;
+  /** Folders that it may read besides what it is made of. */
+  readonly readable?: readonly string[];
+  /** Megabytes of memory, all together. */
+  readonly memoryMb: number;
+}
+
+/**
+ * A process that works on bytes which nobody vouches for: without network, environment, processes and files but the
+ * product's. It takes one job after another, and none after one that did not end well. It ends with this process.
+ */
+export class ApartProcess {
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<unknown>;
+  readonly #output: AsyncIterator<Buffer>;
+  #isReady = false;
+  #lastWords = '';
+
+  constructor(program: ApartProgram) {
+    this.#child = start(program);
+    this.#closed = once(this.#child, 'close');
+    // Told by `#check`, which is not always reached.
+    this.#closed.catch(() => undefined);
+    this.#output = (this.#child.stdout as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    this.#child.stderr?.on('data', (words: Buffer) => {
+      this.#lastWords = (this.#lastWords + words).slice(-LAST_WORDS);
+    });
+  }
+
+  /**
+   * Has a job done, which may take so much and no more. Yields what it tells, as fast as that is taken. Where the job does not
+   * come to its end, the process does.
+   */
+  async *run<T>(argument: unknown, cost: ApartCost, signal?: AbortSignal): AsyncGenerator<T, void> {
+    let isDone = false;
+    const bounds = new Bounds(this, cost, signal);
+    try {
+      signal?.throwIfAborted();
+      (this.#child.stdio[4] as NodeJS.WritableStream).write(`${JSON.stringify(argument)}\n`);
+      for await (const line of linesOf(bounds.within(this.#output))) {
+        if (line !== READY) yield JSON.parse(line) as T;
+        else if (this.#isReady) isDone = true;
+        else this.#isReady = true;
+        if (isDone) return;
+      }
+      await this.#check(bounds, signal);
+    } finally {
+      bounds.lift();
+      if (!isDone) this.kill();
+    }
+  }
+
+  /** Throws, saying why it ended before its job was done. */
+  async #check({ overrun }: Bounds, signal: AbortSignal | undefined): Promise<never> {
+    const [code, by] = (await this.#closed) as [number | null, NodeJS.Signals | null];
+    signal?.throwIfAborted();
+    if (overrun) throw new ApartError(overrun);
+    // Before it had its input to read it can only be the installation that is at fault.
+    if (!this.#isReady) throw new Error(`a process apart did not start (${by ?? code}): ${this.#lastWords}`);
+    // Who stops this process may stop all of its group.
+    if (by === 'SIGTERM' || by === 'SIGINT' || by === 'SIGHUP') throw new Error(`a process apart was stopped by ${by}`);
+    // V8 aborts where the heap is full.
+    if (by === 'SIGABRT' || code === 134 || /heap out of memory|Array buffer allocation/.test(this.#lastWords))
+      throw new ApartError('memory');
+    throw new ApartError(by === 'SIGKILL' ? 'memory' : 'crash');
+  }
+
+  /** Megabytes of memory that it holds now; 0 where the system does not tell. */
+  async memoryMb(): Promise<number> {
+    const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '');
+    return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+  }
+
+  /** Whether this process waits for it before it ends. */
+  hold(is: boolean): void {
+    for (const one of [this.#child, ...(this.#child.stdio as (Socket | null)[])]) is ? one?.ref() : one?.unref();
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+function start({ program, input, readable = [], memoryMb }: ApartProgram): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${Math.ceil(memoryMb * HEAP_SHARE)}`,
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+      '--permission',
+      ...[...new Set([...READABLE, ...readable])].map((path) => `--allow-fs-read=${path}`),
+      '--allow-addons',
+      '--allow-worker',
+      fileURLToPath(program),
+    ],
+    {
+      cwd: PRODUCT,
+      env: {},
+      // The first pipe carries nothing: it closes when this process ends, however it does. The last one carries the jobs.
+      stdio: ['pipe', 'pipe', 'pipe', typeof input === 'number' ? input : 'pipe', 'pipe'],
+    },
+  );
+  for (const pipe of [child.stdin, child.stdio[3], child.stdio[4]]) pipe?.on('error', () => undefined);
+  if (typeof input !== 'number') (child.stdio[3] as NodeJS.WritableStream).end(input);
+  if (child.pid !== undefined) standBack(child.pid);
+  return child;
+}
+
+/** Lets the process be the last to run, and the first to go where the machine has no memory left. */
+function standBack(pid: number): void {
+  try {
+    setPriority(pid, NICENESS);
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // It may be over, or this is not Linux.
+  }
+}
+
+/** Holds a process to what its job may take. */
+class Bounds {
+  readonly #process: ApartProcess;
+  readonly #cost: ApartCost;
+  readonly #signal: AbortSignal | undefined;
+  readonly #look: NodeJS.Timeout;
+  readonly #abort = () => this.#process.kill();
+  /** What it took too much of. */
+  overrun: ApartError['of'] | undefined;
+
+  constructor(process: ApartProcess, cost: ApartCost, signal: AbortSignal | undefined) {
+    this.#process = process;
+    this.#cost = cost;
+    this.#signal = signal;
+    this.#look = setInterval(() => this.#watchMemory(), LOOK_EVERY_MS);
+    this.#look.unref();
+    signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  /** The bytes that the process writes. */
+  async *within(chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+    let { ms: msLeft, outputBytes: bytesLeft } = this.#cost;
+    for (;;) {
+      const asked = performance.now();
+      const timer = setTimeout(() => this.#stop('time'), msLeft);
+      const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+      if (done) return;
+      msLeft -= performance.now() - asked;
+      bytesLeft -= value.length;
+      if (bytesLeft < 0) this.#stop('output');
+      if (this.overrun) throw new ApartError(this.overrun);
+      yield value;
+    }
+  }
+
+  lift(): void {
+    clearInterval(this.#look);
+    this.#signal?.removeEventListener('abort', this.#abort);
+  }
+
+  #stop(overrun: ApartError['of']): void {
+    this.overrun ??= overrun;
+    this.#process.kill();
+  }
+
+  async #watchMemory(): Promise<void> {
+    if ((await this.#process.memoryMb()) > this.#cost.memoryMb) this.#stop('memory');
+  }
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import { grantsToGroupsOf, subjectOf } from '../access/grants.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import type { SubjectRef } from '../platform/errors.ts';
+
+/** A project among those of all organizations. */
+export interface VisibleProject {
+  readonly id: string;
+  readonly name: string;
+  readonly avatar_url: string | null;
+  readonly org_id: string;
+  readonly org_name: string;
+  readonly created: Date;
+  readonly modified: Date;
+}
+
+const NEWEST = newestFirst('p.id');
+
+/** Projects on which a subject holds one of the roles, given there or on the organization above, newest first. */
+export async function visibleProjects(
+  db: Executor,
+  subject: SubjectRef,
+  roles: readonly string[],
+  page: PageRequest,
+): Promise<Page<VisibleProject>> {
+  const { rows } = await sql<VisibleProject>`
+    with held as (${placesHeld(subject, roles)}), seen as (
+      select id from held where type = 'project'
+      union select p.id from projects p join held on held.type = 'organization' and held.id = p.org_id)
+    select p.id, p.name, p.avatar_url, p.org_id, o.name as org_name, p.created, p.modified
+    from seen join projects p on p.id = seen.id and p.deleted_at is null
+    join organizations o on o.id = p.org_id and o.deleted_at is null
+    where ${isAfter(page, NEWEST)} order by p.id desc limit ${page.limit + 1}`.execute(db);
+  return envelope(rows, page.limit, (row) => page.cursors.write(NEWEST, [row.id]));
+}
+
+/** Organizations and projects that one of the roles is held on: the same ones that count at a path that names them. */
+function placesHeld(subject: SubjectRef, roles: readonly string[]): RawBuilder<unknown> {
+  const who = subjectOf(subject);
+  const carried = sql`g.resource_type in ('organization', 'project') and g.role = any(${[...roles]}::text[])`;
+  return sql`
+    select g.resource_type as type, g.resource_id as id from role_grants g
+    where g.subject_id = ${who.id} and g.subject_type = ${who.type} and ${carried}
+    union select g.resource_type, g.resource_id from ${grantsToGroupsOf(who)} where ${carried}
+    union select 'organization', home.org_id from projects home
+    where ${who.type} = 'project' and home.id = ${who.id} and home.deleted_at is null`;
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Exclusion } from '../models/exclusions.ts';
+import { exclusionsColumn } from '../models/queries.ts';
+import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { type ActiveRevision, findTaskRevision, type TaskRevisionRow, type TaskRow } from './queries.ts';
+import { leadingRevision } from './rules.ts';
+
+/** A task as a run needs it, read in one query. */
+export interface RunnableTask extends TaskRow, Account {
+  readonly active: readonly ActiveRevision[];
+  /** The rules on models that hold in its project. */
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** One task of the project as a run needs it. */
+export async function findRunnableTask(db: Executor, projectId: string, id: string): Promise<RunnableTask | undefined> {
+  const [task] = await runnableTasks(db, projectId, [id]);
+  return task;
+}
+
+/** Task tools of an agent that still exist and are enabled. */
+export async function findTaskTools(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
+  if (ids.length === 0) return [];
+  return (await runnableTasks(db, projectId, ids)).filter((task) => task.enabled);
+}
+
+async function runnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
+  const { rows } = await sql<RunnableTask>`
+    select t.*, ${accountColumns(sql`t.project_id`, sql`t.id`)},
+      (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
+        from task_active_revisions v where v.task_id = t.id) as active,
+      ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions
+    from tasks t ${accountOf(sql`t.org_id`)}
+    where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
+  return rows;
+}
+
+/** A task that models may be told of, with the revision that speaks for it: live, public, exposed. */
+export async function findTaskForModels(
+  db: Executor,
+  projectId: string,
+  id: string,
+): Promise<{ readonly task: RunnableTask; readonly revision: TaskRevisionRow } | undefined> {
+  const task = await findRunnableTask(db, projectId, id);
+  if (!task?.public || !task.exposed_to_agents) return undefined;
+  const leading = leadingRevision(task.active);
+  const revision = leading === undefined ? undefined : await findTaskRevision(db, leading);
+  return revision && { task, revision };
+}
