@@ -113,6 +113,8 @@ export interface Operation {
   readonly loads: Readonly<Record<string, Parent>>;
   /** Event type that the operation records; null for reads and for what leaves no trace. */
   readonly audit: string | null;
+  /** What reading its resource takes, where it is not to see the resource or what it is a part of: who holds it learns of the change at once. */
+  readonly told?: Permission;
   /** Whether an Idempotency-Key header is honoured. */
   readonly idempotent: boolean;
   readonly examples?: { readonly body?: unknown; readonly answer?: unknown };

@@ -421,6 +421,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/leave": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Leave an organization: every role on it and below it is given back
+         * @description What becomes of it is the same as when somebody else takes the last role of a member away. The last owner can’t leave. API keys made there, and what OAuth clients were granted, open nothing there from then on; runs under way go on as far as they need no right of whoever left.
+         */
+        readonly post: operations["organization.leave"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/model/exclude/{rule_type}/{value}": {
         readonly parameters: {
             readonly query?: never;
@@ -697,8 +717,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Follow which runs, approval requests and needs of agents change state, with counts by state
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         * Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change of state (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) with new `counts`, and by `record` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -8292,7 +8312,7 @@ export interface components {
             readonly event: "document";
             readonly id?: string;
         };
-        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamDocument"] | components["schemas"]["ProjectStreamSourceRun"] | components["schemas"]["ProjectStreamTaskEvalRun"] | components["schemas"]["ProjectStreamAgentEvalRun"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
+        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamDocument"] | components["schemas"]["ProjectStreamSourceRun"] | components["schemas"]["ProjectStreamTaskEvalRun"] | components["schemas"]["ProjectStreamAgentEvalRun"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"] | components["schemas"]["ProjectStreamRecord"];
         readonly ProjectStreamProvisioning: {
             readonly data: {
                 /** Format: uuid */
@@ -8305,6 +8325,24 @@ export interface components {
             };
             /** @constant */
             readonly event: "provisioning";
+            readonly id?: string;
+        };
+        readonly ProjectStreamRecord: {
+            readonly data: {
+                /** @enum {string} */
+                readonly action: "created" | "updated" | "deleted" | "members_changed";
+                /** Format: uuid */
+                readonly id: string;
+                readonly parent: {
+                    /** Format: uuid */
+                    readonly id: string;
+                    readonly resource: string;
+                } | null;
+                /** @description type of the record, as the audit names it */
+                readonly resource: string;
+            };
+            /** @constant */
+            readonly event: "record";
             readonly id?: string;
         };
         readonly ProjectStreamSourceRun: {
@@ -13605,6 +13643,43 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "organization.leave": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Leave an organization: every role on it and below it is given back */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "organization_model_exclusion.delete": {
         readonly parameters: {
             readonly query?: never;
@@ -14440,7 +14515,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Follow which runs, approval requests and needs of agents change state, with counts by state */
+            /** @description Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

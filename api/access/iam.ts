@@ -140,6 +140,7 @@ function change(kind: Kind): Operation {
       answers: { 200: IamMember },
       errors: { 400: ['INVALID_ROLE', 'MULTIPLE_ROLES_NOT_ALLOWED'], 409: ['LAST_OWNER'] },
       audit: `${kind.type}.member_changed`,
+      told: `${kind.type}:view_members`,
       idempotent: false,
       examples: { body: { add: ['viewer'] } },
     },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { agentErrors } from '../../src/agents/errors.ts';
 import { listAgentRuns } from '../../src/agents/runs/queries.ts';
+import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { deleteSession, listSessions, runsOfSession } from '../../src/agents/sessions.ts';
 import { deleteFiles } from '../../src/files/queries.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
@@ -76,7 +77,11 @@ const remove = operation(
       }
       const labels = { task_agent_id: params.task_agent_id };
       const payload = { runs: session.run_count };
-      return { result: keys, audited: { resource: { type: 'task_agent_session', id: session.id }, labels, payload } };
+      // Whoever sees what others ran of the agent saw it; of whoever started it there is nothing left.
+      const run = { kind: agentRunKind.name, id: null };
+      const told = { permission: 'task_agent:view', of: params.task_agent_id, run } as const;
+      const resource = { type: 'task_agent_session', id: session.id };
+      return { result: keys, audited: { resource, labels, payload, told } };
     });
     await removeBlobs(ctx.blobs, blobs);
     return sessionRecord(session);

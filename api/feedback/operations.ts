@@ -65,6 +65,11 @@ function common({ kind, run, param, word }: Offered) {
       name: row.name,
       labels: { [kind.fields.run]: runOf(parents).run_id },
       payload,
+      told: {
+        permission: `${parent.type}:view` as Permission,
+        of: runOf(parents).parent_id,
+        run: { kind: kind.run.name, id: runOf(parents).run_id },
+      },
     }),
   };
 }

@@ -64,6 +64,7 @@ const redeliver = operation(
     answers: { 200: Delivery },
     errors: { 409: ['FORWARDER_PAUSED'] },
     audit: 'forward_delivery.redelivered',
+    told: 'task_forwarder:view_deliveries',
     idempotent: true,
   },
   async ({ ctx, caller, params, parents, request, change }) => {

@@ -3,6 +3,7 @@ import { apiScopes } from '../../src/access/permissions.ts';
 import { createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
+import type { AuditNote } from '../plugins/audit.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 import { personOf, refuseBeyond } from './person.ts';
 
@@ -26,6 +27,12 @@ const NewApiKey = Type.Object(
 
 type KeyRow = Awaited<ReturnType<typeof liveApiKeys>>[number];
 const keyRecord = ({ revoked_at, ...row }: KeyRow) => ({ ...row, revoked: revoked_at });
+
+/** A key is its owner's: nobody else sees it. */
+function noteOf(ownerId: string, { id, name }: KeyRow, payload: object = {}): AuditNote {
+  const told = { permission: 'project:manage_own_api_keys', of: null, ownerId } as const;
+  return { resource: { type: 'api_key', id }, name, payload, told };
+}
 
 const create = operation(
   {
@@ -54,10 +61,7 @@ const create = operation(
     const key = { orgId: caller.orgId, projectId: caller.projectId, userId, name: body.name, scopes };
     const row = await change(async (trx) => {
       const made = await createApiKey(trx, key);
-      return {
-        result: made,
-        audited: { resource: { type: 'api_key', id: made.id }, name: made.name, payload: { scopes } },
-      };
+      return { result: made, audited: noteOf(userId, made, { scopes }) };
     });
     return { ...keyRecord(row), value: row.value };
   },
@@ -94,7 +98,7 @@ const revoke = operation(
     const row = await change(async (trx) => {
       const key = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
       const revoked = orNotFound(key, 'api_key', params.api_key_id);
-      return { result: revoked, audited: { resource: { type: 'api_key', id: revoked.id }, name: revoked.name } };
+      return { result: revoked, audited: noteOf(userId, revoked) };
     });
     return keyRecord(row);
   },

@@ -76,6 +76,7 @@ export const CREATES = {
   formFiles: MOST_DOCUMENTS,
   errors: { 402: MAY_NOT_START },
   audit: 'document.created',
+  told: 'document:view',
   idempotent: true,
 } as const;
 

@@ -58,6 +58,7 @@ const add = operation(
     answers: { 200: Domain },
     errors: { 400: ['INVALID_DOMAIN'], 409: ['DOMAIN_ALREADY_EXISTS'] },
     audit: 'organization_domain.created',
+    told: 'organization:edit',
     idempotent: false,
     examples: { body: { domain: 'example.com' } },
   },
@@ -104,6 +105,7 @@ const remove = operation(
     access: 'organization:edit',
     answers: { 200: Domain },
     audit: 'organization_domain.deleted',
+    told: 'organization:edit',
     idempotent: false,
   },
   async ({ ctx, caller, params, change }) => {

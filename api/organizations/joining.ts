@@ -38,6 +38,7 @@ export async function joining(
     labels: { member: subjectText(subject) },
     payload: { roles: member.roles, project_roles: invite?.project_roles ?? {}, invite_id: invite?.id ?? null },
     ...(byPage ? { userId } : {}),
+    told: { permission: 'organization:view_members' as const, of: orgId },
   };
   return { result: { member, inviteId: invite?.id }, audited };
 }

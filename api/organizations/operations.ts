@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
+import { formerMember, leaveOrganization } from '../../src/access/members.ts';
 import { inScope } from '../../src/access/permissions.ts';
+import { subjectText } from '../../src/access/subjects.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as organizations from '../../src/organizations/queries.ts';
 import { organizationName } from '../../src/organizations/rules.ts';
@@ -233,6 +235,36 @@ const join = operation(
   },
 );
 
+const leave = operation(
+  {
+    id: 'organization.leave',
+    method: 'POST',
+    path: '/org/{org_id}/leave',
+    tag: 'Organizations',
+    summary: 'Leave an organization: every role on it and below it is given back',
+    description:
+      'What becomes of it is the same as when somebody else takes the last role of a member away. The last owner can’t leave. API keys made there, and what OAuth clients were granted, open nothing there from then on; runs under way go on as far as they need no right of whoever left.',
+    access: 'authenticated',
+    scopes: [],
+    answers: { 200: IamMember },
+    errors: { 404: ['RESOURCE_NOT_FOUND'], 409: ['LAST_OWNER'] },
+    audit: 'organization.left',
+    told: 'organization:view_members',
+    idempotent: false,
+  },
+  async ({ ctx, caller, change }) => {
+    const { orgId } = caller;
+    const subject = { type: 'user', id: userOf(caller, { type: 'organization', id: orgId }, 'leave') } as const;
+    const row = await change(async (trx) => {
+      const roles = await leaveOrganization(trx, orgId, subject);
+      const member = await formerMember(trx, subject);
+      const payload = { member: subjectText(subject), roles_before: roles, roles_after: [] };
+      return { result: member, audited: { resource: { type: 'organization', id: orgId }, payload } };
+    });
+    return memberRecord(ctx.config.publicUrl, row);
+  },
+);
+
 export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   create,
   list,
@@ -240,6 +272,7 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   update,
   setPicture,
   join,
+  leave,
   ...INVITE_OPERATIONS,
   ...DOMAIN_OPERATIONS,
 ];

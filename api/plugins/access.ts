@@ -35,6 +35,8 @@ export interface Caller {
   /** Organization and project of the path, proved to exist and to belong together; empty where the path names none. */
   readonly orgId: string;
   readonly projectId: string;
+  /** The securable resources that the path names, itself or by a part of them. */
+  readonly slots: readonly Slot[];
 }
 
 type PathIds = Readonly<Record<string, string>>;
@@ -49,7 +51,7 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots });
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
   if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
-  request.caller = callerOf(holder, orgId, projectId);
+  request.caller = callerOf(holder, orgId, projectId, slots);
   if (holder.kind === 'task_token' && !op.byTaskToken) throw notForTokens(request.caller);
   if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
   else if (!(await listsSome(ctx, op, holder, request.caller))) authorise(op, holder, request.caller, orgId, projectId);
@@ -78,7 +80,7 @@ export function plainIds(params: Record<string, string>): PathIds {
   return params;
 }
 
-function callerOf(holder: Holder, orgId: string | null, projectId: string | null): Caller {
+function callerOf(holder: Holder, orgId: string | null, projectId: string | null, slots: readonly Slot[]): Caller {
   return {
     subject: { type: holder.subjectType, id: holder.subjectId },
     kind: holder.kind,
@@ -95,6 +97,7 @@ function callerOf(holder: Holder, orgId: string | null, projectId: string | null
     },
     orgId: orgId ?? '',
     projectId: projectId ?? '',
+    slots,
   };
 }
 

@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor, AuditEvent, Place } from '../../src/audit/chain.ts';
 import { type Changed, change } from '../../src/audit/change.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import type { Told } from '../../src/runs/told.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
+import { type Telling, toldOf } from './told.ts';
 
 /** What a handler tells of its change. */
 export interface AuditNote {
@@ -18,6 +20,8 @@ export interface AuditNote {
   readonly place?: Place;
   /** The user who did it, where the request came without a credential. */
   readonly userId?: string;
+  /** Who learns of it at once, where neither the resource nor the operation says it. */
+  readonly told?: Told;
 }
 
 /** Makes the change of an operation, with the event that it declares. */
@@ -47,7 +51,7 @@ export function actorOf(request: FastifyRequest): Actor {
 
 /** An event of a request: of the type that the operation declares, by whoever asks, at the place of the path. */
 export function eventOf(
-  op: { readonly id: string; readonly audit: string },
+  op: { readonly id: string; readonly audit: string } & Telling,
   request: FastifyRequest,
   note: AuditNote,
 ): AuditEvent {
@@ -63,33 +67,35 @@ export function eventOf(
     payload: { ...note.payload },
     requestId: request.id,
     ipAddress: request.ip,
+    told: toldOf(op, caller, note),
   };
 }
 
 /** The way of an operation (or a page) to change something, after what has to hold `before`, and what refuses its answer where it took another one. */
 export function changeFor(
   { db }: Pick<ApiContext, 'db'>,
-  { id, audit }: Pick<Operation, 'id' | 'audit'>,
+  { id, audit, access, told }: Pick<Operation, 'id' | 'audit'> & Telling,
   request: FastifyRequest,
   before?: (trx: Executor) => Promise<void>,
 ): { readonly change: Change; readonly check: () => void } {
-  let told = false;
-  const tell = () => {
-    if (told) throw new Error(`${id} records its change twice`);
-    told = true;
+  let recorded = false;
+  const record = () => {
+    if (recorded) throw new Error(`${id} records its change twice`);
+    recorded = true;
   };
   const make = <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>) =>
     change(db, async (trx) => {
       if (audit === null) throw new Error(`${id} declares no audit event and makes a change`);
       await before?.(trx);
       const { result, audited } = await work(trx);
-      tell();
-      return { result, audited: audited === 'unchanged' ? audited : eventOf({ id, audit }, request, audited) };
+      record();
+      if (audited === 'unchanged') return { result, audited };
+      return { result, audited: eventOf({ id, audit, access, told }, request, audited) };
     });
   const check = () => {
-    if (audit !== null && !told) throw new Error(`${id} declares an audit event and made no change`);
+    if (audit !== null && !recorded) throw new Error(`${id} declares an audit event and made no change`);
   };
-  return { change: Object.assign(make, { none: tell }), check };
+  return { change: Object.assign(make, { none: record }), check };
 }
 
 /** `task.updated` as a sentence. */

@@ -131,5 +131,6 @@ function common(request: FastifyRequest, op: Operation | undefined, actor: Actor
     labels,
     requestId: request.id,
     ipAddress: request.ip,
+    told: null,
   };
 }

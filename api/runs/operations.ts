@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { type HoldingsOn, holdingsOn } from '../../src/access/holdings.ts';
-import { rolesOn } from '../../src/access/permissions.ts';
-import type { SecurableType } from '../../src/access/resources.ts';
+import { holdingsBelow } from '../../src/access/holdings.ts';
+import { type Holdings, rolesOn } from '../../src/access/permissions.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Position } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
 import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
-import { CHANGE_KINDS, RUN_KINDS } from '../../src/runs/kinds.ts';
+import { CHANGE_KINDS } from '../../src/runs/kinds.ts';
+import { RECORD } from '../../src/runs/told.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
 import { whyNotDecider } from '../agents/approvals/record.ts';
 import type { ApiContext } from '../context.ts';
@@ -17,6 +17,7 @@ import { EventStream } from '../plugins/event-schemas.ts';
 import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable } from '../schemas.ts';
 import { locateOperation } from './locate.ts';
+import { RecordChanged, recordChanged, seesRecord } from './records.ts';
 import { WaitingFor } from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
@@ -41,6 +42,7 @@ const KINDS = new Map(CHANGE_KINDS.map((kind) => [kind.name, kind]));
 const ProjectStreamEvent = EventStream('ProjectStream', {
   counts: Type.Object({ counts: Counts, resumed: Type.Optional(Type.Boolean()) }),
   ...Object.fromEntries(CHANGE_KINDS.map((kind) => [kind.name, Changed(kind)])),
+  [RECORD]: RecordChanged,
 });
 const EVENTS = CHANGE_KINDS.map(({ name }) => `\`${name}\``).join(', ');
 
@@ -50,8 +52,9 @@ const changes = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/changes',
     tag: 'Projects',
-    summary: 'Follow which runs, approval requests and needs of agents change state, with counts by state',
-    description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change (${EVENTS}) and new \`counts\`; it never ends by itself. \`Last-Event-ID\` resumes it. Otherwise the present counts as JSON.`,
+    summary:
+      'Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record',
+    description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change of state (${EVENTS}) with new \`counts\`, and by \`record\` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. \`Last-Event-ID\` resumes it. Otherwise the present counts as JSON.`,
     access: 'project:view',
     answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },
     events: ProjectStreamEvent,
@@ -78,16 +81,14 @@ function positionOf(request: FastifyRequest): Position | undefined {
 
 const idOf = ({ xid, seconds }: Position) => `${xid}-${seconds}`;
 
-/** Whose eyes it is seen with: what they hold on what runs are of, by its type. */
+/** Whose eyes it is seen with, and what they hold on resources below the project. */
 interface View {
   readonly caller: Caller;
-  readonly held: ReadonlyMap<SecurableType, HoldingsOn>;
+  readonly held: (type: string, id: string) => Holdings;
 }
 
 async function viewOf({ db }: ApiContext, caller: Caller): Promise<View> {
-  const types = RUN_KINDS.map((kind) => kind.parent.type);
-  const held = types.map(async (type) => [type, await holdingsOn(db, caller, type)] as const);
-  return { caller, held: new Map(await Promise.all(held)) };
+  return { caller, held: await holdingsBelow(db, caller) };
 }
 
 /** Streams a project's changes until the reader goes. */
@@ -100,13 +101,14 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
     },
   });
   const send = (rows: readonly Change[]) => {
-    const seen = rows.filter((row) => sees(view, row));
+    const seen = rows.filter((row) => learns(view, row));
     for (const row of seen) stream.send({ event: row.kind, data: record(row) });
-    return seen.length > 0;
+    return seen.some((row) => row.kind !== RECORD);
   };
   const count = (position: Position, rows: readonly StateCount[], rest: object = {}) =>
     stream.send({ id: idOf(position), event: 'counts', data: { counts: countsFor(view, rows), ...rest } });
   const unfollow = ctx.changes.follow({
+    orgId: request.caller.orgId,
     projectId: request.caller.projectId,
     after,
     begin(counts, missed, position) {
@@ -117,7 +119,8 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
       cutWhenBehind(stream);
     },
     deliver(rows, counts, position) {
-      if (counts && send(rows)) count(position, counts);
+      const moved = send(rows);
+      if (moved && counts) count(position, counts);
       else stream.mark(idOf(position));
       cutWhenBehind(stream);
     },
@@ -133,12 +136,20 @@ function cutWhenBehind(stream: OpenStream): void {
   if (stream.unread() > MOST_UNREAD) stream.cut();
 }
 
+/** Whether the caller may learn of a change. */
+function learns(view: View, row: Change): boolean {
+  if (row.kind !== RECORD) return sees(view, row);
+  return (
+    seesRecord(view.caller, view.held, row) && (row.run_kind === null || sees(view, { ...row, kind: row.run_kind }))
+  );
+}
+
 /** Whether the caller may learn of it: as lists of runs and of approval requests have it. */
 function sees({ caller, held }: View, row: StateCount | Change): boolean {
   const { parent_id, visibility, created_by_type, created_by, approvers } = row;
   const kind = KINDS.get(row.kind)?.run;
-  const holdings = parent_id === null || !kind ? undefined : held.get(kind.parent.type)?.(parent_id);
-  if (!kind || !holdings) return false;
+  if (!kind || parent_id === null) return false;
+  const holdings = held(kind.parent.type, parent_id);
   if (approvers !== null && whyNotDecider({ approvers }, caller, holdings) === null) return true;
   if (visibility === null) return false;
   const run = { visibility, created_by_type: created_by_type ?? '', created_by: created_by ?? '' };
@@ -156,7 +167,9 @@ function countsFor(view: View, rows: readonly StateCount[]): Record<string, Reco
   return counts;
 }
 
-function record({ kind, subject_id: id, status, parent_id, run_id, waiting_for }: Change) {
+function record(row: Change) {
+  const { kind, subject_id: id, status, parent_id, run_id, waiting_for } = row;
+  if (kind === RECORD) return recordChanged(row);
   const known = KINDS.get(kind);
   const names = known && namesOf(known);
   const rest = names?.run === undefined ? { waiting_for } : { [names.run]: run_id };

@@ -43,7 +43,8 @@ interface Kind {
 const scopeOf = ({ orgId, projectId }: Caller, { type }: Kind): tags.TagScope => ({ orgId, projectId, kind: type });
 
 function noteOf(row: tags.TagRow, payload: object = {}): AuditNote {
-  return { resource: { type: 'tag', id: row.id }, name: row.name, labels: { kind: row.kind }, payload };
+  const told = { permission: `${row.kind as Kind['type']}:view` as const, of: null };
+  return { resource: { type: 'tag', id: row.id }, name: row.name, labels: { kind: row.kind }, payload, told };
 }
 
 const gone = (id: string) => errors.notFound('tag', id);

@@ -69,6 +69,7 @@ const book = operation(
       409: ['CREDIT_REFERENCE_ALREADY_EXISTS', 'CREDITS_NOT_AVAILABLE', 'REFUND_TOO_HIGH'],
     },
     audit: 'credit_entry.booked',
+    told: 'organization:view_credits',
     idempotent: false,
     examples: { body: { kind: 'grant', amount: '500', reference: 'invoice-2026-118' } },
   },

@@ -88,11 +88,16 @@ export function holdsRoleOn(subject: GrantSubject, type: SecurableType, id: RawB
 
 /**
  * A query for use within a larger one: `resource_id` and `role` of what a subject holds directly on resources of a type
- * below a project, itself or as one of those who hold a role on the organization or project that it was given to.
+ * below a project, or of all types where it is left out, itself or as one of those who hold a role on the organization or
+ * project that it was given to.
  */
-export function grantsBelow(subject: SubjectRef, type: SecurableType, projectId: string): RawBuilder<unknown> {
+export function grantsBelow(
+  subject: SubjectRef,
+  type: SecurableType | undefined,
+  projectId: string,
+): RawBuilder<unknown> {
   const who = subjectOf(subject);
-  const below = sql`g.resource_type = ${type} and g.project_id = ${projectId}::uuid`;
+  const below = sql`${type === undefined ? sql`` : sql`g.resource_type = ${type} and`} g.project_id = ${projectId}::uuid`;
   return sql`
     select g.resource_id, g.role from role_grants g
     where g.subject_id = ${who.id} and g.subject_type = ${who.type} and ${below}

@@ -23,23 +23,40 @@ export type HoldingsOn = (id: string) => Holdings;
  */
 export async function holdingsOn(
   db: Executor,
-  { subject, projectId, holdings }: Asker,
+  asker: Asker,
   type: SecurableType,
   ids?: readonly string[],
 ): Promise<HoldingsOn> {
+  const given = await givenBelow(db, asker, type, ids);
+  return (id) => withGiven(asker, type, given.get(id.toLowerCase()));
+}
+
+/** The same for resources of all types, each named with its type, in one look. */
+export async function holdingsBelow(db: Executor, asker: Asker): Promise<(type: string, id: string) => Holdings> {
+  const given = await givenBelow(db, asker);
+  return (type, id) => withGiven(asker, type, given.get(id.toLowerCase()));
+}
+
+/** Roles given on resources below the project of the path, by their ids. */
+async function givenBelow(
+  db: Executor,
+  { subject, projectId }: Asker,
+  type?: SecurableType,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const given = new Map<string, Set<string>>();
+  if (ids?.length === 0) return given;
+  const among = ids === undefined ? sql`` : sql`where resource_id = any(${[...ids]}::uuid[])`;
+  const { rows } = await sql<{ resource_id: string; role: string }>`
+    select resource_id, role from (${grantsBelow(subject, type, projectId)}) held ${among}`.execute(db);
+  for (const { resource_id, role } of rows) given.set(resource_id, (given.get(resource_id) ?? new Set()).add(role));
+  return given;
+}
+
+function withGiven({ holdings }: Asker, type: string, direct: ReadonlySet<string> | undefined): Holdings {
   const { organization, project } = holdings.roles;
   const above = { ...(organization && { organization }), ...(project && { project }) };
-  const given = new Map<string, Set<string>>();
-  if (ids?.length !== 0) {
-    const among = ids === undefined ? sql`` : sql`where resource_id = any(${[...ids]}::uuid[])`;
-    const { rows } = await sql<{ resource_id: string; role: string }>`
-      select resource_id, role from (${grantsBelow(subject, type, projectId)}) held ${among}`.execute(db);
-    for (const { resource_id, role } of rows) given.set(resource_id, (given.get(resource_id) ?? new Set()).add(role));
-  }
-  return (id) => {
-    const direct = given.get(id.toLowerCase());
-    return { ...holdings, roles: direct === undefined ? above : { ...above, [type]: direct } };
-  };
+  return { ...holdings, roles: direct === undefined ? above : { ...above, [type]: direct } };
 }
 
 /** What somebody holds on resources of a place that their path does not name at all; the scopes are those of the credential. */

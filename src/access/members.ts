@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
-import { orNotFound } from '../platform/errors.ts';
+import { errors, orNotFound } from '../platform/errors.ts';
 import { accessErrors } from './errors.ts';
 import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
 import { type Holdings, rolesFor } from './permissions.ts';
@@ -220,6 +220,29 @@ async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promi
     returning resource_type as type, resource_id as id, project_id, role`.execute(trx);
   const lost = rows.filter((row) => PRIVILEGED_ROLES.includes(row.role));
   return lost.map(({ type, id, project_id }) => ({ type, id, orgId, projectId: project_id ?? id }));
+}
+
+/**
+ * Takes away every role that a subject holds on an organization and below it, as it asks for itself: nobody else's rights are
+ * asked for. Throws where it is the last owner, or holds none. Answers the roles on the organization that it had.
+ */
+export async function leaveOrganization(trx: Executor, orgId: string, subject: Subject): Promise<string[]> {
+  const organization: Securable = { type: 'organization', id: orgId, orgId, projectId: null };
+  const everything: MemberChange = { add: [], remove: [], removeAll: true };
+  await lockMembers(trx, orgId);
+  if (!(await holdsBelow(trx, orgId, subject))) throw errors.notFound('organization', orgId);
+  const { before } = await changeMember(trx, organization, subject, everything, async () => {});
+  // Who was let into a project alone belonged to nothing above it.
+  if (before.length === 0) await leaveBelow(trx, orgId, subject);
+  return before;
+}
+
+/** Whether a subject holds a role on an organization or anything below it. */
+async function holdsBelow(trx: Executor, orgId: string, { type, id }: Subject): Promise<boolean> {
+  const projects = sql`(select id from projects where org_id = ${orgId})`;
+  const { rows } = await sql`select from role_grants where subject_type = ${type} and subject_id = ${id}
+    and (resource_id = ${orgId} or resource_id in ${projects} or project_id in ${projects}) limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Takes away every role that was given to a subject, as when it is deleted. */

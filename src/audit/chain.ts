@@ -3,6 +3,7 @@ import { databaseNow } from '../platform/clock.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import { canonicalJson, sha256 } from '../platform/digest.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { actionOf, type Told, type ToldChange, tellRecord } from '../runs/told.ts';
 import type { ActorType, AuditEventsTable } from './tables.ts';
 
 /** Where an event stands: on a project, on an organization, or on the installation where both are null. */
@@ -36,6 +37,8 @@ export interface AuditEvent {
   readonly ipAddress: string | null;
   /** When it happened; now where it is left out. */
   readonly occurredAt?: Date;
+  /** Which followers of the project, or of the organization's projects, learn of it at once; null where nobody does. */
+  readonly told: Told | null;
 }
 
 export type AuditRow = Selectable<AuditEventsTable>;
@@ -77,8 +80,9 @@ type Content = Pick<AuditRow, (typeof CONTENT)[number]>;
 export async function recordAudit(trx: Executor, event: AuditEvent): Promise<void> {
   const row = contentOf(event);
   const digest = contentDigest(row);
+  const telling = toldBy(event);
   await sql`
-    with head as (
+    with ${telling === undefined ? sql`` : sql`telling as (${tellRecord(telling)}),`} head as (
       insert into audit_chains as c (id, org_id, project_id, seq, previous_hash, hash)
       values (${row.chain_id}, ${row.org_id}, ${row.project_id}, 1, ${GENESIS},
         sha256(${GENESIS}::bytea || int8send(1::bigint) || ${digest}::bytea))
@@ -93,6 +97,14 @@ export async function recordAudit(trx: Executor, event: AuditEvent): Promise<voi
       ${row.resource_type}, ${row.resource_id}, ${row.message}, ${json(row.labels)}, ${json(row.payload)},
       ${row.request_id}, ${row.ip_address}, ${row.occurred_at}::timestamptz, ${row.created}::timestamptz,
       seq, previous_hash, hash from head`.execute(trx);
+}
+
+/** What followers are told of an event; that there is a project, those of the organization's others are told as well. */
+function toldBy({ place, resource: { type, id }, told, type: event }: AuditEvent): ToldChange | undefined {
+  const where = type === 'project' ? place.orgId : (place.projectId ?? place.orgId);
+  if (told === null || where === null || id === null || !isId(id)) return undefined;
+  const resource = { type, id };
+  return { place: where, resource, action: actionOf(event, resource, told), told };
 }
 
 function contentOf(event: AuditEvent): Content {

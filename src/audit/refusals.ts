@@ -128,5 +128,6 @@ function beyondOf(count: number): AuditEvent {
     payload: { repeats: count },
     requestId: null,
     ipAddress: null,
+    told: null,
   };
 }

@@ -183,6 +183,7 @@ function verify(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>) {
       payload: { domain: domain.domain },
       requestId: null,
       ipAddress: null,
+      told: { permission: 'organization:edit', of: domain.org_id },
     };
     return { result: rows[0], audited: rows[0] ? event : 'unchanged' };
   });

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
 import { type Change, countStates, KEPT_SECONDS, type Look, lookAtChanges, type StateCount } from './changes.ts';
+import { RECORD } from './told.ts';
 
 /** Milliseconds between two looks at the log while somebody follows and nothing says that there is news. */
 const LOOK_MS = 250;
@@ -25,14 +26,15 @@ export interface Position {
   readonly seconds: number;
 }
 
-/** Somebody who follows a project. Everything told may be told twice; a subject's newest change always comes last. */
+/** Somebody who follows a project, and what its organization has besides. Everything told may be told twice; a subject's newest change always comes last. */
 export interface Follower {
+  readonly orgId: string;
   readonly projectId: string;
   /** Where a returning reader was; undefined for a new one. */
   readonly after: Position | undefined;
   /** Called once, first. `missed` is undefined when it is not known what changed since `after`. */
   begin(counts: readonly StateCount[], missed: readonly Change[] | undefined, position: Position): void;
-  /** Called with new changes and what then is; also, with none, now and then. */
+  /** Called with new changes, and what then is where that may have changed; also, with none, now and then. */
   deliver(changes: readonly Change[], counts: readonly StateCount[] | undefined, position: Position): void;
 }
 
@@ -122,19 +124,19 @@ export class ChangeFeed {
    */
   async #look(): Promise<void> {
     const joining = [...this.#joining].slice(0, MOST_JOINING);
-    const projects = [...new Set([...joining, ...this.#ready].map((follower) => follower.projectId))];
-    if (projects.length === 0) return;
-    const look = await lookAtChanges(this.#db, projects, this.#since, MOST_IN_LOOK);
+    const places = [...new Set([...joining, ...this.#ready].flatMap(placesOf))];
+    if (places.length === 0) return;
+    const look = await lookAtChanges(this.#db, places, this.#since, MOST_IN_LOOK);
     const fresh = look.changes.filter((change) => !this.#told.has(change.n));
-    const changed = [...new Set(fresh.map((change) => change.project_id))];
+    const moved = fresh.filter((change) => change.kind !== RECORD).map((change) => change.project_id);
     const joined = joining.map((follower) => follower.projectId);
-    const counted = [...new Set([...changed, ...joined])];
+    const counted = [...new Set([...moved, ...joined])];
     // Counted before anything is remembered as told: a round that fails here is simply done again.
     const counts = counted.length === 0 ? [] : await countStates(this.#db, counted);
     const missed = new Map<Follower, readonly Change[] | undefined>();
     for (const follower of joining) missed.set(follower, await this.#missedBy(follower, look));
     this.#remember(look);
-    this.#deliver(fresh, new Set(changed), counts, look);
+    this.#deliver(fresh, new Set(moved), counts, look);
     for (const [follower, changes] of missed) {
       if (!this.#joining.delete(follower)) continue;
       this.#ready.add(follower);
@@ -151,28 +153,33 @@ export class ChangeFeed {
     this.#told = crowded ? new Set() : new Set(still.map((change) => change.n));
   }
 
-  #deliver(fresh: readonly Change[], changed: ReadonlySet<string>, counts: readonly StateCount[], look: Look): void {
+  #deliver(fresh: readonly Change[], moved: ReadonlySet<string>, counts: readonly StateCount[], look: Look): void {
     const mark = Date.now() - this.#marked > MARK_MS;
     if (mark) this.#marked = Date.now();
     for (const follower of this.#ready) {
       const position = positionOf(look);
-      if (changed.has(follower.projectId)) follower.deliver(of(fresh, follower), of(counts, follower), position);
-      else if (mark) follower.deliver([], undefined, position);
+      const changes = of(fresh, follower);
+      const counted = moved.has(follower.projectId) ? of(counts, follower) : undefined;
+      if (changes.length > 0 || mark) follower.deliver(changes, counted, position);
     }
   }
 
   /** What a returning reader missed; undefined when the log no longer says it, or it is too much to tell. */
-  async #missedBy({ projectId, after }: Follower, look: Look): Promise<readonly Change[] | undefined> {
+  async #missedBy(follower: Follower, look: Look): Promise<readonly Change[] | undefined> {
+    const { after } = follower;
     if (after === undefined || look.seconds - after.seconds > KEPT_SECONDS / 2) return undefined;
     // A position from before a restored backup can lie ahead of this database.
     if (BigInt(after.xid) > BigInt(look.end)) return undefined;
-    const { changes } = await lookAtChanges(this.#db, [projectId], after.xid, MOST_MISSED);
+    const { changes } = await lookAtChanges(this.#db, placesOf(follower), after.xid, MOST_MISSED);
     return changes.length < MOST_MISSED ? changes : undefined;
   }
 }
 
+const placesOf = ({ orgId, projectId }: Follower): string[] => [orgId, projectId];
+
 function of<T extends { readonly project_id: string }>(rows: readonly T[], follower: Follower): readonly T[] {
-  return rows.filter((row) => row.project_id === follower.projectId);
+  const places = placesOf(follower);
+  return rows.filter((row) => places.includes(row.project_id));
 }
 
 function positionOf(look: Look): Position {

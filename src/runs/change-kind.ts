@@ -39,7 +39,7 @@ export function whoLearns({ name, run: { table, parent }, deciders }: ChangeKind
   return sql`
     select ${settingOf(parent, 'o')} as visibility, r.created_by_type, r.created_by, ${deciders?.ofChange ?? NOBODY} as approvers
     from ${sql.table(parent.table)} o left join ${sql.table(table)} r on r.id = coalesce(c.run_id, c.subject_id)
-    where c.kind = ${sql.lit(name)} and o.id = c.parent_id`;
+    where coalesce(c.run_kind, c.kind) = ${sql.lit(name)} and o.id = c.parent_id`;
 }
 
 /** All of this kind that is not over in some projects, with who may learn of it. */

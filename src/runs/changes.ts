@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Permission } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { unfinished, whoLearns } from './change-kind.ts';
 import type { WaitingFor } from './contract.ts';
@@ -23,14 +24,23 @@ export interface Change extends Seen {
   readonly n: string;
   /** Transaction that made it. */
   readonly xid: string;
+  /** The project, or the organization for records that belong to none. */
   readonly project_id: string;
-  /** Name of one of the kinds of changes. */
+  /** Name of one of the kinds of changes, or `record`. */
   readonly kind: string;
   readonly subject_id: string;
-  /** Run of an approval request. */
+  /** Run of an approval request, or of what else hangs on one. */
   readonly run_id: string | null;
   readonly status: string;
   readonly waiting_for: WaitingFor | null;
+  /** Of what was done to a record, its type, … */
+  readonly resource: string | null;
+  /** … what reading it takes, … */
+  readonly permission: Permission | null;
+  /** … the user who alone sees it, … */
+  readonly owner_id: string | null;
+  /** … and the kind of the run that it hangs on. */
+  readonly run_kind: string | null;
 }
 
 /** How many unfinished things of one kind and state there are that the same people may learn of. */
@@ -56,10 +66,10 @@ export interface Look {
 /** Seconds a change stays in the log; so long a reader may have been away and still miss nothing. */
 export const KEPT_SECONDS = 900;
 
-/** Changes of some projects, made by transactions from `since` on (from the horizon on when undefined), in one statement. */
+/** Changes of some projects and organizations, made by transactions from `since` on (from the horizon on when undefined), in one statement. */
 export async function lookAtChanges(
   db: Executor,
-  projectIds: readonly string[],
+  placeIds: readonly string[],
   since: string | undefined,
   limit: number,
 ): Promise<Look> {
@@ -68,9 +78,9 @@ export async function lookAtChanges(
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon, pg_snapshot_xmax(pg_current_snapshot()) as horizon_end) s
       left join lateral (
         select c.n, c.xid::text, c.project_id, c.kind, c.subject_id, c.parent_id, c.run_id, c.status, c.waiting_for,
-          w.visibility, w.created_by_type, w.created_by, w.approvers
+          c.resource, c.permission, c.owner_id, c.run_kind, w.visibility, w.created_by_type, w.created_by, w.approvers
         from project_changes c left join lateral (${union(CHANGE_KINDS.map(whoLearns))}) w on true
-        where c.project_id = any(${[...projectIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
+        where c.project_id = any(${[...placeIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
         order by c.n limit ${limit}
       ) c on true
     order by c.n`.execute(db);

@@ -33,20 +33,30 @@ export interface RunColumns<Status extends string = string> {
 
 /** A change of state in a project, written by triggers; kept for a quarter of an hour. */
 export interface ProjectChangesTable {
+  /** The project; the organization for records that belong to none, and for projects themselves. */
   project_id: string;
   /** Transaction that made the change. */
   xid: ColumnType<string, never, never>;
   /** Order of the changes of one subject. */
   n: Generated<string>;
-  /** agent_run, task_run or approval_request. */
+  /** Name of a kind of changes, or `record`. */
   kind: string;
   subject_id: string;
-  /** Agent or task that the subject belongs to. */
+  /** Agent or task that the subject belongs to; of a record what one has to hold the permission on. */
   parent_id: string | null;
-  /** Run of an approval request. */
+  /** Run of an approval request, or of what else hangs on one. */
   run_id: string | null;
+  /** Of a record what became of it. */
   status: string;
   waiting_for: Json<WaitingFor | null>;
+  /** Type of a record. */
+  resource: string | null;
+  /** What reading a record takes. */
+  permission: string | null;
+  /** The user who alone sees a record. */
+  owner_id: string | null;
+  /** Kind of the run that a record hangs on. */
+  run_kind: string | null;
   at: ColumnType<Date, never, never>;
 }
 

@@ -732,6 +732,9 @@ describe('a stranger', () => {
     await ok(person.post('/api/v1/org/{org_id}/join', { params: { path: { org_id } }, body: { code } }));
     const orgs = await ok(person.get('/api/v1/org'));
     expect(orgs.results.map((one) => one.id)).toContain(org_id);
+    const left = await ok(person.post('/api/v1/org/{org_id}/leave', { params: { path: { org_id } } }));
+    expect(left.roles).toEqual([]);
+    expect((await ok(person.get('/api/v1/org'))).results.map((one) => one.id)).not.toContain(org_id);
     expect(await ok(person.get('/api/v1/user/grant'))).toEqual([]);
     const gone = { path: { client_id: randomUUID() } };
     expect((await person.delete('/api/v1/user/grant/{client_id}', { params: gone })).status).toBe(404);

@@ -27,6 +27,7 @@ async function tenantWithOldEvents(count: number): Promise<Tenant> {
       message: 'task updated',
       requestId: null,
       ipAddress: null,
+      told: null,
     });
   }
   clock.mockRestore();

@@ -26,6 +26,7 @@ import { keptMails } from '../support/mail-server.ts';
 import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
 import { createFixture, exampleOf, type Fixture, inLanes, lastPlace, pathOf } from './fixture.ts';
 import { rowsOf } from './rows.ts';
+import { followBoth } from './told.ts';
 
 const AUDITED = OPERATIONS.filter((op) => op.audit !== null);
 
@@ -258,6 +259,10 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const client = await joiner(fixture.tenant.orgId);
     return (headers) => client.post(pathOf(op, fixture.ids), {}, headers);
   },
+  'organization.leave': async (op) => {
+    const member = await fixture.tenant.member({ org: 'viewer' });
+    return (headers) => member.post(pathOf(op, fixture.ids), undefined, headers);
+  },
   'user.grant.withdraw': async (op) => {
     const { owner, project, userId } = fixture.tenant;
     const client = await owner.post(`${project}/oauth_client`, { redirect_uris: ['https://client.example.com/'] });
@@ -337,7 +342,7 @@ async function senderOf(op: Operation): Promise<Send> {
 describe('every operation that declares an audit event', () => {
   // One after the other, since each looks at all that there is: in parts, so that none takes minutes.
   it.each([1, 2, 3, 4])(
-    'records exactly this one when it succeeds, and changes nothing when it can’t: part %i',
+    'records exactly this one when it succeeds, tells those who may know, and changes nothing when it can’t: part %i',
     async (part) => {
       fixture = await createFixture(world);
       // What stands deepest goes first, and the project last, with which the key ends that asks; before it the document,
@@ -349,7 +354,16 @@ describe('every operation that declares an audit event', () => {
       const wrong: unknown[] = [];
       const done: (Sent & { op: Operation })[] = [];
       const ofPart = (_: Operation, at: number) => at % 4 === part - 1;
+      const followers = await followBoth(world, fixture);
+      const checkTold = async () => {
+        expect(await followers.untold(done.filter(({ status }) => status < 300))).toEqual([]);
+        expect(followers.overheard()).toEqual([]);
+        followers.close();
+      };
+      const isLast = (op: Operation) => op.id === 'project.delete';
       for (const op of [...rest.filter(ofPart), ...deletes.filter(ofPart)]) {
+        // With the project its streams end.
+        if (isLast(op)) await checkTold();
         const send = await senderOf(op);
         const ids = [...Object.values(fixture.ids), fixture.tenant.userId].filter(isId);
         const before = await rowsOf(world.db, ids, BY_REQUESTS);
@@ -359,6 +373,7 @@ describe('every operation that declares an audit event', () => {
           wrong.push({ operation: op.id, refused, before, after });
         done.push({ op, ...(await sent(send)) });
       }
+      if (!done.some(({ op }) => isLast(op))) await checkTold();
       wrong.push(...(await wrongOf(done, ({ op, status }, events) => status < 300 && events === op.audit)));
       expect(wrong).toEqual([]);
     },

@@ -140,7 +140,7 @@ describe('the events of streams', () => {
     expect(events.at(-1)?.data.usage.estimated).toBe(false);
     expect(events.flatMap(checkerOf('task_agent_run.create'))).toEqual([]);
     expect(new Set(changes.events.map((one) => one.event))).toEqual(
-      new Set(['counts', 'agent_run', 'approval_request']),
+      new Set(['counts', 'agent_run', 'approval_request', 'record']),
     );
     expect(changes.events.flatMap(checkerOf('project.changes'))).toEqual([]);
   });

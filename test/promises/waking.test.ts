@@ -54,6 +54,7 @@ describe('whoever follows a project', () => {
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     feed.follow({
+      orgId: tenant.orgId,
       projectId: tenant.projectId,
       after: undefined,
       begin: () => begun.resolve(),

@@ -40,6 +40,7 @@ export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): List
         payload: { error: error.error, detail: error.error_detail?.slice(0, 200) },
         requestId: request.id,
         ipAddress: request.ip,
+        told: null,
       }),
     });
   };

@@ -123,6 +123,7 @@ const create = operation(
       409: ['USER_ALREADY_INVITED'],
     },
     audit: 'organization_invite.created',
+    told: 'organization:view_members',
     idempotent: false,
     examples: { body: { email_address: 'ada@example.com', roles: ['viewer'] } },
   },
@@ -178,6 +179,7 @@ const cancel = operation(
     access: 'organization:remove_member',
     answers: { 204: null },
     audit: 'organization_invite.cancelled',
+    told: 'organization:view_members',
     idempotent: false,
   },
   async ({ ctx, caller, params, reply, change }) => {
@@ -211,6 +213,7 @@ const resend = operation(
       409: ['USER_ALREADY_INVITED'],
     },
     audit: 'organization_invite.resent',
+    told: 'organization:view_members',
     idempotent: false,
   },
   async ({ ctx, caller, params, change }) => {

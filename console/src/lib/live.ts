@@ -1,11 +1,13 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from './api.ts';
 import { queries } from './query.ts';
+import { oldBy, type RecordChange } from './records.ts';
 import { lookForRelease } from './release.ts';
 
 /** By kind and state, what is not over and the person may see. */
 export type Counts = Schemas['ProjectCounts']['counts'];
-export type ChangeKind = Exclude<Schemas['ProjectStreamEvent']['event'], 'counts'>;
+export type ChangeKind = Exclude<Schemas['ProjectStreamEvent']['event'], 'counts' | 'record'>;
 
 /** `live` while changes come by themselves; `paused` while the tab is hidden; `broken` while the stream is opened again. */
 export type LiveState = 'connecting' | 'live' | 'paused' | 'broken';
@@ -84,7 +86,14 @@ function open(): void {
     show({ state: 'live', counts });
   });
   for (const kind of KINDS)
-    opened.addEventListener(kind, (event) => changed(kind, (JSON.parse(event.data) as { id: string }).id));
+    opened.addEventListener(kind, (event) => {
+      const { id } = JSON.parse(event.data) as { id: string };
+      changed([[kind, id]], [[kind, 'list']]);
+    });
+  opened.addEventListener('record', (event) => {
+    const { ones, lists } = oldBy(JSON.parse(event.data) as RecordChange);
+    changed(ones, lists);
+  });
 }
 
 document.addEventListener('visibilitychange', () => {
@@ -96,8 +105,9 @@ document.addEventListener('visibilitychange', () => {
 });
 addEventListener('online', () => view.state !== 'live' && open());
 
+/** What was missed may be anything. */
 function refreshAll(): void {
-  for (const kind of KINDS) void queries.invalidateQueries({ queryKey: [kind] });
+  void queries.invalidateQueries();
 }
 
 /** The queue is asked for before a page can follow anything; what was decided between the two is told by nobody. */
@@ -108,23 +118,25 @@ function readQueueAgain(): void {
   });
 }
 
-const settling = new Map<ChangeKind, { again: boolean }>();
+const settling = new Map<string, { again: boolean }>();
 
-/** Reads what a change makes old: the thing itself at once, lists of its kind at once and then not oftener than bearable. */
-function changed(kind: ChangeKind, id: string): void {
-  void queries.invalidateQueries({ queryKey: [kind, id] });
-  const waiting = settling.get(kind);
-  if (waiting) waiting.again = true;
-  else refreshLists(kind);
+/** Reads what a change makes old: the thing itself at once, lists at once and then not oftener than bearable. */
+function changed(ones: readonly QueryKey[], lists: readonly QueryKey[]): void {
+  for (const queryKey of ones) void queries.invalidateQueries({ queryKey });
+  for (const queryKey of lists) {
+    const waiting = settling.get(queryKey.join());
+    if (waiting) waiting.again = true;
+    else refreshList(queryKey);
+  }
 }
 
-function refreshLists(kind: ChangeKind): void {
-  void queries.invalidateQueries({ queryKey: [kind, 'list'] });
+function refreshList(queryKey: QueryKey): void {
+  void queries.invalidateQueries({ queryKey });
   const waiting = { again: false };
-  settling.set(kind, waiting);
+  settling.set(queryKey.join(), waiting);
   setTimeout(() => {
-    settling.delete(kind);
-    if (waiting.again) refreshLists(kind);
+    settling.delete(queryKey.join());
+    if (waiting.again) refreshList(queryKey);
   }, SETTLE_MS);
 }
 

@@ -1268,7 +1268,11 @@ CREATE TABLE public.project_changes (
     run_id uuid,
     status text NOT NULL,
     waiting_for json,
-    at timestamp with time zone DEFAULT now() NOT NULL
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    resource text,
+    permission text,
+    owner_id uuid,
+    run_kind text
 );
 
 ALTER TABLE public.project_changes ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (

@@ -7,6 +7,7 @@ import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -64,19 +65,22 @@ function Shown({ of, newest }: ShownProps) {
   if (tab === 'shares') return <Shares subject={subjectOf(of)} revisions={of.revisions} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <Edit key={newest.id} of={of} newest={newest} />
+      <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>
+        {(held, saved) => <Edit {...held} onSaved={saved} />}
+      </Kept>
       <TryAgent agent={of} revision={newest} />
     </div>
   );
 }
 
 /** Changes the agent; what is a matter of its configuration makes a new revision, which serves once it is activated. */
-function Edit({ of, newest }: ShownProps) {
+function Edit({ of, newest, onSaved }: ShownProps & { readonly onSaved: () => void }) {
   const scope = useScope();
   const [draft, setDraft] = useState(() => draftOf(of, newest));
   const save = useMutation({
     mutationFn: () => post(AGENT, { params: { path: { ...scope, task_agent_id: of.id } }, body: draft as never }),
     onSuccess: (saved) => {
+      onSaved();
       queries.setQueryData(agent(scope, of.id).queryKey, saved as Agent);
       toast((saved as Agent).revisions[0]?.id === newest.id ? w.agents.saved : w.agents.savedRevision);
     },

@@ -17,16 +17,18 @@ const MANY = 12;
 interface Props {
   readonly of: Integration;
   readonly mayEdit: boolean;
+  readonly onSaved: () => void;
 }
 
 /** The tools of an integration, and which of them agents are offered. */
-export function ServiceTools({ of: { id, available_tools: tools, config }, mayEdit }: Props) {
+export function ServiceTools({ of: { id, available_tools: tools, config }, mayEdit, onSaved }: Props) {
   const path = { ...useScope(), integration_id: id };
   const [chosen, setChosen] = useState(() => tools.filter(({ enabled }) => enabled).map((tool) => tool.id));
   const [part, setPart] = useState('');
   const save = useMutation({
     mutationFn: () => post(INTEGRATION, { params: { path }, body: { config: { enabled_tools: chosen } } }),
     onSuccess: () => {
+      onSaved();
       serviceChanged(id);
       toast(w.connections.saved);
     },

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { serviceChanged } from './changed.ts';
@@ -32,7 +33,11 @@ export default function ServiceScreen() {
       rights={useQuery(rightsOn(scope, 'integration', integrationId)).data}
       about={(of) => <About of={of} />}
       acts={(of, mayDelete) => <Acts of={of} mayDelete={mayDelete} />}
-      tools={(of, mayEdit) => <ServiceTools key={of.modified} of={of} mayEdit={mayEdit} />}
+      tools={(of, mayEdit) => (
+        <Kept of={of} version={of.modified}>
+          {(held, saved) => <ServiceTools of={held} mayEdit={mayEdit} onSaved={saved} />}
+        </Kept>
+      )}
     />
   );
 }

@@ -20,12 +20,18 @@ interface Row {
   readonly texts: Texts;
 }
 
+interface Props {
+  readonly of: Of;
+  readonly set: EvalSet;
+  readonly onSaved: () => void;
+}
+
 /** What the cases of a set are scored by; nothing said means the usual. */
-export function ScorersForm({ of, set }: { readonly of: Of; readonly set: EvalSet }) {
+export function ScorersForm({ of, set, onSaved }: Props) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     set.scorers.flatMap(({ scorer, config }) => (isScorer(scorer) ? [{ scorer, texts: textsOf(scorer, config) }] : [])),
   );
-  const save = useSave(of, set.id, rows);
+  const save = useSave(of, set.id, rows, onSaved);
   const change = (at: number, row: Row | undefined) =>
     setRows(rows.flatMap((each, i) => (i !== at ? [each] : row ? [row] : [])));
   return (
@@ -50,7 +56,7 @@ export function ScorersForm({ of, set }: { readonly of: Of; readonly set: EvalSe
   );
 }
 
-function useSave(of: Of, setId: string, rows: readonly Row[]) {
+function useSave(of: Of, setId: string, rows: readonly Row[], onSaved: () => void) {
   const scope = useScope();
   return useMutation({
     mutationFn: async () => {
@@ -58,6 +64,7 @@ function useSave(of: Of, setId: string, rows: readonly Row[]) {
       return changeSet(scope, of, setId, { scorers });
     },
     onSuccess: () => {
+      onSaved();
       toast(w.evals.scorersSaved);
       setChanged(setId);
     },

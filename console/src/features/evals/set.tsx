@@ -6,6 +6,7 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RepeatName } from '../../ui/repeat-name.tsx';
@@ -50,7 +51,9 @@ export default function SetScreen() {
           <AddCases of={of} set={data} />
           <CaseTable of={of} set={data} />
         </div>
-        <ScorersForm key={JSON.stringify(data.scorers)} of={of} set={data} />
+        <Kept of={data} version={JSON.stringify(data.scorers)}>
+          {(held, saved) => <ScorersForm of={of} set={held} onSaved={saved} />}
+        </Kept>
       </div>
       {starting && subject.data && (
         <StartEval subject={of} revisions={subject.data.revisions} set={data.id} onClose={() => setStarting(false)} />

@@ -7,6 +7,7 @@ import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { RevisionComparison, revisionName } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -22,14 +23,16 @@ const PERCENT = 100;
 export function Serving({ task }: { readonly task: Task }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Weights task={task} />
+      <Kept of={task} version={JSON.stringify(task.active_revisions)}>
+        {(held, saved) => <Weights task={held} onSaved={saved} />}
+      </Kept>
       <RevisionComparison revisions={task.revisions} search={route.useSearch()} comparable={comparable} />
     </div>
   );
 }
 
 /** Shares in whole percent, which have to make a hundred. */
-function Weights({ task }: { readonly task: Task }) {
+function Weights({ task, onSaved }: { readonly task: Task; readonly onSaved: () => void }) {
   const scope = useScope();
   const [shares, setShares] = useState<Readonly<Record<string, number>>>(() =>
     Object.fromEntries(
@@ -49,6 +52,7 @@ function Weights({ task }: { readonly task: Task }) {
       return post(TASK, { params: { path: { ...scope, task_id: task.id } }, body });
     },
     onSuccess: (saved) => {
+      onSaved();
       queries.setQueryData(taskQuery(scope, task.id).queryKey, saved as Task);
       toast(w.tasks.weightsSaved);
     },

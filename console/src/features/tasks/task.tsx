@@ -7,6 +7,7 @@ import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -61,22 +62,25 @@ function Shown({ of, newest }: ShownProps) {
   if (tab === 'evals') return <Evals subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
   if (tab === 'triggers') return <Triggers subject={subjectOf(of)} />;
   if (tab === 'shares') return <Shares subject={subjectOf(of)} revisions={of.revisions} />;
-  if (tab === 'serving') return <Serving key={JSON.stringify(of.active_revisions)} task={of} />;
+  if (tab === 'serving') return <Serving task={of} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <Edit key={newest.id} of={of} newest={newest} />
+      <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>
+        {(held, saved) => <Edit {...held} onSaved={saved} />}
+      </Kept>
       <TryTask key={newest.id} task={of} revision={newest} />
     </div>
   );
 }
 
 /** Changes the task; what is a matter of its prompt or model makes a new revision, which serves once it is given a weight. */
-function Edit({ of, newest }: ShownProps) {
+function Edit({ of, newest, onSaved }: ShownProps & { readonly onSaved: () => void }) {
   const scope = useScope();
   const [draft, setDraft] = useState(() => draftOf(of, newest));
   const save = useMutation({
     mutationFn: () => post(TASK, { params: { path: { ...scope, task_id: of.id } }, body: bodyOf(draft) }),
     onSuccess: (saved) => {
+      onSaved();
       queries.setQueryData(task(scope, of.id).queryKey, saved as Task);
       toast((saved as Task).revisions[0]?.id === newest.id ? w.tasks.saved : w.tasks.savedRevision);
     },

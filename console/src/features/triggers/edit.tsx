@@ -11,15 +11,17 @@ import { changeTrigger, type Trigger, triggerChanged } from './queries.ts';
 interface Props<Draft> {
   readonly of: Pick<Trigger, 'id' | 'type'>;
   readonly form: TriggerForm<Draft>;
+  readonly onSaved: () => void;
 }
 
 /** Changes what a trigger takes or when it comes. */
-export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places } }: Props<Draft>) {
+export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places }, onSaved }: Props<Draft>) {
   const scope = useScope();
   const [draft, setDraft] = useState(first);
   const save = useMutation({
     mutationFn: async () => changeTrigger(scope, of, bodyOf(draft)),
     onSuccess: (saved) => {
+      onSaved();
       triggerChanged(saved);
       toast(w.triggers.saved);
     },

@@ -5,6 +5,7 @@ import { post } from '../../lib/api.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
@@ -20,7 +21,9 @@ export function ScheduleView({ id }: { readonly id: string }) {
   return (
     <TriggerFrame trigger={data} error={error} onRetry={() => void refetch()}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <EditTrigger key={data.modified} of={data} form={scheduleForm(data)} />
+        <Kept of={data} version={data.modified}>
+          {(held, saved) => <EditTrigger of={held} form={scheduleForm(held)} onSaved={saved} />}
+        </Kept>
         <div className="flex min-w-0 flex-col gap-6">
           <Coming of={data} />
           <RunNow of={data} />

@@ -4,6 +4,7 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -25,7 +26,9 @@ export function WebhookView({ id }: { readonly id: string }) {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <Address of={data} />
-          <EditTrigger key={data.modified} of={data} form={webhookForm(data)} />
+          <Kept of={data} version={data.modified}>
+            {(held, saved) => <EditTrigger of={held} form={webhookForm(held)} onSaved={saved} />}
+          </Kept>
         </div>
         <TryDelivery of={data} />
       </div>

@@ -26,6 +26,8 @@ export const ui: Same<typeof en> = {
   secret: 'Geheimnis',
   copySecret: 'Geheimnis kopieren',
   stored: 'Ich habe es abgelegt',
+  changedElsewhere: 'Jemand anderes hat das geändert, während Sie daran schrieben. Ihre Eingaben sind noch da.',
+  takeOver: 'Zeigen, was gespeichert wurde',
   done: 'Fertig',
   compare: 'Was sich unterscheidet',
   before: 'Von',

@@ -35,6 +35,11 @@ export const account = {
   join: 'Join',
   joinNamed: (name: string) => `Join: ${name}`,
   joined: (name: string) => `You belong to ${name} now.`,
+  leave: 'Leave',
+  leaveNamed: (name: string) => `Leave: ${name}`,
+  leaveHint:
+    'Your roles there end, on the organization and on all that is in it. API keys you made there open nothing any more, and what waits for your decision waits for others. What you made stays.',
+  left: (name: string) => `You left ${name}.`,
   state: 'State',
   acts: 'What can be done',
 };

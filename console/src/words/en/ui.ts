@@ -24,6 +24,8 @@ export const ui = {
   copySecret: 'Copy the secret',
   stored: 'I have stored it',
   done: 'Done',
+  changedElsewhere: 'Somebody else changed this while you were editing. What you typed is still here.',
+  takeOver: 'Show what they saved',
   compare: 'What differs',
   before: 'From',
   after: 'To',

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
 import { places } from '../../../lib/places.ts';
 import { queries } from '../../../lib/query.ts';
@@ -6,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { RepeatName } from '../../../ui/repeat-name.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { Table } from '../../../ui/table.tsx';
@@ -47,11 +49,50 @@ export function Organizations() {
                 <Status tone={row.open ? 'info' : 'good'}>{row.open ? w.account.open : w.account.belong}</Status>
               ),
             },
-            { name: w.account.acts, end: true, show: (row) => row.open && <Join of={row} /> },
+            { name: w.account.acts, end: true, show: (row) => (row.open ? <Join of={row} /> : <Leave of={row} />) },
           ]}
         />
       )}
     </Section>
+  );
+}
+
+function readPlacesAgain(): void {
+  void queries.invalidateQueries({ queryKey: ['user', 'organization'] });
+  void queries.invalidateQueries({ queryKey: places.queryKey });
+  void queries.invalidateQueries({ queryKey: ['member', 'list'] });
+}
+
+/** Leaves an organization, once its name was typed. */
+function Leave({ of: { id, name } }: { readonly of: Row }) {
+  const [asking, setAsking] = useState(false);
+  const leave = useMutation({
+    mutationFn: () => post('/api/v1/org/{org_id}/leave', { params: { path: { org_id: id } } }),
+    onSuccess: () => {
+      setAsking(false);
+      toast(w.account.left(name));
+      readPlacesAgain();
+    },
+  });
+  return (
+    <>
+      <Button small look="danger" aria-label={w.account.leaveNamed(name)} onClick={() => setAsking(true)}>
+        {w.account.leave}
+      </Button>
+      {asking && (
+        <RepeatName
+          title={w.account.leaveNamed(name)}
+          name={name}
+          act={w.account.leave}
+          busy={leave.isPending}
+          error={leave.error}
+          onAct={() => leave.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          {w.account.leaveHint}
+        </RepeatName>
+      )}
+    </>
   );
 }
 
@@ -60,9 +101,7 @@ function Join({ of: { id, name } }: { readonly of: Row }) {
     mutationFn: () => post('/api/v1/org/{org_id}/join', { params: { path: { org_id: id } }, body: {} }),
     onSuccess: () => {
       toast(w.account.joined(name));
-      void queries.invalidateQueries({ queryKey: ['user', 'organization'] });
-      void queries.invalidateQueries({ queryKey: places.queryKey });
-      void queries.invalidateQueries({ queryKey: ['member', 'list'] });
+      readPlacesAgain();
     },
     onError: (error) => toast(error.message, 'bad'),
   });

@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { type Holdings, holds } from '../../src/access/permissions.ts';
+import type { Change } from '../../src/runs/changes.ts';
+import { RECORD_ACTIONS } from '../../src/runs/told.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Id, Nullable, OneOf } from '../schemas.ts';
+
+const Ref = Type.Object({ resource: Type.String(), id: Id });
+
+/** The event that tells of a record: which one, and what to read anew. It holds nothing of what the record says. */
+export const RecordChanged = Type.Object({
+  resource: Type.String({ description: 'type of the record, as the audit names it' }),
+  id: Id,
+  action: OneOf(RECORD_ACTIONS),
+  parent: Nullable(Ref),
+});
+
+/** What a change of a record tells. */
+export function recordChanged(row: Change) {
+  const { resource, subject_id: id, status: action } = row;
+  const run = row.run_kind !== null && row.run_id !== null ? { resource: row.run_kind, id: row.run_id } : undefined;
+  const above = row.parent_id === null || row.parent_id === id ? null : { resource: typeOf(row), id: row.parent_id };
+  return { resource, id, action, parent: run ?? above };
+}
+
+/** What the permission is asked on that reading a record takes. */
+const typeOf = ({ permission }: Change): string => permission?.split(':')[0] ?? '';
+
+/** Whether the caller may read a record: they hold the permission on what it is asked on, and it is not another's own. */
+export function seesRecord(caller: Caller, held: (type: string, id: string) => Holdings, row: Change): boolean {
+  const { permission, parent_id: of, owner_id: owner } = row;
+  if (permission === null || (owner !== null && owner !== caller.subject.id)) return false;
+  return holds(holdingsFor(caller, held, typeOf(row), of), permission);
+}
+
+function holdingsFor(
+  { holdings, projectId }: Caller,
+  held: (type: string, id: string) => Holdings,
+  type: string,
+  of: string | null,
+): Holdings {
+  const { organization, project } = holdings.roles;
+  const onAll = { ...(organization && { organization }), ...(project && { project }) };
+  // Roles on the project that is followed say nothing of another one of the organization.
+  if (type === 'project' && of !== null && of !== projectId)
+    return { ...holdings, roles: organization === undefined ? {} : { organization } };
+  return of === null ? { ...holdings, roles: onAll } : held(type, of);
+}
