@@ -8,6 +8,7 @@ const BY_STATE = [
   'task_run',
   'task_agent_run',
   'approval_request',
+  'ingestion',
   'source_run',
   'task_eval_run',
   'task_agent_eval_run',
