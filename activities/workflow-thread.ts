@@ -5,13 +5,19 @@ import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/
 
 /**
  * A class of workers whose workflows are executed in one thread: each thread holds the SDK and the bundle of workflows once
- * more. `activities` are those of all of them.
+ * more. They are given the same bundle, which is read and parsed once. `activities` are those of all of them.
  */
 export function workersOfOneThread(activities: object): typeof Worker {
   const names = new Map(Object.entries(activities));
   let thread: Promise<WorkflowCreator> | undefined;
   let users = 0;
+  let parsed: Promise<WorkflowBundleWithSourceMapAndFilename | undefined> | undefined;
   return class extends Worker {
+    protected static override getOrCreateBundle(options: CompiledWorkerOptions, logger: Logger) {
+      parsed ??= super.getOrCreateBundle(options, logger);
+      return parsed;
+    }
+
     protected static override async createWorkflowCreator(
       bundle: WorkflowBundleWithSourceMapAndFilename,
       options: CompiledWorkerOptions,

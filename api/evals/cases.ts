@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox';
-import { Errors } from 'typebox/value';
 import { agentEvals } from '../../src/evals/agents/evaluated.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import {
@@ -137,7 +136,7 @@ function importFile(kind: EvaluatedKind): Operation {
       if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
       if (more.length > 0) throw errors.invalid('file', 'is given more than once');
       const format = query.format ?? formatOf(file);
-      const given = casesOf(kind, format, await textOf(ctx, file));
+      const given = await casesOf(kind, format, await textOf(ctx, file));
       const who = { asker: caller, kind, resourceId: resource.id };
       const at = (index: number) => ['file', `line ${given[index]?.line}`];
       const bodies = given.map(({ body }) => body);
@@ -164,7 +163,9 @@ async function textOf(ctx: ApiContext, { blob }: Upload): Promise<string> {
 }
 
 /** The cases of a file as bodies have them. Throws a 422 that names the line. */
-function casesOf(kind: EvaluatedKind, format: CaseFormat, text: string) {
+async function casesOf(kind: EvaluatedKind, format: CaseFormat, text: string) {
+  // Three hundred modules, which a process that starts does not wait for.
+  const { Errors } = await import('typebox/value');
   const schema: TSchema = caseBody(kind);
   try {
     return casesInFile(kind, format, text).map((item) => {

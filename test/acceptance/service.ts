@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { play } from '../support/agents.ts';
 import { openWorld } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import { openOrigin } from '../support/identity.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { type Described, Document } from './document.ts';
 
@@ -83,7 +83,6 @@ function servedAt(origin: string, key: string): Basis {
 
 async function servedHere(): Promise<Basis> {
   const stack = inject('stack');
-  const api = await startApiBeside(stack, { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' });
   const world = openWorld(stack);
   const { orgId, projectId } = await world.tenant();
   const email = `${randomUUID()}@example.com`;
@@ -92,16 +91,13 @@ async function servedHere(): Promise<Basis> {
   const { value } = await createApiKey(world.db, { orgId, projectId, userId, name: 'acceptance', scopes: null });
   const call = { tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] };
   return {
-    origin: api.origin,
+    origin: openOrigin(stack),
     key: value,
     model: 'scripted',
     message: async () => (await play(world, [call, { text: 'It is 42.' }])).message,
     takesPeople: true,
     mails: (address) => keptMails(stack.dataDir, address),
-    async close() {
-      await world.close();
-      await api.stop();
-    },
+    close: () => world.close(),
   };
 }
 

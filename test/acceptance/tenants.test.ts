@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Answer, Json } from '../support/client.ts';
-import { startApiBeside } from '../support/identity.ts';
+import { openOrigin } from '../support/identity.ts';
 import { createModelControl, type ModelControl } from '../support/model-server.ts';
 import { deal, share } from '../support/walk-plan.ts';
 import { type Described, Document } from './document.ts';
@@ -12,7 +12,6 @@ import { identifiers, Outsider, prefixes } from './tenant.ts';
  * the other takes every operation, and every place an identifier can stand in, and tries the first one's.
  */
 
-let api: Awaited<ReturnType<typeof startApiBeside>>;
 let doc: Document;
 let victim: Outsider;
 let thief: Outsider;
@@ -22,9 +21,9 @@ let before: Map<string, Json>;
 
 beforeAll(async () => {
   const stack = inject('stack');
-  api = await startApiBeside(stack, { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' });
-  doc = await Document.fetch(api.origin);
-  [victim, thief] = (await Promise.all([1, 2].map(() => Outsider.settle(doc, api.origin, stack.dataDir)))) as [
+  const origin = openOrigin(stack);
+  doc = await Document.fetch(origin);
+  [victim, thief] = (await Promise.all([1, 2].map(() => Outsider.settle(doc, origin, stack.dataDir)))) as [
     Outsider,
     Outsider,
   ];
@@ -33,7 +32,6 @@ beforeAll(async () => {
   theirs = victim.ids;
   before = await victim.everything();
 });
-afterAll(() => api.stop());
 
 /** Makes the bodies that the document shows fit this service: its model, which here asks for a call that waits, and names that are new. */
 async function fitting(model: ModelControl) {

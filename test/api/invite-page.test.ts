@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../../src/identity/users.ts';
 import { Browser } from '../support/browser.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, person, startApiBeside } from '../support/identity.ts';
+import { addressOf, openOrigin, person, startApiBeside } from '../support/identity.ts';
 import { inviteCodeIn, keptMails } from '../support/mail-server.ts';
 
 let world: World;
@@ -141,23 +141,19 @@ describe('the page behind the link of an invite', () => {
   });
 
   it('proves no other address: that one waits for its own mail, and says nothing of accounts', async () => {
-    const open = await startApiBeside(world.stack, { SIGN_UP: 'open' });
-    try {
-      const { send, id } = await invitation();
-      const [fresh, known] = [address(), (await person(world)).email];
-      const answers: Json[] = [];
-      for (const email of [fresh, known])
-        answers.push(await send(new Browser(open.origin), 'sign-up', { email, name: 'Eve', password: PASSWORD }));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(answers[1].text).toBe(answers[0].text);
-      expect(answers[0].headers.getSetCookie()).toEqual([]);
-      expect((await keptMails(world.stack.dataDir, fresh))[0]).toContain('Confirm your address');
-      expect([await statusOf(id), await userOf(fresh)]).toEqual(['pending', undefined]);
-      const early = await send(new Browser(open.origin), 'sign-in', { email: fresh, password: PASSWORD });
-      expect([early.status, await statusOf(id)]).toEqual([401, 'pending']);
-    } finally {
-      await open.stop();
-    }
+    const open = openOrigin(world.stack);
+    const { send, id } = await invitation();
+    const [fresh, known] = [address(), (await person(world)).email];
+    const answers: Json[] = [];
+    for (const email of [fresh, known])
+      answers.push(await send(new Browser(open), 'sign-up', { email, name: 'Eve', password: PASSWORD }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[1].text).toBe(answers[0].text);
+    expect(answers[0].headers.getSetCookie()).toEqual([]);
+    expect((await keptMails(world.stack.dataDir, fresh))[0]).toContain('Confirm your address');
+    expect([await statusOf(id), await userOf(fresh)]).toEqual(['pending', undefined]);
+    const early = await send(new Browser(open), 'sign-in', { email: fresh, password: PASSWORD });
+    expect([early.status, await statusOf(id)]).toEqual([401, 'pending']);
   });
 
   it('does not sign up where nobody may', async () => {

@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { json } from '../../src/platform/db/client.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, type Json, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
 import { addressOf } from '../support/identity.ts';
-import { Stack } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -483,35 +482,24 @@ describe('joining an organization', () => {
 });
 
 describe('an installation on which everyone may create organizations', () => {
-  let stack: Stack;
-  let open: World;
-
-  beforeAll(async () => {
-    stack = await Stack.create(inject('servers'), 'org-creation', { ORGANIZATION_CREATION: 'everyone' });
-    await stack.startApi();
-    open = openWorld(stack.info);
-  });
-  afterAll(async () => {
-    await open.close();
-    await stack.stop();
-  });
-
   it('makes whoever creates one its owner, but for keys without the scope', async () => {
-    const own = await open.tenant();
-    const user = await own.member({});
+    const own = await world.tenant();
+    const { base } = ownerElsewhere(own);
+    const { userId, key: ofUser } = await own.member({});
+    const user = new Client(base, ofUser);
     const body = () => ({ name: `Mine ${randomUUID()}`, contact_email: 'me@example.com' });
     const created = await user.post('/org', body());
     expect(created.status).toBe(200);
     const test = await user.post(`/org/${created.body.id}/iam/test`, { permissions: ['edit_privileged_members'] });
     expect(test.body.permissions).toEqual(['edit_privileged_members']);
     const { orgId, projectId } = own;
-    const cut = { orgId, projectId, userId: user.userId, name: 'cut', scopes: ['organization:view'] };
-    const key = await createApiKey(open.db, cut);
-    const answer = await new Client(stack.info.baseUrl, key.value).post('/org', body());
+    const cut = { orgId, projectId, userId, name: 'cut', scopes: ['organization:view'] };
+    const key = await createApiKey(world.db, cut);
+    const answer = await new Client(base, key.value).post('/org', body());
     expect([answer.status, answer.body.detail.permissionCheckFailedError]).toEqual([
       403,
       {
-        subject: { type: 'user', id: user.userId },
+        subject: { type: 'user', id: userId },
         resource: { type: 'system', id: 'system' },
         permission: 'organizations_create',
       },

@@ -6,7 +6,7 @@ import { findTemporal, startTemporal } from '../../src/platform/local/temporal.t
 import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
-import { type Servers, Stack, type StackInfo, TOGETHER } from './stack.ts';
+import { OPEN, type Servers, Stack, type StackInfo, TOGETHER } from './stack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -60,12 +60,12 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
   const beside = await freePort();
-  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside)]);
+  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, OPEN)]);
   else {
     stack.startWorker();
     // Nobody reads a line for each of a hundred thousand requests.
     const quiet = { LOG_LEVEL: 'warn' };
-    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, quiet)]);
+    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN })]);
   }
   await stack.ready();
   project.provide('servers', servers);

@@ -62,6 +62,12 @@ export function addressOf(stack: StackInfo): string {
   return stack.baseUrl.replace('127.0.0.1', 'localhost');
 }
 
+/** Where everybody may sign up and create organizations: the other API process of the stack that all files share. */
+export function openOrigin(stack: StackInfo): string {
+  if (stack.besideUrl === undefined) throw new Error('this stack has one API process');
+  return addressOf({ ...stack, baseUrl: stack.besideUrl });
+}
+
 /**
  * One more API process over the same database, with settings of its own; at a port of its own unless one is named. It logs no
  * requests unless told to.

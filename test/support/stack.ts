@@ -33,7 +33,7 @@ export interface StackInfo {
   readonly namespace: string;
   readonly modelServerUrl: string;
   readonly dataDir: string;
-  /** Another API process of the same product; only the stack that all files share has one from the start. */
+  /** Another API process of the same product, with {@link OPEN}; only the stack that all files share has one from the start. */
   readonly besideUrl?: string;
 }
 
@@ -138,6 +138,9 @@ export class Stack {
 
 /** For a stack that reads no documents: a worker polls for each queue that it serves. */
 export const NO_DOCUMENTS = { WORKER_QUEUES: 'runs:100,background:20' };
+
+/** Settings of a process on which everybody may sign up and create organizations. */
+export const OPEN = { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' };
 
 /** The environment of every process of a stack, without a port. */
 export function environmentOf(stack: StackInfo): Record<string, string> {

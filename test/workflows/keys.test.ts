@@ -8,7 +8,7 @@ import { KeyRing, SEALED_FORM, SealedError } from '../../src/platform/keyring.ts
 import { freePort } from '../../src/platform/local/ports.ts';
 import { countSealed, KeysError, reencrypt } from '../../src/platform/reencrypt.ts';
 import { placeIn, SEALED_COLUMNS, SERVER_SECRETS } from '../../src/platform/sealed-columns.ts';
-import { Client, eventually, openWorld, type World } from '../support/client.ts';
+import { Client, eventually, openWorld, ownerElsewhere, type World } from '../support/client.ts';
 import { runCommand } from '../support/commands.ts';
 import { Stack } from '../support/stack.ts';
 
@@ -20,10 +20,7 @@ let world: World;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'keys', { ENCRYPTION_KEYS: `${OLD},${NEW}` });
-  const worker = stack.startWorker();
   await stack.startApi();
-  await stack.ready();
-  await worker.stop();
   world = openWorld(stack.info);
   // As releases sealed that did not bind values to their rows.
   const sealed = new KeyRing(OLD).sealUnbound('made before the rotation');
@@ -281,15 +278,15 @@ describe('columns of sealed secrets', () => {
 
 describe('a key that is revoked', () => {
   it('is refused by every API process, wherever it was revoked', async () => {
-    const port = await freePort();
-    const second = await stack.startApi(port);
-    const tenant = await world.tenant();
+    const shared = openWorld();
+    const tenant = await shared.tenant();
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'to be revoked' });
-    const [here, there] = [stack.info.baseUrl, `http://127.0.0.1:${port}`].map((at) => new Client(at, made.body.value));
-    if (!here || !there) throw new Error('there are two processes');
+    const elsewhere = ownerElsewhere(tenant);
+    const here = new Client(tenant.owner.base, made.body.value);
+    const there = new Client(elsewhere.base, made.body.value);
     expect((await here.get('/whoami')).status).toBe(200);
     expect((await there.get('/whoami')).status).toBe(200);
-    const revoked = await new Client(there.base, tenant.key).post(`${tenant.project}/api_key/${made.body.id}/revoke`);
+    const revoked = await elsewhere.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
     expect(revoked.status).toBe(200);
     for (const client of [there, here]) {
       await eventually(
@@ -297,6 +294,6 @@ describe('a key that is revoked', () => {
         ({ status }) => status === 401,
       );
     }
-    await second.stop();
+    await shared.close();
   });
 });
