@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { insertAgentRun } from '../../src/agents/runs/queries.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
@@ -139,6 +139,7 @@ const startAgentWorkflow = ({ id }: BegunRun) =>
 describe('the first step of a run', () => {
   it('is begun once the run is accepted, whoever hears of it, and its workflow finds it under way', async () => {
     const second = stack.startWorker();
+    onTestFinished(() => second.stop());
     const gate = randomUUID();
     await workersAreThere(2);
     // Of as many runs some are begun by the one process and asked for by the other.
@@ -152,11 +153,11 @@ describe('the first step of a run', () => {
       expect(stepsOf(await moved.historyOf(run))).toEqual(['callModel']);
       expect(await world.model.requests(run.key)).toHaveLength(1);
     }
-    await second.stop();
   });
 
   it('is followed by the next turn of an agent where all that it asked for was computed, before the workflow is there', async () => {
     const second = stack.startWorker();
+    onTestFinished(() => second.stop());
     await workersAreThere(2);
     const gate = randomUUID();
     const steps = [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.', gate }];
@@ -170,7 +171,6 @@ describe('the first step of a run', () => {
       expect(stepsOf(await moved.historyOf(run))).toEqual(['takeTurn', 'takeTurn']);
       expect(await world.model.requests(run.key)).toHaveLength(2);
     }
-    await second.stop();
   });
 
   it('is begun anew by another process where its own has died before the workflow asked for it', async () => {
