@@ -2443,7 +2443,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List tasks */
+        /**
+         * List tasks
+         * @description Whoever may not see all tasks of the project is shown those on which they hold a role.
+         */
         readonly get: operations["task.list"];
         readonly put?: never;
         /** Create a task with its first active revision */
@@ -3073,7 +3076,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List agents */
+        /**
+         * List agents
+         * @description Whoever may not see all agents of the project is shown those on which they hold a role.
+         */
         readonly get: operations["task_agent.list"];
         readonly put?: never;
         /** Create an agent with its first active revision */
@@ -5265,6 +5271,26 @@ export interface paths {
          * @description Who has no password yet, having signed in by a link, gives none before, and needs a browser session. Ends every link that was mailed; API keys and what OAuth clients were granted stay. Wrong passwords count as failed sign-ins do: who fails often has to wait.
          */
         readonly post: operations["user.password.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/role": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What you hold roles on below projects, newest resource first
+         * @description Tasks, agents and the like that a role was given on directly. Whoever holds one sees neither its project nor the lists there: this tells where it is.
+         */
+        readonly get: operations["user.role.list"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -8030,6 +8056,23 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly subscribed_to_newsletter: boolean;
+        };
+        readonly OwnRole: {
+            /** Format: uuid */
+            readonly org_id: string;
+            /** Format: uuid */
+            readonly project_id: string;
+            /** Format: uuid */
+            readonly resource_id: string;
+            readonly resource_name: string;
+            /** @enum {string} */
+            readonly resource_type: "task" | "task_agent" | "skill" | "task_mcp_server" | "integration" | "task_forwarder" | "collection" | "document" | "oauth_client";
+            /** @description held on the resource itself, given to you or to a group you are in */
+            readonly roles: readonly string[];
+        };
+        readonly OwnRolePage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["OwnRole"][];
         };
         readonly Pagination: {
             readonly has_next: boolean;
@@ -31139,6 +31182,41 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "user.role.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What you hold roles on below projects, newest resource first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnRolePage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];

@@ -1,7 +1,8 @@
 import type { Operation } from '../operation.ts';
 import { iamOperations } from './iam.ts';
+import { listOwnRoles } from './own-roles.ts';
 
-/** IAM on every securable resource; the paths are spelled out in test/guards/operations.txt. */
+/** IAM on every securable resource, with the paths spelled out in test/guards/operations.txt, and what one holds oneself. */
 export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...iamOperations('organization', '/org/{org_id}', 'Organizations'),
   ...iamOperations('project', '/org/{org_id}/project/{project_id}', 'Projects'),
@@ -26,4 +27,5 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
     '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     'OAuth clients',
   ),
+  listOwnRoles,
 ];

@@ -72,7 +72,9 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent',
     tag: 'Agents',
     summary: 'List agents',
+    description: 'Whoever may not see all agents of the project is shown those on which they hold a role.',
     access: 'task_agent:view',
+    lists: 'task_agent',
     query: Type.Object({
       ...PAGE_QUERY,
       name: Type.Optional(Text(200, { description: 'part of the name' })),
@@ -88,7 +90,7 @@ const list = operation(
   },
   async ({ ctx, caller, query, page: asked }) => {
     const filters = { name: query.name, tag: query.tag_id, uses: query.uses };
-    const page = await agents.listAgents(ctx.db, caller.projectId, filters, asked);
+    const page = await agents.listAgents(ctx.db, caller, filters, asked);
     if (!query.seven_day_summary) return mapPage(page, agentRecord);
     const summaries = await weekOfRuns(
       ctx.db,

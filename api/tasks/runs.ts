@@ -142,6 +142,7 @@ const listAll = operation(
     tag: 'Task runs',
     summary: 'List runs project-wide; the last 7 days unless start_date is given',
     access: 'task:view',
+    lists: 'task',
     query: Type.Object({
       ...PAGE_QUERY,
       task_id: Type.Optional(Id),

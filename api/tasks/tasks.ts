@@ -95,7 +95,9 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task',
     tag: 'Tasks',
     summary: 'List tasks',
+    description: 'Whoever may not see all tasks of the project is shown those on which they hold a role.',
     access: 'task:view',
+    lists: 'task',
     query: Type.Object({
       ...PAGE_QUERY,
       name: Type.Optional(Text(200, { description: 'part of the name' })),
@@ -116,7 +118,7 @@ const list = operation(
       includeTests: query.include_tests,
     };
     const shown = { tests: query.include_tests };
-    const found = await tasks.listTasks(ctx.db, caller.projectId, filter, page);
+    const found = await tasks.listTasks(ctx.db, caller, filter, page);
     const tokens = await shownTokens(ctx, caller, found.results);
     return mapPage(found, (task) => taskRecord(task, { ...shown, token: tokens.get(task.id) }));
   },

@@ -39,6 +39,8 @@ export interface SecurableKind {
   readonly param: string;
   /** The roles that carry each permission. */
   readonly permissions: Readonly<Record<string, readonly Role[]>>;
+  /** Of what stands below a project: the table it lies in and the column with its name, to tell people what they hold roles on. */
+  readonly named?: { readonly table: string; readonly name: string };
   /** Roles that can be given on it beyond those that every resource knows. */
   readonly furtherRoles?: readonly Role[];
 }

@@ -1,5 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { isGrantedBelow } from '../access/grants.ts';
+import type { Asker } from '../access/holdings.ts';
+import { holds } from '../access/permissions.ts';
 import type { ReleaseGate } from '../evals/gate.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
@@ -76,11 +79,14 @@ export interface AgentFilters {
 
 export async function listAgents(
   db: Executor,
-  projectId: string,
+  { projectId, subject, holdings }: Asker,
   { name, tag, uses }: AgentFilters,
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
-  const all = name === undefined ? live(db, projectId) : live(db, projectId).where('name', 'ilike', containing(name));
+  const seen = holds({ ...holdings, scopes: null }, 'task_agent:view')
+    ? live(db, projectId)
+    : live(db, projectId).where(isGrantedBelow(subject, 'task_agent', projectId, sql.ref('agents.id')));
+  const all = name === undefined ? seen : seen.where('name', 'ilike', containing(name));
   const tagged = tag === undefined ? all : all.where('id', 'in', taggedWith(db, projectId, 'task_agent', tag));
   const rows = uses === undefined ? tagged : tagged.where('active_revision_id', 'in', revisionsUsing(projectId, uses));
   const { results, pagination } = await paginate(rows, newestFirst('id'), page);

@@ -4,6 +4,7 @@ import { EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from
 export const AGENT_SECURABLES = {
   task_agent: {
     param: 'task_agent_id',
+    named: { table: 'agents', name: 'name' },
     permissions: {
       view: VIEWERS,
       ...MEMBER_PERMISSIONS,

@@ -4,6 +4,7 @@ import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../acc
 export const FORWARDER_SECURABLES = {
   task_forwarder: {
     param: 'task_forwarder_id',
+    named: { table: 'task_forwarders', name: 'name' },
     permissions: {
       view: VIEWERS,
       ...MEMBER_PERMISSIONS,

@@ -4,6 +4,7 @@ import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../acc
 export const INTEGRATION_SECURABLES = {
   integration: {
     param: 'integration_id',
+    named: { table: 'integrations', name: 'name' },
     permissions: { view: VIEWERS, ...MEMBER_PERMISSIONS, edit: EDITORS, delete: EDITORS, use: EDITORS },
   },
 } as const satisfies Record<string, SecurableKind>;

@@ -4,6 +4,7 @@ import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../acc
 export const MCP_SERVER_SECURABLES = {
   task_mcp_server: {
     param: 'task_mcp_server_id',
+    named: { table: 'mcp_servers', name: 'name' },
     permissions: {
       view: VIEWERS,
       ...MEMBER_PERMISSIONS,

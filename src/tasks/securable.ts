@@ -12,6 +12,7 @@ import {
 export const TASK_SECURABLES = {
   task: {
     param: 'task_id',
+    named: { table: 'tasks', name: 'name' },
     permissions: {
       view: [...VIEWERS_AND_CREATORS, PUBLIC_ROLE],
       ...MEMBER_PERMISSIONS,

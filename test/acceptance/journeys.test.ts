@@ -736,6 +736,7 @@ describe('a stranger', () => {
     expect(left.roles).toEqual([]);
     expect((await ok(person.get('/api/v1/org'))).results.map((one) => one.id)).not.toContain(org_id);
     expect(await ok(person.get('/api/v1/user/grant'))).toEqual([]);
+    expect((await ok(person.get('/api/v1/user/role'))).results).toEqual([]);
     const gone = { path: { client_id: randomUUID() } };
     expect((await person.delete('/api/v1/user/grant/{client_id}', { params: gone })).status).toBe(404);
     const [session] = (await ok(person.get('/api/v1/user/session'))).results;

@@ -3,8 +3,9 @@ import { grantRole } from '../../src/access/giving.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { credentialOfClient, credentialsOfUser, tokenOfTask } from '../guards/credentials.ts';
-import { makeTask } from '../support/agents.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { ALWAYS, sum } from '../support/scene.ts';
 
 /** A project by its name and path. */
 interface Place {
@@ -155,6 +156,62 @@ describe('the projects of all organizations', () => {
     await world.db.deleteFrom('role_grants').where('subject_id', 'in', given).execute();
     expect(await seen(inOrg.client)).toEqual([]);
     expect(await seen(inProject.client)).toEqual(['near one']);
+  });
+
+  it('are not told to who holds a role on an agent alone, but that agent is, and lists of it and of its runs', async () => {
+    const made = (name: string) => makeAgent(near, { name, builtin_tools: ['calculator'], approval_policy: ALWAYS });
+    const [agent, beside] = [await made('Theirs'), await made('Not theirs')];
+    const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'Done.' }]);
+    const runs = [await agent.run(message), await beside.run(message)];
+    const { id, client } = await stranger();
+    const at = `/org/${near.orgId}/project/${near.projectId}`;
+    const lists = ['task-agent', 'task_agent_run', 'task-agent/approval-request'];
+    const idsIn = async (list: string) => (await client.get(`${at}/${list}`)).body.results?.map((row: Json) => row.id);
+    expect(await Promise.all(lists.map(async (list) => (await client.get(`${at}/${list}`)).status))).toEqual([
+      403, 403, 403,
+    ]);
+    const on = { resourceType: 'task_agent', resourceId: agent.id, projectId: near.projectId };
+    await give(id, on, 'viewer');
+    expect(await listed(client)).toEqual([]);
+    expect((await client.get('/user/role')).body.results).toEqual([
+      {
+        resource_type: 'task_agent',
+        resource_id: agent.id,
+        resource_name: 'Theirs',
+        org_id: near.orgId,
+        project_id: near.projectId,
+        roles: ['viewer'],
+      },
+    ]);
+    const [request] = await agent.requests(runs[0].id);
+    expect(await Promise.all(lists.map(idsIn))).toEqual([[agent.id], [runs[0].id], [request.id]]);
+    expect((await client.get(`${at}/task`)).status).toBe(403);
+    await world.db.deleteFrom('role_grants').where('subject_id', '=', id).execute();
+    expect((await client.get('/user/role')).body.results).toEqual([]);
+  });
+
+  it('are not told to who holds a role on a task alone, but that task is, also by a group', async () => {
+    const [task, beside] = [await makeTask(near, { name: 'Theirs' }), await makeTask(near, { name: 'Not theirs' })];
+    const { id, client } = await stranger();
+    await give(id, { resourceType: 'project', resourceId: far.projectId }, 'viewer');
+    // The project of another organization is no member here, so that the row itself is written.
+    await world.db
+      .insertInto('role_grants')
+      .values({
+        resource_type: 'task',
+        resource_id: task.id,
+        project_id: near.projectId,
+        subject_type: 'project',
+        subject_id: far.projectId,
+        role: 'editor',
+      })
+      .execute();
+    const { body } = await client.get('/user/role');
+    expect(body.results).toMatchObject([{ resource_id: task.id, resource_name: 'Theirs', roles: ['editor'] }]);
+    const at = `/org/${near.orgId}/project/${near.projectId}`;
+    const seen = (await client.get(`${at}/task`)).body.results.map((row: Json) => row.id);
+    expect([seen, beside.id === task.id]).toEqual([[task.id], false]);
+    expect((await client.get(`${at}/task_run`)).body.results).toEqual([]);
   });
 
   it('of others are seen by no kind of credential, nor any by one that is cut down to something else', async () => {

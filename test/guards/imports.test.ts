@@ -176,6 +176,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   // Who asks, and may: one query for each request, over whatever roles are given on and to.
   'src/access/grants.ts': ['organizations', 'projects'],
   'src/access/members.ts': ['organizations', 'projects', 'users'],
+  'src/access/own-roles.ts': ['organizations', 'projects'],
   'src/access/subjects.ts': ['organizations', 'projects', 'users'],
   'src/identity/holders.ts': ['organizations', 'projects'],
   'src/identity/oauth/clients.ts': ['organizations', 'projects'],

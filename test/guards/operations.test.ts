@@ -188,6 +188,7 @@ describe('the operations', () => {
       'user.grant.withdraw',
       'user.password.change',
       'user.read',
+      'user.role.list',
       'user.session.end',
       'user.session.list',
       'user.update',

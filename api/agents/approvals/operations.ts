@@ -76,6 +76,7 @@ const listProject = operation(
     tag: 'Approvals',
     summary: 'Approval requests of the project',
     access: 'task_agent:view',
+    lists: 'task_agent',
     query: ProjectQueue,
     answers: { 200: Envelope(Approval) },
   },

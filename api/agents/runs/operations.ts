@@ -125,6 +125,7 @@ const listAll = operation(
     tag: 'Agent runs',
     summary: 'List agent runs project-wide',
     access: 'task_agent:view',
+    lists: 'task_agent',
     query: ProjectRunQuery,
     answers: { 200: Envelope(AgentRun) },
   },
