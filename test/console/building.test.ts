@@ -205,5 +205,25 @@ describeConsole('building in the console', () => {
     await screen.go('/tasks?tag=kind');
     await page.getByRole('link', { name: 'Shorten' }).waitFor();
     await screen.accessible();
+
+    await page.getByRole('link', { name: 'Shorten' }).click();
+    await page.getByLabel('Answers with').selectOption('json');
+    const shape = page.getByLabel('Shape of the answer');
+    const proposed = await shape.inputValue();
+    await shape.fill('{');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('is no JSON').first().waitFor();
+    await shape.fill(proposed);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as a new revision.').first().waitFor();
+    const [newest] = (await tenant.owner.get(path)).body.revisions;
+    expect(newest).toMatchObject({ output_modality: 'json', output_format: JSON.parse(proposed) });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByLabel('To go on, type: Shorten').fill('Shorten');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Shorten was deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+    expect((await tenant.owner.get(path)).status).toBe(404);
+    expect(screen.complaints()).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTask, play } from '../support/agents.ts';
+import { grantRole } from '../../src/access/giving.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, eventually, type Json } from '../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../support/console.ts';
+import { act, sum } from '../support/scene.ts';
 
 describeConsole('people and settings in the console', () => {
   let world: ConsoleWorld;
@@ -188,10 +190,52 @@ describeConsole('people and settings in the console', () => {
     await page.getByRole('link', { name: 'Invites' }).click();
     await page.getByText('Editors and owners invite people.').waitFor();
     await screen.go('/settings/audit');
-    await page.getByRole('alert').getByText('Owners see the audit trail.').waitFor();
+    await page.getByText('Owners see the audit trail.').waitFor();
     await screen.go('/settings/spend');
-    await page.getByRole('alert').getByText('Owners of the organization see its ledger.').waitFor();
+    await page.getByText('Owners of the organization see its ledger.').waitFor();
     await screen.accessible();
+    const [agent, task] = [await makeAgent(tenant), await makeTask(tenant)];
+    for (const [place, says] of [
+      [`/agents/${agent.id}`, 'You see this agent. Its editors and owners change it.'],
+      [`/tasks/${task.id}`, 'You see this task. Its editors and owners change it.'],
+      [`/agents/${agent.id}?tab=triggers`, 'Editors and owners of the project change triggers.'],
+      ['/agents/new', 'Editors and owners of the project make agents.'],
+      ['/skills/new', 'Editors and owners of the project make skills.'],
+      ['/connections/new', 'Editors and owners of the project make connections.'],
+    ] as const) {
+      await screen.go(place);
+      await page.getByText(says).waitFor();
+      expect(await page.getByRole('button', { name: /^(Save|Run|Activate|Add|New|Start)/ }).count(), place).toBe(0);
+    }
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('leads whoever holds a role on one agent alone to it and to what it asks, and asks for nothing that is refused', async () => {
+    const tenant = await world.tenant();
+    const { run, agent, requests } = await act(world, tenant, [sum('6*7')], { fields: { name: 'Theirs' } });
+    await makeAgent(tenant, { name: 'Not theirs' });
+    const holder = await world.person(tenant, {});
+    const on = { resourceType: 'task_agent', resourceId: agent.id, projectId: tenant.projectId };
+    await grantRole(world.db, { ...on, userId: holder, role: 'viewer' });
+    const { page, ...screen } = await world.open(holder);
+    await screen.go('/');
+    await page.getByRole('heading', { name: 'What you were given' }).waitFor();
+    await screen.accessible();
+    await page.getByRole('link', { name: 'Theirs' }).click();
+    await page.getByText('You see this agent.').waitFor();
+    await page.getByRole('link', { name: 'Approvals' }).click();
+    await page.locator(`a[href*="${requests[0].id}"]`).first().waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.locator(`a[href*="${run.id}"]`).first().waitFor();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('table').getByRole('link', { name: 'Theirs', exact: true }).waitFor();
+    expect(await page.getByText('Not theirs').count()).toBe(0);
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+    await page.getByText('It takes a role in this project').waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { name: 'What you were given' }).waitFor();
+    expect(screen.complaints()).toEqual([]);
     await screen.close();
   });
 });

@@ -99,7 +99,7 @@ describeConsole('settings in the console', () => {
     const guest = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
     const { page, ...screen } = await world.open(guest);
     await screen.go('/');
-    await page.getByText('There is no project yet').waitFor();
+    await page.getByText('There is no project for you yet').waitFor();
     await page.getByRole('table', { name: 'Organizations' }).getByText('You belong to it').waitFor();
     await page.getByRole('button', { name: /^Grace Hopper/ }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
@@ -291,9 +291,9 @@ describeConsole('settings in the console', () => {
     await screen.go('/people');
     await page.getByRole('button', { name: 'Add somebody' }).waitFor();
     await screen.go('/settings/organization');
-    await page.getByRole('alert').getByText('Members of the organization see it').waitFor();
+    await page.getByText('Members of the organization see it').waitFor();
     await screen.go('/settings/domains');
-    await page.getByRole('alert').getByText('Editors and owners of the organization see its domains.').waitFor();
+    await page.getByText('Editors and owners of the organization see its domains.').waitFor();
     await screen.accessible();
     await screen.close();
   });

@@ -1,43 +1,115 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { PROJECT } from '../../../client/prefixes.ts';
-import { post } from './api.ts';
-import { Failure } from './failure.ts';
-import { type Scope, useScope } from './session.ts';
+import { AGENT, PROJECT, TASK } from '../../../client/prefixes.ts';
+import { get, post } from './api.ts';
+import { places, scopeIn } from './places.ts';
+import { queries } from './query.ts';
+import { type Scope, useScope, whoami } from './session.ts';
 
-/** What screens ask before they offer something, by where the right is held. */
+const OF_SUBJECT = ['run', 'give_feedback', 'edit', 'delete', 'override_release_gate'] as const;
+
+/** What screens ask before they offer something, by what the right is held on. */
 const ASKED = {
-  organization: ['view_members', 'edit', 'create_project'],
-  project: ['edit', 'delete', 'create_forwarder', 'create_mcp_server', 'create_skill'],
+  organization: ['view', 'view_members', 'edit', 'create_project', 'view_audit', 'view_credits'],
+  project: [
+    'view',
+    'view_members',
+    'view_audit',
+    'view_oauth_clients',
+    'create_oauth_client',
+    'edit',
+    'delete',
+    'create_task',
+    'create_agent',
+    'create_forwarder',
+    'create_mcp_server',
+    'create_skill',
+    'create_collection',
+    'create_document',
+  ],
+  task: OF_SUBJECT,
+  task_agent: OF_SUBJECT,
+  skill: ['edit', 'delete'],
+  task_mcp_server: ['edit', 'delete'],
+  integration: ['edit', 'delete'],
+  collection: ['edit'],
 } as const;
 
 type At = keyof typeof ASKED;
+/** What is named by the scope of the page, and needs no id. */
+type Around = 'organization' | 'project';
 
-function rightsOf(scope: Scope, at: At) {
-  const body = { permissions: [...ASKED[at]] };
-  const { org_id } = scope;
+interface Asked {
+  readonly body: { permissions: string[] };
+}
+
+type Ask = (scope: Scope, id: string, asked: Asked) => Promise<{ readonly permissions: readonly string[] }>;
+
+const ASK: Readonly<Record<At, Ask>> = {
+  organization: ({ org_id }, _, asked) =>
+    post('/api/v1/org/{org_id}/iam/test', { params: { path: { org_id } }, ...asked }),
+  project: (scope, _, asked) => post(`${PROJECT}/iam/test`, { params: { path: { ...scope } }, ...asked }),
+  task: (scope, task_id, asked) => post(`${TASK}/iam/test`, { params: { path: { ...scope, task_id } }, ...asked }),
+  task_agent: (scope, task_agent_id, asked) =>
+    post(`${AGENT}/iam/test`, { params: { path: { ...scope, task_agent_id } }, ...asked }),
+  skill: (scope, skill_id, asked) =>
+    post(`${PROJECT}/skill/{skill_id}/iam/test`, { params: { path: { ...scope, skill_id } }, ...asked }),
+  task_mcp_server: (scope, task_mcp_server_id, asked) =>
+    post(`${PROJECT}/task_mcp_server/{task_mcp_server_id}/iam/test`, {
+      params: { path: { ...scope, task_mcp_server_id } },
+      ...asked,
+    }),
+  integration: (scope, integration_id, asked) =>
+    post(`${PROJECT}/integration/{integration_id}/iam/test`, {
+      params: { path: { ...scope, integration_id } },
+      ...asked,
+    }),
+  collection: (scope, collection_id, asked) =>
+    post(`${PROJECT}/collection/{collection_id}/iam/test`, {
+      params: { path: { ...scope, collection_id } },
+      ...asked,
+    }),
+};
+
+/** Organizations that the person belongs to. */
+const own = queryOptions({
+  queryKey: ['user', 'organization', 'ids'],
+  staleTime: 300_000,
+  queryFn: async () => {
+    const { results } = await get('/api/v1/org', { params: { query: { page_limit: 100 } } });
+    return results.map(({ id }) => id);
+  },
+});
+
+/**
+ * Whether the place around the page may be asked at all: somebody with a role on a project alone sees nothing of its
+ * organization, and somebody with one on an agent alone nothing of its project. What is refused is written to the audit trail.
+ */
+async function isSeen(scope: Scope, at: At): Promise<boolean> {
+  if (at === 'project') return scopeIn(await queries.ensureQueryData(places), scope.project_id) !== undefined;
+  if (at !== 'organization') return true;
+  const person = await queries.ensureQueryData(whoami);
+  return person.system_role !== null || (await queries.ensureQueryData(own)).includes(scope.org_id);
+}
+
+function rightsOf(scope: Scope, at: At, id: string) {
   return queryOptions({
-    queryKey: ['member', 'list', at === 'project' ? scope.project_id : org_id, 'may'],
+    queryKey: ['member', 'list', at === 'organization' ? scope.org_id : scope.project_id, 'may', at, id],
     queryFn: async (): Promise<readonly string[]> => {
-      try {
-        const { permissions } =
-          at === 'project'
-            ? await post(`${PROJECT}/iam/test`, { params: { path: { ...scope } }, body })
-            : await post('/api/v1/org/{org_id}/iam/test', { params: { path: { org_id } }, body });
-        return permissions;
-      } catch (error) {
-        // Somebody with a role on a project alone may ask nothing of its organization.
-        if (error instanceof Failure && error.status === 403) return [];
-        throw error;
-      }
+      if (!(await isSeen(scope, at))) return [];
+      return (await ASK[at](scope, id, { body: { permissions: [...ASKED[at]] } })).permissions;
     },
   });
 }
 
 /**
- * Whether who is signed in may do something here; undefined until that is known. Where it could not be asked it is offered:
- * the API refuses what may not be done.
+ * Whether who is signed in may do something, here or with the thing of an id; undefined until that is known. Where it could
+ * not be asked it is offered: the API refuses what may not be done.
  */
-export function useMay<A extends At>(at: A, right: (typeof ASKED)[A][number]): boolean | undefined {
-  const { data, isError } = useQuery(rightsOf(useScope(), at));
+export function useMay<A extends At>(
+  at: A,
+  right: (typeof ASKED)[A][number],
+  ...[id = '']: A extends Around ? [] : [id: string]
+): boolean | undefined {
+  const { data, isError } = useQuery(rightsOf(useScope(), at, id));
   return isError || data?.includes(right);
 }

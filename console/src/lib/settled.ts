@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 /** Long enough that nobody is asked about each letter of a word. */
 const REST_MS = 200;
 
-/** A text as it was when whoever types it last paused. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+/** What is being written, as it was when whoever writes it last paused. */
+export function useSettled<T>(written: T): T {
+  const [settled, setSettled] = useState(written);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), REST_MS);
+    const timer = setTimeout(() => setSettled(written), REST_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [written]);
   return settled;
 }

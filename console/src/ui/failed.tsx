@@ -20,6 +20,13 @@ function sayStatus(status: number): string {
   return status >= 500 ? w.failure.broken : w.failure.refused;
 }
 
+/** Whose roles count where a right is missing, by what the API says the right is held on. */
+function sayWhoMay({ told }: Failure): string | undefined {
+  const { type } = (told?.resource ?? {}) as { readonly type?: string };
+  if (type === undefined || type === 'user' || type === 'system') return undefined;
+  return type === 'organization' || type === 'project' ? w.failure.takesRole[type] : w.failure.takesRole.thing;
+}
+
 /** What went wrong: reason, message, the request's id to ask about, and the way to try again. */
 export function Failed({ error, onRetry, lead, needs }: Props) {
   const failure = error instanceof Failure ? error : undefined;
@@ -27,7 +34,7 @@ export function Failed({ error, onRetry, lead, needs }: Props) {
     <div role="alert" className="flex flex-col gap-2 rounded-md border border-bad bg-bad-ground p-3 text-bad">
       <p className="font-medium">{failure ? sayStatus(failure.status) : w.failure.unforeseen}</p>
       {lead && <p>{lead}</p>}
-      {needs && failure?.status === 403 && <p>{needs}</p>}
+      {failure?.status === 403 && <p>{needs ?? sayWhoMay(failure)}</p>}
       <p className="break-words">
         {failure?.reason && <code className="me-2 font-mono text-sm">{failure.reason}</code>}
         {failure ? failure.message : String((error as Error | undefined)?.message ?? error)}

@@ -4,17 +4,19 @@ import { useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Kept } from '../../ui/kept.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { Evals } from '../evals/evals.tsx';
 import { Shares } from '../shares/shares.tsx';
+import { RemoveSubject } from '../subjects/remove.tsx';
 import { Triggers } from '../triggers/triggers.tsx';
 import { draftOf } from './draft.ts';
 import { AgentForm } from './form.tsx';
@@ -28,14 +30,24 @@ const route = getRouteApi('/in/agents/$agentId');
 export default function AgentScreen() {
   const { agentId } = route.useParams();
   const { data, error, refetch } = useQuery(agent(useScope(), agentId));
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  const mayEdit = useMay('task_agent', 'edit', agentId);
+  if (!data) return <Unread title={w.agents.title} of={{ error, refetch }} />;
   const [newest] = data.revisions;
   return (
-    <Page title={data.name} acts={<CopyId id={data.id} />}>
+    <Page
+      title={data.name}
+      acts={
+        <span className="flex flex-wrap items-center gap-2">
+          <CopyId id={data.id} />
+          <RemoveSubject subject={subjectOf(data)} />
+        </span>
+      }
+    >
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {data.description && <p className="text-quiet">{data.description}</p>}
+      {mayEdit === false && <p className="text-quiet">{w.agents.mayNotEdit}</p>}
       <Parts />
-      {newest && <Shown of={data} newest={newest} />}
+      {newest && mayEdit !== undefined && <Shown of={data} newest={newest} mayEdit={mayEdit} />}
     </Page>
   );
 }
@@ -55,18 +67,19 @@ function Parts() {
 interface ShownProps {
   readonly of: Agent;
   readonly newest: Revision;
+  readonly mayEdit: boolean;
 }
 
-function Shown({ of, newest }: ShownProps) {
+function Shown({ of, newest, mayEdit }: ShownProps) {
   const { tab } = route.useSearch();
-  if (tab === 'revisions') return <Revisions agent={of} />;
+  if (tab === 'revisions') return <Revisions agent={of} mayEdit={mayEdit} />;
   if (tab === 'evals') return <Evals subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
   if (tab === 'triggers') return <Triggers subject={subjectOf(of)} />;
   if (tab === 'shares') return <Shares subject={subjectOf(of)} revisions={of.revisions} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>
-        {(held, saved) => <Edit {...held} onSaved={saved} />}
+        {(held, saved) => <Edit {...held} mayEdit={mayEdit} onSaved={saved} />}
       </Kept>
       <TryAgent agent={of} revision={newest} />
     </div>
@@ -74,7 +87,7 @@ function Shown({ of, newest }: ShownProps) {
 }
 
 /** Changes the agent; what is a matter of its configuration makes a new revision, which serves once it is activated. */
-function Edit({ of, newest, onSaved }: ShownProps & { readonly onSaved: () => void }) {
+function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved: () => void }) {
   const scope = useScope();
   const [draft, setDraft] = useState(() => draftOf(of, newest));
   const save = useMutation({
@@ -92,9 +105,10 @@ function Edit({ of, newest, onSaved }: ShownProps & { readonly onSaved: () => vo
       error={save.error}
       busy={save.isPending}
       submit={w.agents.save}
+      mayEdit={mayEdit}
       onSubmit={() => save.mutate()}
     >
-      {!newest.active && <Activate agentId={of.id} revision={newest} />}
+      {!newest.active && mayEdit && <Activate agentId={of.id} revision={newest} />}
     </AgentForm>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { useSeesSome } from '../../lib/own-roles.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -17,8 +19,10 @@ const route = getRouteApi('/in/agents');
 /** The agents of the project. */
 export default function Agents() {
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(agentList(useScope(), cursor));
-  const make = (
+  const seesSome = useSeesSome('task_agent');
+  const { data, error, refetch } = useQuery({ ...agentList(useScope(), cursor), enabled: seesSome === true });
+  const mayMake = useMay('project', 'create_agent');
+  const make = mayMake && (
     <span className="flex flex-wrap gap-2">
       <FromLink kind="task_agent" />
       <Link to="/agents/new" className={buttonClass('primary')}>
@@ -28,8 +32,10 @@ export default function Agents() {
   );
   return (
     <Page title={w.agents.title} acts={make}>
+      {mayMake === false && <p className="text-quiet">{w.agents.mayNotMake}</p>}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {!data && !error && seesSome !== false && <Loading lines={6} />}
       {data?.results.length === 0 && <Empty title={w.agents.none}>{w.agents.noneHint}</Empty>}
       {data && data.results.length > 0 && (
         <Table caption={w.agents.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
@@ -15,6 +17,7 @@ import type { Agent } from './queries.ts';
 /** Makes an agent. */
 export default function NewAgent() {
   const scope = useScope();
+  const mayMake = useMay('project', 'create_agent');
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY);
   const make = useMutation({
@@ -28,16 +31,18 @@ export default function NewAgent() {
   });
   return (
     <Page title={w.agents.make}>
-      <div className="max-w-3xl">
-        <AgentForm
-          draft={draft}
-          onChange={setDraft}
-          error={make.error}
-          busy={make.isPending}
-          submit={w.agents.make}
-          onSubmit={() => make.mutate()}
-        />
-      </div>
+      <Allowed may={mayMake} needs={w.agents.mayNotMake}>
+        <div className="max-w-3xl">
+          <AgentForm
+            draft={draft}
+            onChange={setDraft}
+            error={make.error}
+            busy={make.isPending}
+            submit={w.agents.make}
+            onSubmit={() => make.mutate()}
+          />
+        </div>
+      </Allowed>
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { Failure } from '../../lib/failure.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
+import { useSettled } from '../../lib/settled.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -103,13 +104,13 @@ function RuleRow({ at, rule, onChange, error }: RowProps) {
 
 /** Tools that are named at most; the rest is counted. */
 const MOST_NAMED = 40;
-/** Time that somebody who types is left. */
-const SETTLE_MS = 250;
 
 /** What the policy comes to for each tool that the agent would have, as the server says it. */
 function DryRun({ draft }: { readonly draft: Draft }) {
-  const settled = useSettled(draft, SETTLE_MS);
-  const { data, error } = useQuery(dryRun(useScope(), settled));
+  const settled = useSettled(draft);
+  // It is asked of the whole project, of which whoever holds a role on the agent alone sees nothing.
+  const sees = useMay('project', 'view');
+  const { data, error } = useQuery({ ...dryRun(useScope(), settled), enabled: sees === true });
   if (error && !(error instanceof Failure && error.status === 422)) return <Failed error={error} />;
   if (!error && (!data || data.tools.length === 0)) return null;
   const { rules } = settled.approval_policy;
@@ -144,14 +145,4 @@ function sentence({ tool_name: tool, cases }: ToolForetold): string {
   if (asking.length === 0) return w.agents.saysFree(tool);
   if (asking.length < cases.length) return w.agents.saysHttp(tool);
   return w.agents.saysAsks(tool, (asking[0]?.rule as Partial<Rule> | undefined)?.expires_in);
-}
-
-/** A value as it was when it last stood still for so long. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }

@@ -16,8 +16,13 @@ import { type Agent, agent as agentQuery, subjectOf } from './queries.ts';
 
 const route = getRouteApi('/in/agents/$agentId');
 
+interface Props {
+  readonly agent: Agent;
+  readonly mayEdit: boolean;
+}
+
 /** The revisions of an agent: which serves, what two of them differ in, and the way to have another one serve. */
-export function Revisions({ agent }: { readonly agent: Agent }) {
+export function Revisions({ agent, mayEdit }: Props) {
   const scope = useScope();
   const search = route.useSearch();
   const activate = useMutation({
@@ -42,13 +47,15 @@ export function Revisions({ agent }: { readonly agent: Agent }) {
               {revision.active ? (
                 <Status tone="good">{w.agents.serves}</Status>
               ) : (
-                <Button
-                  small
-                  busy={activate.isPending && activate.variables.id === revision.id}
-                  onClick={() => activate.mutate({ id: revision.id })}
-                >
-                  {w.agents.activate}
-                </Button>
+                mayEdit && (
+                  <Button
+                    small
+                    busy={activate.isPending && activate.variables.id === revision.id}
+                    onClick={() => activate.mutate({ id: revision.id })}
+                  >
+                    {w.agents.activate}
+                  </Button>
+                )
               )}
             </li>
           ))}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
+import { Failed } from '../../ui/failed.tsx';
 import { CheckField, problemAt } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { ATTACHED, type Attached, type Draft } from './draft.ts';
@@ -69,18 +71,26 @@ export function ToolPicker({ draft, onChange, error }: Props) {
 
 function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: Attached }) {
   const scope = useScope();
-  const { data } = useQuery({
+  const sees = useMay('project', 'view');
+  const { data, error: unread } = useQuery({
+    enabled: sees === true,
     queryKey: ['attachable', scope.project_id, kind],
     queryFn: () => LISTS[kind](scope),
   });
   const idName = ATTACHED[kind];
   const chosen = draft[kind];
   const problem = problemAt(error, kind);
+  // What was deleted since, or lies beyond the end of the list, can still be let go.
+  const gone = data
+    ? chosen.map((each) => String(each[idName])).filter((id) => !data.some((one) => one.id === id))
+    : [];
   const change = (id: string, on: boolean) =>
     onChange({ ...draft, [kind]: on ? [...chosen, { [idName]: id }] : chosen.filter((each) => each[idName] !== id) });
   return (
     <details className="rounded border px-3 py-2" open={problem !== undefined || undefined}>
-      <summary>{w.agents.kinds[kind](chosen.length, data?.length ?? 0)}</summary>
+      <summary>{w.agents.kinds[kind](chosen.length, data?.length ?? chosen.length)}</summary>
+      {unread && <Failed error={unread} />}
+      {sees === false && <p className="pt-2 text-sm text-quiet">{w.agents.kindsHidden}</p>}
       {problem && (
         <p role="alert" className="text-sm text-bad">
           {problem}
@@ -93,6 +103,14 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
             key={id}
             label={<span className="break-words">{name}</span>}
             checked={chosen.some((each) => each[idName] === id)}
+            onChange={(on) => change(id, on)}
+          />
+        ))}
+        {gone.map((id) => (
+          <CheckField
+            key={id}
+            label={<span className="break-all text-quiet">{w.agents.notListed(id.slice(-6))}</span>}
+            checked
             onChange={(on) => change(id, on)}
           />
         ))}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -22,6 +23,7 @@ interface Props {
 /** Runs the newest revision on a message and shows what it says and does as it happens. */
 export function TryAgent({ agent, revision }: Props) {
   const scope = useScope();
+  const mayRun = useMay('task_agent', 'run', agent.id);
   const [message, setMessage] = useState('');
   const start = useMutation({
     mutationFn: () =>
@@ -38,20 +40,23 @@ export function TryAgent({ agent, revision }: Props) {
     >
       <h2 className="font-semibold">{w.agents.try}</h2>
       <p className="text-sm text-quiet">{w.agents.tryHint(revision.id.slice(-6))}</p>
-      <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
-        <LongField
-          label={w.agents.message}
-          at="message"
-          error={start.error}
-          required
-          rows={3}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-        />
-        <Button type="submit" look="primary" busy={start.isPending}>
-          {w.agents.send}
-        </Button>
-      </Form>
+      {mayRun === false && <p>{w.agents.mayNotRun}</p>}
+      {mayRun && (
+        <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
+          <LongField
+            label={w.agents.message}
+            at="message"
+            error={start.error}
+            required
+            rows={3}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+          <Button type="submit" look="primary" busy={start.isPending}>
+            {w.agents.send}
+          </Button>
+        </Form>
+      )}
       {start.error && <Failed error={start.error} />}
       {run && <Following key={run.id} scope={scope} run={run} />}
     </section>

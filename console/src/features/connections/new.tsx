@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,6 +17,19 @@ const MCP = 'mcp_server';
 
 /** Makes a connection: first of which kind, then what that kind asks for. */
 export default function NewConnection() {
+  const mayMake = useMay('project', 'create_mcp_server');
+  if (!mayMake)
+    return (
+      <Page title={w.connections.make}>
+        <Allowed may={mayMake} needs={w.connections.mayNotMake}>
+          {null}
+        </Allowed>
+      </Page>
+    );
+  return <Making />;
+}
+
+function Making() {
   const { kind } = route.useSearch();
   const { data, error, refetch } = useQuery(serviceKinds(useScope()));
   const service = data?.find(({ type }) => type === kind);

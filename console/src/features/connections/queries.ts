@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
-import { get, getVersioned, post, type Schemas } from '../../lib/api.ts';
+import { get, getVersioned, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 
 export type McpServer = Schemas['McpServer'];
@@ -126,21 +126,5 @@ export function serviceKinds(scope: Scope) {
     queryFn: async () =>
       (await get(`${INTEGRATIONS}/catalog`, { params: { path: { ...scope }, query: { page_limit: PAGE } } })).results,
     staleTime: 300_000,
-  });
-}
-
-const ACTS = { permissions: ['edit', 'delete'] };
-
-/** Which acts on a connection the person may do. */
-export function rightsOn(scope: Scope, type: 'task_mcp_server' | 'integration', id: string) {
-  return queryOptions({
-    queryKey: ['member', 'list', scope.project_id, type, id],
-    queryFn: async (): Promise<readonly string[]> => {
-      const { permissions } =
-        type === 'integration'
-          ? await post(`${INTEGRATION}/iam/test`, { params: { path: { ...scope, integration_id: id } }, body: ACTS })
-          : await post(`${SERVER}/iam/test`, { params: { path: { ...scope, task_mcp_server_id: id } }, body: ACTS });
-      return permissions;
-    },
   });
 }

@@ -12,7 +12,7 @@ import { ConsentAct } from './consent.tsx';
 import { cameBackAt } from './consent-channel.ts';
 import { EditServer } from './edit-server.tsx';
 import { ConnectionFrame } from './frame.tsx';
-import { type McpServer, mcpServer, rightsOn, SERVER } from './queries.ts';
+import { type McpServer, mcpServer, SERVER } from './queries.ts';
 import { RemoveConnection } from './remove.tsx';
 import { ServerTools } from './server-tools.tsx';
 import { StandingSign, standingOfServer, whyOfServer } from './state.tsx';
@@ -26,7 +26,8 @@ export default function ServerScreen() {
   return (
     <ConnectionFrame
       connection={useQuery(mcpServer(scope, serverId))}
-      rights={useQuery(rightsOn(scope, 'task_mcp_server', serverId)).data}
+      id={serverId}
+      type="task_mcp_server"
       about={(of) => <About of={of} />}
       acts={(of, mayDelete) => <Acts of={of} mayDelete={mayDelete} />}
       tools={(of, mayEdit) => <ServerTools serverId={of.id} mayEdit={mayEdit} />}

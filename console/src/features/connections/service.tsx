@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { idOf, peopleOf } from '../../lib/members.ts';
+import { idOf, usePeople } from '../../lib/members.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,7 +16,7 @@ import { ConsentAct } from './consent.tsx';
 import { cameBackAt } from './consent-channel.ts';
 import { EditService } from './edit-service.tsx';
 import { ConnectionFrame } from './frame.tsx';
-import { authOf, INTEGRATION, type Integration, integration, rightsOn } from './queries.ts';
+import { authOf, INTEGRATION, type Integration, integration } from './queries.ts';
 import { RemoveConnection } from './remove.tsx';
 import { ServiceTools } from './service-tools.tsx';
 import { StandingSign, standingOfIntegration } from './state.tsx';
@@ -30,7 +30,8 @@ export default function ServiceScreen() {
   return (
     <ConnectionFrame
       connection={useQuery(integration(scope, integrationId))}
-      rights={useQuery(rightsOn(scope, 'integration', integrationId)).data}
+      id={integrationId}
+      type="integration"
       about={(of) => <About of={of} />}
       acts={(of, mayDelete) => <Acts of={of} mayDelete={mayDelete} />}
       tools={(of, mayEdit) => (
@@ -45,7 +46,7 @@ export default function ServiceScreen() {
 function About({ of }: { readonly of: Integration }) {
   const scope = useScope();
   const auth = useQuery(authOf(scope, of.id)).data;
-  const people = useQuery(peopleOf(scope)).data?.results ?? [];
+  const people = usePeople().data?.results ?? [];
   const by = people.find(({ member }) => idOf(member) === auth?.authorized_by)?.name;
   return (
     <div className="flex flex-col items-start gap-2">

@@ -19,10 +19,11 @@ const route = getRouteApi('/in/evals/$kind/$ofId/sets/$setId');
 interface Props {
   readonly of: Of;
   readonly set: EvalSet;
+  readonly mayEdit: boolean;
 }
 
 /** The cases of a set, newest first. */
-export function CaseTable({ of, set }: Props) {
+export function CaseTable({ of, set, mayEdit }: Props) {
   const { cursor } = route.useSearch();
   const { data, error, refetch } = useQuery(evalCases(useScope(), of, set.id, cursor));
   const [editing, setEditing] = useState<EvalCase>();
@@ -36,7 +37,7 @@ export function CaseTable({ of, set }: Props) {
       {data && data.results.length > 0 && (
         <Table
           caption={w.evals.cases}
-          columns={columns(of, setEditing, ({ id }) => out.mutate(id))}
+          columns={[...columns(of), ...(mayEdit ? [acts(setEditing, ({ id }) => out.mutate(id))] : [])]}
           rows={data.results}
           keyOf={({ id }) => id}
         />
@@ -58,30 +59,31 @@ function useOut(of: Of, set: string) {
   });
 }
 
-function columns(
-  of: Of,
-  onEdit: (item: EvalCase) => void,
-  onRemove: (item: EvalCase) => void,
-): readonly Column<EvalCase>[] {
+function columns(of: Of): readonly Column<EvalCase>[] {
   return [
     { name: w.evals.input, show: (item) => <Input of={of} item={item} /> },
     { name: w.evals.expectation, show: (item) => <Expectation item={item} /> },
     { name: w.evals.source, wide: true, show: ({ source }) => w.evals.sources[source] },
-    {
-      name: w.evals.acts,
-      end: true,
-      show: (item) => (
-        <span className="flex flex-wrap justify-end gap-1">
-          <Button small aria-label={w.evals.editCase(item.id.slice(-6))} onClick={() => onEdit(item)}>
-            {w.evals.edit}
-          </Button>
-          <Button small aria-label={w.evals.removeCase(item.id.slice(-6))} onClick={() => onRemove(item)}>
-            {w.evals.remove}
-          </Button>
-        </span>
-      ),
-    },
   ];
+}
+
+type Act = (item: EvalCase) => void;
+
+function acts(onEdit: Act, onRemove: Act): Column<EvalCase> {
+  return {
+    name: w.evals.acts,
+    end: true,
+    show: (item) => (
+      <span className="flex flex-wrap justify-end gap-1">
+        <Button small aria-label={w.evals.editCase(item.id.slice(-6))} onClick={() => onEdit(item)}>
+          {w.evals.edit}
+        </Button>
+        <Button small aria-label={w.evals.removeCase(item.id.slice(-6))} onClick={() => onRemove(item)}>
+          {w.evals.remove}
+        </Button>
+      </span>
+    ),
+  };
 }
 
 function Input({ of, item }: { readonly of: Of; readonly item: EvalCase }) {

@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { sayDecimal } from '../../lib/numbers.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { revisionName } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { ToEvals } from './back.tsx';
 import { KINDS, type Of, pathsOf, placeOf } from './kinds.ts';
@@ -29,7 +30,7 @@ export default function EvalScreen() {
   const of = ofAddress(kind, ofId);
   const subject = useQuery(subjectOf(useScope(), of));
   const { data, error, refetch } = useEvalRun(of, evalId);
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  if (!data) return <Unread title={w.evals.title} of={{ error, refetch }} />;
   const title = w.evals.evalOf(subject.data?.name ?? '…', revisionName({ id: data.candidate_revision_id }));
   return (
     <Page title={title} acts={<Acts key={data.id} of={of} run={data} />}>
@@ -44,7 +45,9 @@ export default function EvalScreen() {
 function Acts({ of, run }: { readonly of: Of; readonly run: EvalDetail }) {
   const subject = useQuery(subjectOf(useScope(), of)).data;
   const [again, setAgain] = useState(false);
+  const mayEdit = useMay(of.kind, 'edit', of.id);
   const ended = ENDED.includes(run.status);
+  if (!mayEdit) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {!ended && <Stop of={of} run={run} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sayNumber } from '../../lib/numbers.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,10 +29,13 @@ interface Props {
 /** Evals of a task or an agent: sets of cases, what revisions came to, and what one has to pass before it serves. Shared by both. */
 export function Evals({ subject, revisions, gate }: Props) {
   const sets = useQuery(evalSets(useScope(), subject));
+  const mayEdit = useMay(subject.kind, 'edit', subject.id) === true;
+  // A gate that is there is changed by those alone who may let a revision past it.
+  const mayLoosen = useMay(subject.kind, 'override_release_gate', subject.id) === true;
   return (
     <div className="flex flex-col gap-8">
-      <Runs subject={subject} revisions={revisions} sets={sets.data} />
-      <Section title={w.evals.sets} hint={w.evals.setsHint} acts={<MakeSet of={subject} />}>
+      <Runs subject={subject} revisions={revisions} sets={sets.data} mayEdit={mayEdit} />
+      <Section title={w.evals.sets} hint={w.evals.setsHint} acts={mayEdit && <MakeSet of={subject} />}>
         {sets.error && <Failed error={sets.error} onRetry={() => void sets.refetch()} />}
         {!sets.data && !sets.error && <Loading lines={3} />}
         {sets.data?.length === 0 && <Empty title={w.evals.noSets}>{w.evals.noSetsHint}</Empty>}
@@ -39,19 +43,26 @@ export function Evals({ subject, revisions, gate }: Props) {
           <Table caption={w.evals.sets} columns={setColumns(subject)} rows={sets.data} keyOf={({ id }) => id} />
         )}
       </Section>
-      <GateForm key={JSON.stringify(gate)} subject={subject} gate={gate} sets={sets.data ?? []} />
+      <GateForm
+        key={JSON.stringify(gate)}
+        subject={subject}
+        gate={gate}
+        sets={sets.data ?? []}
+        mayEdit={mayEdit && (gate === null || mayLoosen)}
+      />
     </div>
   );
 }
 
 interface RunsProps extends Omit<Props, 'gate'> {
   readonly sets: readonly EvalSet[] | undefined;
+  readonly mayEdit: boolean;
 }
 
-function Runs({ subject, revisions, sets }: RunsProps) {
+function Runs({ subject, revisions, sets, mayEdit }: RunsProps) {
   const { data, error, refetch } = useQuery(evalRuns(useScope(), subject));
   const [starting, setStarting] = useState(false);
-  const start = (
+  const start = mayEdit && (
     <Button look="primary" onClick={() => setStarting(true)}>
       {w.evals.start}
     </Button>

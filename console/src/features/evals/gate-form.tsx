@@ -20,10 +20,11 @@ interface Props {
   readonly subject: Subject;
   readonly gate: Gate | null;
   readonly sets: readonly EvalSet[];
+  readonly mayEdit: boolean;
 }
 
 /** What a revision has to pass before it serves. */
-export function GateForm({ subject, gate, sets }: Props) {
+export function GateForm({ subject, gate, sets, mayEdit }: Props) {
   const scope = useScope();
   const [set, setSet] = useState(gate?.eval_set_id ?? '');
   const [percent, setPercent] = useState(String((gate?.min_pass_rate ?? 0.9) * 100));
@@ -41,6 +42,7 @@ export function GateForm({ subject, gate, sets }: Props) {
       <Form className="flex flex-wrap items-start gap-4" onSubmit={() => save.mutate()}>
         <SelectField
           label={w.evals.gateSet}
+          disabled={!mayEdit}
           at="release_gate.eval_set_id"
           error={save.error}
           value={set}
@@ -57,6 +59,7 @@ export function GateForm({ subject, gate, sets }: Props) {
         {set !== '' && (
           <TextField
             label={w.evals.gateRate}
+            disabled={!mayEdit}
             at="release_gate.min_pass_rate"
             error={save.error}
             type="number"
@@ -69,9 +72,11 @@ export function GateForm({ subject, gate, sets }: Props) {
             onChange={(event) => setPercent(event.target.value)}
           />
         )}
-        <Button type="submit" className="mt-7" busy={save.isPending}>
-          {w.evals.saveGate}
-        </Button>
+        {mayEdit && (
+          <Button type="submit" className="mt-7" busy={save.isPending}>
+            {w.evals.saveGate}
+          </Button>
+        )}
       </Form>
       {save.error && !fields.some((at) => problemAt(save.error, at)) && (
         <Failed error={save.error} needs={w.evals.gateOwners} />

@@ -23,11 +23,12 @@ interface Row {
 interface Props {
   readonly of: Of;
   readonly set: EvalSet;
+  readonly mayEdit: boolean;
   readonly onSaved: () => void;
 }
 
 /** What the cases of a set are scored by; nothing said means the usual. */
-export function ScorersForm({ of, set, onSaved }: Props) {
+export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     set.scorers.flatMap(({ scorer, config }) => (isScorer(scorer) ? [{ scorer, texts: textsOf(scorer, config) }] : [])),
   );
@@ -42,15 +43,17 @@ export function ScorersForm({ of, set, onSaved }: Props) {
         )}
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is known by its place
-          <ScorerRow key={at} {...{ of, row, at }} error={save.error} onChange={(next) => change(at, next)} />
+          <ScorerRow key={at} {...{ of, row, at, mayEdit }} error={save.error} onChange={(next) => change(at, next)} />
         ))}
         <Refused error={save.error} fields={saidBeside(save.error, rows)} />
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setRows([...rows, { scorer: 'same', texts: {} }])}>{w.evals.addScorer}</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {w.evals.saveScorers}
-          </Button>
-        </div>
+        {mayEdit && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setRows([...rows, { scorer: 'same', texts: {} }])}>{w.evals.addScorer}</Button>
+            <Button type="submit" look="primary" busy={save.isPending}>
+              {w.evals.saveScorers}
+            </Button>
+          </div>
+        )}
       </Form>
     </Section>
   );
@@ -84,15 +87,16 @@ interface RowProps {
   readonly of: Of;
   readonly row: Row;
   readonly at: number;
+  readonly mayEdit: boolean;
   readonly error: unknown;
   readonly onChange: (row: Row | undefined) => void;
 }
 
-function ScorerRow({ of, row: { scorer, texts }, at, error, onChange }: RowProps) {
+function ScorerRow({ of, row: { scorer, texts }, at, mayEdit, error, onChange }: RowProps) {
   const place = `scorers.${at}.config`;
   const inside = SCORERS[scorer].fields.some(({ name }) => problemAt(error, `${place}.${name}`) !== undefined);
   return (
-    <fieldset className="flex flex-col gap-3 rounded-md border bg-raised p-3">
+    <fieldset disabled={!mayEdit} className="flex flex-col gap-3 rounded-md border bg-raised p-3">
       <legend className="px-1 font-medium">{w.evals.scorerNames[scorer]}</legend>
       <SelectField
         label={w.evals.kind}
@@ -119,11 +123,13 @@ function ScorerRow({ of, row: { scorer, texts }, at, error, onChange }: RowProps
           onChange={(text) => onChange({ scorer, texts: { ...texts, [field.name]: text } })}
         />
       ))}
-      <div>
-        <Button small onClick={() => onChange(undefined)}>
-          {w.evals.dropScorer(w.evals.scorerNames[scorer])}
-        </Button>
-      </div>
+      {mayEdit && (
+        <div>
+          <Button small onClick={() => onChange(undefined)}>
+            {w.evals.dropScorer(w.evals.scorerNames[scorer])}
+          </Button>
+        </div>
+      )}
     </fieldset>
   );
 }

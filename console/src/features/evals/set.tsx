@@ -2,15 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { del } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Kept } from '../../ui/kept.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RepeatName } from '../../ui/repeat-name.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { AddCases } from './add-cases.tsx';
 import { ToEvals } from './back.tsx';
@@ -31,28 +32,34 @@ export default function SetScreen() {
   const subject = useQuery(subjectOf(scope, of));
   const { data, error, refetch } = useQuery(evalSet(scope, of, setId));
   const [starting, setStarting] = useState(false);
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  const mayEdit = useMay(of.kind, 'edit', of.id);
+  if (!data) return <Unread title={w.evals.title} of={{ error, refetch }} />;
   const acts = (
     <div className="flex flex-wrap items-center gap-2">
       <CopyId id={data.id} />
-      <Button look="primary" disabled={!subject.data} onClick={() => setStarting(true)}>
-        {w.evals.start}
-      </Button>
-      <DeleteSet of={of} set={data} />
+      {mayEdit && (
+        <>
+          <Button look="primary" disabled={!subject.data} onClick={() => setStarting(true)}>
+            {w.evals.start}
+          </Button>
+          <DeleteSet of={of} set={data} />
+        </>
+      )}
     </div>
   );
   return (
     <Page title={data.name} acts={acts}>
       <ToEvals of={of} name={subject.data?.name} />
       {data.description && <p className="text-quiet">{data.description}</p>}
+      {mayEdit === false && <p className="text-quiet">{w.evals.mayNot[of.kind]}</p>}
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-3">
-          <AddCases of={of} set={data} />
-          <CaseTable of={of} set={data} />
+          {mayEdit && <AddCases of={of} set={data} />}
+          <CaseTable of={of} set={data} mayEdit={mayEdit === true} />
         </div>
         <Kept of={data} version={JSON.stringify(data.scorers)}>
-          {(held, saved) => <ScorersForm of={of} set={held} onSaved={saved} />}
+          {(held, saved) => <ScorersForm of={of} set={held} mayEdit={mayEdit === true} onSaved={saved} />}
         </Kept>
       </div>
       {starting && subject.data && (

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,6 +20,7 @@ interface Props {
 /** Makes a case of a run, with what it should have answered where that was something else. Shared with the run view. */
 export function TakeIntoSet(props: Props) {
   const [asking, setAsking] = useState(false);
+  if (!useMay(props.of.kind, 'edit', props.of.id)) return null;
   return (
     <>
       <Button onClick={() => setAsking(true)}>{w.evals.takeIntoSet}</Button>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { keep, read } from '../../lib/storage.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -34,7 +35,8 @@ export function FirstRun() {
   const agents = useQuery(agentList(scope));
   const runs = useQuery(newestRuns(scope));
   const guided = agents.data?.results.find(stops);
-  if (away || !agents.data || !runs.data || (!guided && agents.data.results.length > 0)) return null;
+  const mayMake = useMay('project', 'create_agent');
+  if (away || !mayMake || !agents.data || !runs.data || (!guided && agents.data.results.length > 0)) return null;
   return (
     <section aria-label={w.home.guide} className="flex flex-col gap-3 rounded-lg border-2 border-accent bg-raised p-4">
       <div className="flex items-start justify-between gap-2">

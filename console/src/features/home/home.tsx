@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useSeesSome } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -13,13 +14,16 @@ import { Section } from './section.tsx';
 
 /** The first page: what needs me, what is broken, what it cost. */
 export default function Home() {
+  const seesAgents = useSeesSome('task_agent');
+  if (seesAgents === undefined) return <Loading lines={8} />;
   return (
     <Page title={w.home.title}>
-      <FirstRun />
+      {seesAgents && <FirstRun />}
+      {!seesAgents && <p className="text-quiet">{w.home.noAgents}</p>}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <NeedsMe />
-        <Broken />
-        <Cost />
+        {seesAgents && <NeedsMe />}
+        <Broken seesAgents={seesAgents} />
+        {seesAgents && <Cost />}
       </div>
     </Page>
   );
@@ -68,11 +72,13 @@ interface Trouble {
   readonly created: string;
 }
 
-function Broken() {
+function Broken({ seesAgents }: { readonly seesAgents: boolean }) {
   const scope = useScope();
-  const parts = [useQuery(heldRuns(scope)), useQuery(brokenAgentRuns(scope))] as const;
+  const held = useQuery({ ...heldRuns(scope), enabled: seesAgents });
+  const broken = useQuery({ ...brokenAgentRuns(scope), enabled: seesAgents });
+  const parts = seesAgents ? [held, broken] : [];
   const ofTasks = useQuery(brokenTaskRuns(scope));
-  const error = parts[0].error ?? parts[1].error ?? ofTasks.error;
+  const error = held.error ?? broken.error ?? ofTasks.error;
   const known = parts.every(({ data }) => data) && ofTasks.data !== undefined;
   const seen = new Map<string, Trouble>();
   for (const run of parts.flatMap(({ data }) => data?.results ?? []))

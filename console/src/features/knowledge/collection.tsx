@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { sayNumber } from '../../lib/numbers.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -8,6 +9,7 @@ import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paging } from '../../ui/table.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { AskPanel } from './ask.tsx';
 import { BringIn } from './bring-in.tsx';
@@ -20,7 +22,7 @@ const route = getRouteApi('/in/knowledge/$collectionId');
 export default function CollectionScreen() {
   const { collectionId } = route.useParams();
   const { data, error, refetch } = useQuery(collection(useScope(), collectionId));
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  if (!data) return <Unread title={w.knowledge.title} of={{ error, refetch }} />;
   return (
     <Page title={data.title} acts={<CopyId id={data.id} />}>
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
@@ -50,14 +52,18 @@ function About({ of: { summary, document_count, chunk_count, embedding } }: { re
 
 function Documents({ collectionId }: { readonly collectionId: string }) {
   const { cursor } = route.useSearch();
+  const mayAdd = useMay('project', 'create_document');
   const { data, error, refetch } = useQuery(documentsOf(useScope(), collectionId, cursor));
   return (
     <section aria-label={w.knowledge.documents} className="flex min-w-0 flex-col gap-3">
-      <BringIn collectionId={collectionId} />
+      {mayAdd === false && <p className="text-quiet">{w.knowledge.mayNotAdd}</p>}
+      {mayAdd && <BringIn collectionId={collectionId} />}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={5} />}
-      {data?.results.length === 0 && <Empty title={w.knowledge.noDocuments}>{w.knowledge.noDocumentsHint}</Empty>}
-      {data && data.results.length > 0 && <DocumentTable documents={data.results} />}
+      {data?.results.length === 0 && (
+        <Empty title={w.knowledge.noDocuments}>{mayAdd && w.knowledge.noDocumentsHint}</Empty>
+      )}
+      {data && data.results.length > 0 && <DocumentTable documents={data.results} mayChange={mayAdd === true} />}
       {data && <Paging pagination={data.pagination} cursor={cursor} />}
     </section>
   );

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { sayNumber } from '../../lib/numbers.ts';
+import { useSeesSome } from '../../lib/own-roles.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { ActDialog } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,17 +25,21 @@ const route = getRouteApi('/in/knowledge');
 /** The collections of the project. */
 export default function Collections() {
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(collectionList(useScope(), cursor));
+  const seesSome = useSeesSome('collection');
+  const { data, error, refetch } = useQuery({ ...collectionList(useScope(), cursor), enabled: seesSome === true });
   const [making, setMaking] = useState(false);
-  const make = (
+  const mayMake = useMay('project', 'create_collection');
+  const make = mayMake && (
     <Button look="primary" onClick={() => setMaking(true)}>
       {w.knowledge.make}
     </Button>
   );
   return (
     <Page title={w.knowledge.title} acts={make}>
+      {mayMake === false && <p className="text-quiet">{w.knowledge.mayNotMake}</p>}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {!data && !error && seesSome !== false && <Loading lines={6} />}
       {data?.results.length === 0 && <Empty title={w.knowledge.none}>{w.knowledge.noneHint}</Empty>}
       {data && data.results.length > 0 && (
         <Table caption={w.knowledge.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />

@@ -15,18 +15,28 @@ import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { KnownDocument } from './queries.ts';
 
+interface TableProps {
+  readonly documents: readonly KnownDocument[];
+  readonly mayChange: boolean;
+}
+
 /** Documents with how far each has come. */
-export function DocumentTable({ documents }: { readonly documents: readonly KnownDocument[] }) {
+export function DocumentTable({ documents, mayChange }: TableProps) {
   const [going, setGoing] = useState<KnownDocument>();
   return (
     <>
-      <Table caption={w.knowledge.documents} columns={columns(setGoing)} rows={documents} keyOf={({ id }) => id} />
+      <Table
+        caption={w.knowledge.documents}
+        columns={[...columns(), ...(mayChange ? [acts(setGoing)] : [])]}
+        rows={documents}
+        keyOf={({ id }) => id}
+      />
       {going && <DeleteDocument document={going} onClose={() => setGoing(undefined)} />}
     </>
   );
 }
 
-function columns(onDelete: (document: KnownDocument) => void): readonly Column<KnownDocument>[] {
+function columns(): readonly Column<KnownDocument>[] {
   return [
     {
       name: w.knowledge.document,
@@ -45,24 +55,27 @@ function columns(onDelete: (document: KnownDocument) => void): readonly Column<K
     { name: w.knowledge.state, show: (document) => <Progress document={document} /> },
     { name: w.knowledge.bytes, wide: true, end: true, show: ({ size }) => saySize(size) },
     { name: w.knowledge.came, wide: true, show: ({ created }) => <Time at={created} /> },
-    {
-      name: w.knowledge.acts,
-      end: true,
-      show: (document) => (
-        <span className="flex flex-wrap justify-end gap-1">
-          {document.status === 'failed' && <Retry document={document} />}
-          <Button
-            small
-            look="quiet"
-            aria-label={w.knowledge.removeNamed(document.title)}
-            onClick={() => onDelete(document)}
-          >
-            {w.knowledge.remove}
-          </Button>
-        </span>
-      ),
-    },
   ];
+}
+
+function acts(onDelete: (document: KnownDocument) => void): Column<KnownDocument> {
+  return {
+    name: w.knowledge.acts,
+    end: true,
+    show: (document) => (
+      <span className="flex flex-wrap justify-end gap-1">
+        {document.status === 'failed' && <Retry document={document} />}
+        <Button
+          small
+          look="quiet"
+          aria-label={w.knowledge.removeNamed(document.title)}
+          onClick={() => onDelete(document)}
+        >
+          {w.knowledge.remove}
+        </Button>
+      </span>
+    ),
+  };
 }
 
 const TONES: Readonly<Record<KnownDocument['status'], Tone>> = {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
@@ -12,18 +13,21 @@ interface Props {
 
 /** Asks for a model, of those that the project may use. Shared by agents and tasks. */
 export function ModelField({ value, error, onChange }: Props) {
-  const { data } = useQuery(models(useScope()));
+  const sees = useMay('project', 'view');
+  const { data, error: unread } = useQuery({ ...models(useScope()), enabled: sees === true });
   const usable = (data ?? []).filter(({ retired, id }) => !retired || id === value);
   return (
     <SelectField
       label={w.agents.model}
       at="llm_model_id"
+      {...(unread ? { hint: w.agents.noModels } : {})}
       error={error}
       required
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{w.agents.chooseModel}</option>
+      {value !== '' && !usable.some(({ id }) => id === value) && <option value={value}>{w.agents.sameModel}</option>}
       {usable.map(({ id, name, vendor, supports_tools }) => (
         <option key={id} value={id}>
           {supports_tools ? `${name} (${vendor})` : w.agents.noTools(name)}

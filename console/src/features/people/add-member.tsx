@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { peopleOf } from '../../lib/members.ts';
+import { usePeople } from '../../lib/members.ts';
 import { places } from '../../lib/places.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
@@ -18,7 +18,7 @@ import { RoleField } from './role-field.tsx';
 /** Gives somebody of the organization a role in the project, or everybody who holds one on it or on another project. */
 export function AddMember({ onClose }: { readonly onClose: () => void }) {
   const scope = useScope();
-  const known = useQuery(peopleOf(scope));
+  const known = usePeople();
   const groups = useGroups();
   const [member, setMember] = useState('');
   const [role, setRole] = useState<Role | ''>('viewer');

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -24,8 +25,10 @@ const route = getRouteApi('/in/people');
 export function Invites() {
   const scope = useScope();
   const { cursor, show } = route.useSearch();
-  const { data, error, refetch } = useQuery(invites(scope, show === 'all' ? 'all' : 'pending', cursor));
-  const rights = useQuery(rightsAt(scope, 'organization')).data;
+  const maySee = useMay('organization', 'view_members');
+  const asked = invites(scope, show === 'all' ? 'all' : 'pending', cursor);
+  const { data, error, refetch } = useQuery({ ...asked, enabled: maySee === true });
+  const rights = useQuery({ ...rightsAt(scope, 'organization'), enabled: maySee === true }).data;
   const [inviting, setInviting] = useState(false);
   const [going, setGoing] = useState<Invite>();
   const mayInvite = rights?.includes('add_member') === true;
@@ -38,14 +41,15 @@ export function Invites() {
           </Button>
         )}
         {rights && !mayInvite && <p className="text-quiet">{w.people.mayNotInvite}</p>}
-        {show !== 'all' && (
+        {maySee && show !== 'all' && (
           <Link to="/people" search={{ of: 'invites', show: 'all' }} className="text-accent underline">
             {w.people.showAlso}
           </Link>
         )}
       </div>
       {error && <Failed error={error} needs={w.people.membersRoles} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
+      {maySee === false && <p className="text-quiet">{w.people.invitesRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lines={4} />}
       {data?.results.length === 0 && <Empty title={w.people.noInvites}>{w.people.noInvitesHint}</Empty>}
       {data && data.results.length > 0 && (
         <Table

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sayNumber } from '../../lib/numbers.ts';
+import { useMay } from '../../lib/rights.ts';
 import { usePerson, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -28,8 +29,9 @@ interface Chosen {
 export function Members({ at }: { readonly at: Place }) {
   const scope = useScope();
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(members(scope, at, cursor));
-  const rights = useQuery(rightsAt(scope, at)).data;
+  const maySee = useMay(at, 'view_members');
+  const { data, error, refetch } = useQuery({ ...members(scope, at, cursor), enabled: maySee === true });
+  const rights = useQuery({ ...rightsAt(scope, at), enabled: maySee === true }).data;
   const [chosen, setChosen] = useState<Chosen>();
   const [adding, setAdding] = useState(false);
   const mayEdit = rights?.includes('edit_members') === true;
@@ -44,7 +46,8 @@ export function Members({ at }: { readonly at: Place }) {
         </div>
       )}
       {error && <Failed error={error} needs={w.people.membersRoles} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={5} />}
+      {maySee === false && <p className="text-quiet">{w.people.membersRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lines={5} />}
       {data?.results.length === 0 && <Empty title={w.people.none}>{w.people.noneHint}</Empty>}
       {data && data.results.length > 0 && <MemberTable rows={data.results} mayEdit={mayEdit} onChoose={setChosen} />}
       {data && <Paging pagination={data.pagination} cursor={cursor} />}

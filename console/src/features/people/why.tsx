@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -17,25 +18,34 @@ interface Props {
 
 /** What a member may, by the API's own answer, and the roles that it comes from. */
 export function Why({ of, onClose }: Props) {
+  const seesAbove = useMay('organization', 'view_members');
   return (
     <Dialog title={w.people.whyTitle(of.name)} onClose={onClose} place="side">
       <div className="flex flex-col gap-6">
         <p className="text-quiet">{w.people.whyHint}</p>
-        <RightsAt at="project" member={of.member} />
-        <RightsAt at="organization" member={of.member} />
+        {seesAbove !== undefined && <RightsAt at="project" member={of.member} seesAbove={seesAbove} />}
+        {seesAbove && <RightsAt at="organization" member={of.member} seesAbove />}
+        {seesAbove === false && <p className="text-quiet">{w.people.whyOfOrg}</p>}
       </div>
     </Dialog>
   );
 }
 
-function RightsAt({ at, member }: { readonly at: Place; readonly member: string }) {
+interface RightsProps {
+  readonly at: Place;
+  readonly member: string;
+  /** Whether who looks may see the roles in the organization. */
+  readonly seesAbove: boolean;
+}
+
+function RightsAt({ at, member, seesAbove }: RightsProps) {
   const scope = useScope();
   const rights = useQuery(rightsAt(scope, at, member));
-  const above = useQuery(rolesAt(scope, 'organization', member));
+  const above = useQuery({ ...rolesAt(scope, 'organization', member), enabled: seesAbove });
   const here = useQuery({ ...rolesAt(scope, 'project', member), enabled: at === 'project' });
   const error = rights.error ?? above.error ?? here.error;
   const title = at === 'project' ? w.people.here : w.people.inOrg;
-  const known = rights.data && above.data && (at === 'organization' || here.data);
+  const known = rights.data && (above.data || !seesAbove) && (at === 'organization' || here.data);
   const held: readonly HeldRole[] = [
     ...(above.data ?? []).map((role) => ({ role, at: 'organization' as const })),
     ...(at === 'project' ? (here.data ?? []) : []).map((role) => ({ role, at: 'project' as const })),

@@ -4,6 +4,7 @@ import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -23,6 +24,7 @@ interface Props {
 export function RunActs({ address, run, workflowUrl }: Props) {
   const [stopping, setStopping] = useState(false);
   const over = FINAL.includes(run.status);
+  const mayRun = useMay('task_agent', 'run', address.task_agent_id);
   const params = { path: { ...address }, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } };
   const resume = useMutation({
     mutationFn: () => post(`${AGENT}/run/{run_id}/resume`, { params, body: {} }),
@@ -39,12 +41,12 @@ export function RunActs({ address, run, workflowUrl }: Props) {
           {w.runs.temporal}
         </a>
       )}
-      {run.status === 'held' && (
+      {run.status === 'held' && mayRun && (
         <Button look="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
           {w.runs.resume}
         </Button>
       )}
-      {!over && <Button onClick={() => setStopping(true)}>{w.runs.cancel}</Button>}
+      {!over && mayRun && <Button onClick={() => setStopping(true)}>{w.runs.cancel}</Button>}
       {stopping && <Stop address={address} onClose={() => setStopping(false)} />}
     </div>
   );

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { queries } from '../../lib/query.ts';
 import { classes } from '../../ui/classes.ts';
 import { Failed } from '../../ui/failed.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { RunActs } from './acts.tsx';
 import { Conversation } from './conversation.tsx';
@@ -24,13 +24,7 @@ interface Props {
 
 export function AgentRunView({ address, workflowUrl }: Props) {
   const run = useQuery(agentRun(address));
-  if (!run.data) {
-    return (
-      <Page title={w.runs.title}>
-        {run.error ? <Failed error={run.error} onRetry={() => void run.refetch()} /> : <Loading lines={8} />}
-      </Page>
-    );
-  }
+  if (!run.data) return <Unread title={w.runs.title} of={run} />;
   return (
     <Page
       title={run.data.task_agent.name}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { idOf, peopleOf } from '../../lib/members.ts';
+import { idOf, usePeople } from '../../lib/members.ts';
+import { useMay } from '../../lib/rights.ts';
 import { usePerson, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -16,10 +17,11 @@ import { type Feedback, feedbackOn, giveFeedback, type RunOf, takeBack } from '.
 export function RunFeedback({ of }: { readonly of: RunOf }) {
   const { data, error, refetch } = useQuery(feedbackOn(useScope(), of));
   const [giving, setGiving] = useState(false);
+  const mayGive = useMay(of.subject.kind, 'give_feedback', of.subject.id);
   const acts = (
     <span className="flex flex-wrap gap-2">
       <TakeIntoSet of={of.subject} runId={of.runId} />
-      {!giving && <Button onClick={() => setGiving(true)}>{w.runs.giveFeedback}</Button>}
+      {!giving && mayGive && <Button onClick={() => setGiving(true)}>{w.runs.giveFeedback}</Button>}
     </span>
   );
   return (
@@ -42,7 +44,7 @@ function One({ of, feedback }: { readonly of: RunOf; readonly feedback: Feedback
   const { id, name, value, note, source, created_by: by, created } = feedback;
   const scope = useScope();
   const person = usePerson();
-  const people = useQuery(peopleOf(scope)).data?.results;
+  const people = usePeople().data?.results;
   const remove = useMutation({ mutationFn: () => takeBack(scope, of, id) });
   const own = person !== undefined && by === `user:${person.user_id}`;
   const who = own ? w.runs.you : people?.find(({ member }) => idOf(member) === idOf(by))?.name;

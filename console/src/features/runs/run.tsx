@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { located } from '../../lib/locate.ts';
 import { ScopeContext } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { AgentRunView } from './agent-run.tsx';
 import { TaskRunView } from './task-run.tsx';
@@ -15,14 +13,7 @@ const route = getRouteApi('/in/runs/$runId');
 export default function Run() {
   const { runId } = route.useParams();
   const place = useQuery(located(runId));
-  if (place.error && !place.data) {
-    return (
-      <Page title={w.runs.title}>
-        <Failed error={place.error} onRetry={() => void place.refetch()} />
-      </Page>
-    );
-  }
-  if (!place.data) return <Loading lines={8} />;
+  if (!place.data) return <Unread title={w.runs.title} of={place} />;
   const { org_id, project_id, task_id, task_agent_id, run_id, workflow_url } = place.data;
   const scope = { org_id, project_id };
   return (

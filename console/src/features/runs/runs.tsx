@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { sayDecimal } from '../../lib/numbers.ts';
+import { useSeesSome } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
 import { sayDuration } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,12 +22,15 @@ const route = getRouteApi('/in/runs');
 export default function Runs() {
   const scope = useScope();
   const search = route.useSearch();
-  const ofAgents = useInfiniteQuery({ ...agentRuns(scope, search), enabled: search.kind !== 'task' });
-  const ofTasks = useInfiniteQuery({ ...taskRuns(scope, search), enabled: search.kind !== 'agent' });
-  const asked = [...(search.kind === 'task' ? [] : [ofAgents]), ...(search.kind === 'agent' ? [] : [ofTasks])];
+  const [seesAgents, seesTasks] = [useSeesSome('task_agent'), useSeesSome('task')];
+  const wantsAgents = seesAgents === true && search.kind !== 'task';
+  const wantsTasks = seesTasks === true && search.kind !== 'agent';
+  const ofAgents = useInfiniteQuery({ ...agentRuns(scope, search), enabled: wantsAgents });
+  const ofTasks = useInfiniteQuery({ ...taskRuns(scope, search), enabled: wantsTasks });
+  const asked = [...(wantsAgents ? [ofAgents] : []), ...(wantsTasks ? [ofTasks] : [])];
   const { runs, next } = merged(asked);
   const error = asked.find((list) => list.error)?.error;
-  const pending = asked.some((list) => list.isPending);
+  const pending = seesAgents === undefined || seesTasks === undefined || asked.some((list) => list.isPending);
   return (
     <Page title={w.runList.title}>
       <RunFilters />
@@ -35,7 +39,9 @@ export default function Runs() {
       {!pending && runs.length > 0 && (
         <Table caption={w.runList.title} columns={columns()} rows={runs} keyOf={({ id }) => id} />
       )}
-      {!pending && !error && runs.length === 0 && <NoRuns filtered={Object.values(search).some(Boolean)} />}
+      {!pending && !error && runs.length === 0 && (
+        <NoRuns filtered={[search.kind, search.state, search.since].some(Boolean)} />
+      )}
       {next && (
         <div className="flex justify-center">
           <Button busy={next.isFetchingNextPage} onClick={() => void next.fetchNextPage()}>

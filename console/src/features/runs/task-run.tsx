@@ -4,16 +4,17 @@ import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { sayDuration } from '../../lib/time.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { Receipt } from './acts.tsx';
 import { RunFeedback } from './feedback.tsx';
@@ -28,13 +29,9 @@ interface Props {
 /** A run of a task: what went in, what came out, what it cost. */
 export function TaskRunView({ address, workflowUrl }: Props) {
   const query = useQuery(taskRun(address));
+  const mayRun = useMay('task', 'run', address.task_id);
   const run = query.data;
-  if (!run)
-    return (
-      <Page title={w.runs.title}>
-        {query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Loading lines={8} />}
-      </Page>
-    );
+  if (!run) return <Unread title={w.runs.title} of={query} />;
   const took = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
   const acts = (
     <div className="flex flex-wrap gap-2">
@@ -43,7 +40,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
           {w.runs.temporal}
         </a>
       )}
-      {!FINAL.includes(run.status) && <StopTask address={address} />}
+      {!FINAL.includes(run.status) && mayRun && <StopTask address={address} />}
     </div>
   );
   return (

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { idOf, peopleOf } from '../../lib/members.ts';
-import { useScope } from '../../lib/session.ts';
+import { idOf, usePeople } from '../../lib/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -14,7 +12,7 @@ const route = getRouteApi('/in/settings/audit');
 export function AuditFilters() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const known = useQuery(peopleOf(useScope())).data?.results ?? [];
+  const known = usePeople().data?.results ?? [];
   const apply = (form: HTMLFormElement) => {
     const given = Object.fromEntries(
       [...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]),

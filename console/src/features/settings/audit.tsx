@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { idOf, peopleOf } from '../../lib/members.ts';
+import { idOf, usePeople } from '../../lib/members.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -10,7 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { EventDetails } from './audit-event.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { type AuditEvent, auditEvents } from './audit-queries.ts';
+import { type AuditEvent, auditEvents, isOfOrg } from './audit-queries.ts';
 import { Chain } from './chain.tsx';
 import { SettingsPage } from './parts.tsx';
 
@@ -20,14 +21,18 @@ const route = getRouteApi('/in/settings/audit');
 export default function Audit() {
   const { open, ...search } = route.useSearch();
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(auditEvents(useScope(), search));
+  const inOrg = useMay('organization', 'view_audit');
+  const inProject = useMay('project', 'view_audit');
+  const maySee = isOfOrg(search) ? inOrg : inProject;
+  const { data, error, refetch } = useQuery({ ...auditEvents(useScope(), search), enabled: maySee === true });
   const nameOf = useNames();
   const close = () => void navigate({ to: '.', search: (before: object) => ({ ...before, open: undefined }) });
   return (
     <SettingsPage at="/settings/audit" title={w.settings.audit}>
       <AuditFilters key={JSON.stringify(search)} />
       {error && <Failed error={error} needs={w.settings.auditRoles} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={8} />}
+      {maySee === false && <p className="text-quiet">{w.settings.auditRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lines={8} />}
       {data && <Chain key={search.of ?? ''} search={search} />}
       {data?.results.length === 0 && <Empty title={w.settings.noEvents}>{w.settings.noEventsHint}</Empty>}
       {data && data.results.length > 0 && (
@@ -41,7 +46,7 @@ export default function Audit() {
 
 /** Who is behind an event, by the names that the organization's members have. */
 function useNames(): (event: AuditEvent) => string {
-  const known = useQuery(peopleOf(useScope())).data?.results ?? [];
+  const known = usePeople().data?.results ?? [];
   const names = new Map(known.map(({ member, name }) => [idOf(member), name]));
   return ({ actor_type, actor_user_id }) => {
     const name = actor_user_id === null ? undefined : names.get(actor_user_id);

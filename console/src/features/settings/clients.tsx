@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
@@ -25,18 +26,26 @@ interface Chosen {
 /** The OAuth clients of the project. */
 export function Clients() {
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(oauthClients(useScope(), cursor));
+  const maySee = useMay('project', 'view_oauth_clients');
+  const { data, error, refetch } = useQuery({ ...oauthClients(useScope(), cursor), enabled: maySee === true });
   const [making, setMaking] = useState(false);
   const [chosen, setChosen] = useState<Chosen>();
-  const make = data && <Button onClick={() => setMaking(true)}>{w.settings.makeClient}</Button>;
+  const mayMake = useMay('project', 'create_oauth_client') === true;
+  const make = data && mayMake && <Button onClick={() => setMaking(true)}>{w.settings.makeClient}</Button>;
   const close = () => setChosen(undefined);
   return (
     <Section title={w.settings.clients} hint={w.settings.clientsHint} acts={make}>
       {error && <Failed error={error} needs={w.settings.clientRoles} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
+      {maySee === false && <p className="text-quiet">{w.settings.clientRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lines={3} />}
       {data?.results.length === 0 && <Empty title={w.settings.noClients}>{w.settings.noClientsHint}</Empty>}
       {data && data.results.length > 0 && (
-        <Table caption={w.settings.clients} columns={columns(setChosen)} rows={data.results} keyOf={({ id }) => id} />
+        <Table
+          caption={w.settings.clients}
+          columns={columns(mayMake ? setChosen : undefined)}
+          rows={data.results}
+          keyOf={({ id }) => id}
+        />
       )}
       {data && <Paging pagination={data.pagination} cursor={cursor} />}
       {making && <MakeClient onClose={() => setMaking(false)} />}
@@ -46,7 +55,7 @@ export function Clients() {
   );
 }
 
-function columns(onAct: (chosen: Chosen) => void): readonly Column<OAuthClient>[] {
+function columns(onAct: ((chosen: Chosen) => void) | undefined): readonly Column<OAuthClient>[] {
   return [
     {
       name: w.settings.name,
@@ -64,29 +73,29 @@ function columns(onAct: (chosen: Chosen) => void): readonly Column<OAuthClient>[
     },
     { name: w.settings.clientId, show: ({ client_id }) => <CopyId id={client_id} /> },
     { name: w.settings.made, wide: true, show: ({ created }) => <Time at={created} /> },
-    {
-      name: w.settings.acts,
-      end: true,
-      show: (client) => (
-        <span className="flex flex-wrap justify-end gap-1">
-          {client.token_endpoint_auth_method !== 'none' && (
-            <Button
-              small
-              aria-label={w.settings.rotateNamed(client.name)}
-              onClick={() => onAct({ act: 'rotate', client })}
-            >
-              {w.settings.rotate}
-            </Button>
-          )}
+    ...(onAct ? [acts(onAct)] : []),
+  ];
+}
+
+function acts(onAct: (chosen: Chosen) => void): Column<OAuthClient> {
+  return {
+    name: w.settings.acts,
+    end: true,
+    show: (client) => (
+      <span className="flex flex-wrap justify-end gap-1">
+        {client.token_endpoint_auth_method !== 'none' && (
           <Button
             small
-            aria-label={w.settings.removeNamed(client.name)}
-            onClick={() => onAct({ act: 'delete', client })}
+            aria-label={w.settings.rotateNamed(client.name)}
+            onClick={() => onAct({ act: 'rotate', client })}
           >
-            {w.settings.remove}
+            {w.settings.rotate}
           </Button>
-        </span>
-      ),
-    },
-  ];
+        )}
+        <Button small aria-label={w.settings.removeNamed(client.name)} onClick={() => onAct({ act: 'delete', client })}>
+          {w.settings.remove}
+        </Button>
+      </span>
+    ),
+  };
 }

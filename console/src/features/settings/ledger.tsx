@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { sayDecimal } from '../../lib/numbers.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -16,11 +17,13 @@ const route = getRouteApi('/in/settings/spend');
 /** Every movement of the organization's credits. */
 export function Ledger() {
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(creditEntries(useScope(), cursor));
+  const maySee = useMay('organization', 'view_credits');
+  const { data, error, refetch } = useQuery({ ...creditEntries(useScope(), cursor), enabled: maySee === true });
   return (
     <Section title={w.settings.ledger} hint={w.settings.ledgerHint}>
       {error && <Failed error={error} needs={w.settings.ledgerRoles} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
+      {maySee === false && <p className="text-quiet">{w.settings.ledgerRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lines={4} />}
       {data?.results.length === 0 && <p className="text-quiet">{w.settings.noEntries}</p>}
       {data && data.results.length > 0 && (
         <Table caption={w.settings.ledger} columns={columns()} rows={data.results} keyOf={({ id }) => id} />

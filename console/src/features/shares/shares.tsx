@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayNumber } from '../../lib/numbers.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +31,8 @@ export function Shares({ subject, revisions }: Props) {
   const [making, setMaking] = useState(false);
   const [going, setGoing] = useState<Share>();
   const [copied, setCopied] = useState<Share>();
-  const make = (
+  const mayEdit = useMay(subject.kind, 'edit', subject.id) === true;
+  const make = mayEdit && (
     <Button look="primary" onClick={() => setMaking(true)}>
       {w.shares.make}
     </Button>
@@ -41,7 +43,12 @@ export function Shares({ subject, revisions }: Props) {
       {!data && !error && <Loading lines={3} />}
       {data?.length === 0 && <Empty title={w.shares.none}>{w.shares.noneHint}</Empty>}
       {data && data.length > 0 && (
-        <Table caption={w.shares.title} columns={columns(setGoing, setCopied)} rows={data} keyOf={({ id }) => id} />
+        <Table
+          caption={w.shares.title}
+          columns={columns(mayEdit ? setGoing : undefined, setCopied)}
+          rows={data}
+          keyOf={({ id }) => id}
+        />
       )}
       {making && <MakeShare subject={subject} revisions={revisions} onClose={() => setMaking(false)} />}
       {going && <TakeBack subject={subject} share={going} onClose={() => setGoing(undefined)} />}
@@ -52,7 +59,7 @@ export function Shares({ subject, revisions }: Props) {
 
 type Act = (share: Share) => void;
 
-function columns(onTakeBack: Act, onClone: Act): readonly Column<Share>[] {
+function columns(onTakeBack: Act | undefined, onClone: Act): readonly Column<Share>[] {
   return [
     {
       name: w.shares.link,
@@ -83,9 +90,11 @@ function columns(onTakeBack: Act, onClone: Act): readonly Column<Share>[] {
             <Button small aria-label={w.shares.cloneNamed(share.title)} onClick={() => onClone(share)}>
               {w.shares.clone}
             </Button>
-            <Button small aria-label={w.shares.takeBackNamed(share.title)} onClick={() => onTakeBack(share)}>
-              {w.shares.takeBack}
-            </Button>
+            {onTakeBack && (
+              <Button small aria-label={w.shares.takeBackNamed(share.title)} onClick={() => onTakeBack(share)}>
+                {w.shares.takeBack}
+              </Button>
+            )}
           </span>
         ),
     },

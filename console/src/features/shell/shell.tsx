@@ -19,16 +19,23 @@ const NoProject = lazy(() => import('./no-project.tsx'));
 /** Screens that are the person's own: they need no project. */
 const OWN: readonly string[] = ['/settings/account', '/settings/sessions'];
 
+/** Screens of single things, and lists that show whoever sees no more of a project what they were given; others tell of all of it. */
+const OF_THINGS =
+  /^\/(?:(?:approvals|runs|agents|tasks|knowledge|evals)(?!\/new)|(?:skills|connections\/\w+)\/[0-9a-f-]{36})/;
+
 /** What is around every screen: who is signed in, the project, the ways to everything else. */
 export function Shell() {
   const person = useQuery(whoami);
-  const { scope, looking, error } = useShownScope(person.isSuccess);
-  const isOwn = OWN.includes(useLocation().pathname);
+  const { scope, looking, within, error } = useShownScope(person.isSuccess);
+  const { pathname } = useLocation();
+  const isOwn = OWN.includes(pathname);
+  const isShown = scope && !(within && !OF_THINGS.test(pathname));
   useEffect(() => {
     if (!scope || !person.isSuccess) return;
-    keepScope(scope);
-    followProject(scope);
-  }, [scope, person.isSuccess]);
+    // A project that is not seen is none to begin with next time.
+    if (!within) keepScope(scope);
+    followProject(within ? undefined : scope);
+  }, [scope, within, person.isSuccess]);
   if (person.error instanceof Failure && person.error.status === 401 && !person.data) return <ToSignIn />;
   const failure = (!person.data && person.error) || error;
   return (
@@ -45,7 +52,7 @@ export function Shell() {
           </div>
         ) : person.isPending || looking ? (
           <Loading />
-        ) : scope || isOwn ? (
+        ) : isShown || isOwn ? (
           <Outlet key={scope?.project_id} />
         ) : (
           <Suspense fallback={<Loading />}>

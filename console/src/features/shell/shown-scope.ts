@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { lastScope } from '../../lib/kept-scope.ts';
 import { linkedId } from '../../lib/linked-id.ts';
 import { located } from '../../lib/locate.ts';
+import { ownRoles } from '../../lib/own-roles.ts';
 import { places, scopeIn } from '../../lib/places.ts';
 import type { Scope } from '../../lib/session.ts';
 
@@ -12,6 +13,8 @@ const route = getRouteApi('/in');
 interface Shown {
   readonly scope: Scope | undefined;
   readonly looking: boolean;
+  /** Whether the person sees nothing of the project itself, but something that is in it. */
+  readonly within: boolean;
   readonly error: unknown;
 }
 
@@ -28,7 +31,17 @@ export function useShownScope(signedIn: boolean): Shown {
   const first = known.data?.flatMap(({ projects }) => projects)[0];
   const asked =
     project ?? (kept && (!known.data || scopeIn(known.data, kept.project_id)) ? kept.project_id : first?.id);
-  const orgId = asked === undefined ? undefined : known.data ? scopeIn(known.data, asked)?.org_id : kept?.org_id;
+  const hidden = asked !== undefined && known.data !== undefined && scopeIn(known.data, asked) === undefined;
+  // Somebody who has a role on nothing but an agent sees no project; the thing they hold it on says whose it is.
+  const below = useQuery({ ...ownRoles, enabled: signedIn && hidden });
+  const orgId =
+    asked === undefined
+      ? undefined
+      : hidden
+        ? below.data?.find(({ project_id }) => project_id === asked)?.org_id
+        : known.data
+          ? scopeIn(known.data, asked)?.org_id
+          : kept?.org_id;
   const id = linkedId(pathname);
   const link = useQuery({ ...located(id ?? ''), enabled: signedIn && id !== undefined });
   const linked = link.data;
@@ -44,7 +57,8 @@ export function useShownScope(signedIn: boolean): Shown {
   );
   return {
     scope,
-    looking: scope === undefined && (known.isPending || link.isLoading),
+    within: hidden && own !== undefined,
+    looking: scope === undefined && (known.isPending || link.isLoading || below.isLoading),
     error: scope ? undefined : known.error,
   };
 }

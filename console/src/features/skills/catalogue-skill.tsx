@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { catalogueSkill } from './queries.ts';
 import { ReadFolder } from './read-folder.tsx';
@@ -15,7 +14,7 @@ const route = getRouteApi('/in/skills/catalogue/$skillId');
 export default function CatalogueSkill() {
   const { skillId } = route.useParams();
   const { data, error, refetch } = useQuery(catalogueSkill(skillId));
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  if (!data) return <Unread title={w.skills.title} of={{ error, refetch }} />;
   const { about, content } = data;
   return (
     <Page title={about.display_name} acts={<CopyId id={about.id} />}>

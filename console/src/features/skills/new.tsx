@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,6 +20,7 @@ import { SKILLS } from './queries.ts';
 export default function NewSkill() {
   const scope = useScope();
   const navigate = useNavigate();
+  const mayMake = useMay('project', 'create_skill');
   const [about, setAbout] = useState(NO_ABOUT);
   const [folder, setFolder] = useState(EMPTY_FOLDER);
   const make = useMutation({
@@ -34,18 +37,20 @@ export default function NewSkill() {
   });
   return (
     <Page title={w.skills.make}>
-      <Form onSubmit={() => make.mutate()}>
-        <div className="flex max-w-3xl flex-col gap-4">
-          <AboutFields draft={about} error={make.error} onChange={setAbout} />
-        </div>
-        <FolderEditor folder={folder} error={make.error} onChange={(change) => setFolder(change)} />
-        <RefusedSkill error={make.error} />
-        <div>
-          <Button type="submit" look="primary" busy={make.isPending} disabled={!isSound(problemsOf(folder))}>
-            {w.skills.make}
-          </Button>
-        </div>
-      </Form>
+      <Allowed may={mayMake} needs={w.skills.mayNotMake}>
+        <Form onSubmit={() => make.mutate()}>
+          <div className="flex max-w-3xl flex-col gap-4">
+            <AboutFields draft={about} error={make.error} onChange={setAbout} />
+          </div>
+          <FolderEditor folder={folder} error={make.error} onChange={(change) => setFolder(change)} />
+          <RefusedSkill error={make.error} />
+          <div>
+            <Button type="submit" look="primary" busy={make.isPending} disabled={!isSound(problemsOf(folder))}>
+              {w.skills.make}
+            </Button>
+          </div>
+        </Form>
+      </Allowed>
     </Page>
   );
 }

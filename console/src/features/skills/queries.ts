@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
-import { get, post, type Schemas } from '../../lib/api.ts';
+import { get, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 
 export type Skill = Schemas['Skill'];
@@ -47,17 +47,6 @@ export function revisionsOf(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['skill', id, 'revisions'],
     queryFn: () => get(`${SKILL}/revision`, { params: { path: { ...scope, skill_id: id } } }),
-  });
-}
-
-/** Which acts on a skill the person may do. */
-export function rightsOnSkill(scope: Scope, id: string) {
-  return queryOptions({
-    queryKey: ['member', 'list', scope.project_id, 'skill', id],
-    queryFn: async () => {
-      const params = { path: { ...scope, skill_id: id } };
-      return (await post(`${SKILL}/iam/test`, { params, body: { permissions: ['edit', 'delete'] } })).permissions;
-    },
   });
 }
 

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
@@ -13,12 +14,13 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { RefusedSkill } from './about-fields.tsx';
 import { EditSkill, RemoveSkill } from './acts.tsx';
 import { bodyOf, folderOf, problemsOf } from './folder.ts';
 import { FolderEditor, isSound } from './folder-editor.tsx';
-import { contentOf, rightsOnSkill, SKILL, type Skill, type SkillContent, skill } from './queries.ts';
+import { contentOf, SKILL, type Skill, type SkillContent, skill } from './queries.ts';
 import { ReadFolder } from './read-folder.tsx';
 import { Revisions } from './revisions.tsx';
 import { SkillUse } from './use.tsx';
@@ -31,19 +33,19 @@ export default function SkillScreen() {
   const { tab } = route.useSearch();
   const scope = useScope();
   const { data, error, refetch } = useQuery(skill(scope, skillId));
-  const rights = useQuery(rightsOnSkill(scope, skillId)).data;
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
-  const mayEdit = rights?.includes('edit') === true;
+  const mayEdit = useMay('skill', 'edit', skillId);
+  const mayDelete = useMay('skill', 'delete', skillId) === true;
+  if (!data) return <Unread title={w.skills.title} of={{ error, refetch }} />;
   return (
     <Page title={data.display_name} acts={<CopyId id={data.id} />}>
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <p className="break-words text-quiet">{data.description || w.skills.noDescription}</p>
-      {rights && !mayEdit && <p className="text-quiet">{w.skills.mayNotEdit}</p>}
-      <Acts of={data} mayEdit={mayEdit} mayDelete={rights?.includes('delete') === true} />
+      {mayEdit === false && <p className="text-quiet">{w.skills.mayNotEdit}</p>}
+      <Acts of={data} mayEdit={mayEdit === true} mayDelete={mayDelete} />
       <Parts />
-      {tab === undefined && rights && <Content of={data} mayEdit={mayEdit} />}
-      {tab === 'revisions' && <Revisions of={data} mayEdit={mayEdit} />}
-      {tab === 'use' && <SkillUse id={data.id} mayEdit={mayEdit} />}
+      {tab === undefined && mayEdit !== undefined && <Content of={data} mayEdit={mayEdit} />}
+      {tab === 'revisions' && <Revisions of={data} mayEdit={mayEdit === true} />}
+      {tab === 'use' && <SkillUse id={data.id} mayEdit={mayEdit === true} />}
     </Page>
   );
 }

@@ -1,4 +1,8 @@
+import { jsonIn } from '../../lib/json-text.ts';
 import type { Task, TaskRevision } from './queries.ts';
+
+/** What a task can answer with. */
+export const MODALITIES = ['text', 'json', 'csv', 'pdf', 'image', 'audio'] as const;
 
 /** A task as its form has it. */
 export interface Draft {
@@ -7,6 +11,11 @@ export interface Draft {
   readonly system_prompt: string;
   readonly user_prompt: string;
   readonly llm_model_id: string;
+  readonly output_modality: (typeof MODALITIES)[number];
+  /** Keys of the answer with their types, as typed. */
+  readonly output_format: string;
+  /** Where every end of its runs goes; empty for nowhere. */
+  readonly task_forwarder_id: string;
   /** What is said of the revision. */
   readonly annotation: string;
   /** As typed, between commas. */
@@ -19,6 +28,9 @@ export const EMPTY: Draft = {
   system_prompt: '',
   user_prompt: '',
   llm_model_id: '',
+  output_modality: 'text',
+  output_format: '',
+  task_forwarder_id: '',
   annotation: '',
   tags: '',
 };
@@ -30,15 +42,25 @@ export function draftOf(task: Task, revision: TaskRevision): Draft {
     system_prompt: revision.system_prompt,
     user_prompt: revision.user_prompt,
     llm_model_id: revision.llm_model_id,
+    output_modality: revision.output_modality as Draft['output_modality'],
+    output_format: revision.output_format === null ? '' : JSON.stringify(revision.output_format, null, 2),
+    task_forwarder_id: revision.task_forwarder_id ?? '',
     annotation: '',
     tags: task.tags.join(', '),
   };
 }
 
-/** The body of what the form says. */
-export function bodyOf({ tags, annotation, ...draft }: Draft) {
+/** The body of what the form says. Throws what is shown beside the shape of the answer where that is no JSON. */
+export function bodyOf({ tags, annotation, output_format: format, task_forwarder_id: forwarder, ...draft }: Draft) {
   const names = tags.split(',').map((tag) => tag.trim());
-  return { ...draft, tags: names.filter((tag) => tag !== ''), ...(annotation === '' ? {} : { annotation }) };
+  const isJson = draft.output_modality === 'json';
+  return {
+    ...draft,
+    output_format: isJson ? (jsonIn(format, 'output_format') as Record<string, unknown>) : null,
+    task_forwarder_id: forwarder === '' ? null : forwarder,
+    tags: names.filter((tag) => tag !== ''),
+    ...(annotation === '' ? {} : { annotation }),
+  };
 }
 
 /** The places of a prompt that a run fills: `{topic}`. */

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
@@ -15,6 +17,7 @@ import type { Task } from './queries.ts';
 /** Makes a task. */
 export default function NewTask() {
   const scope = useScope();
+  const mayMake = useMay('project', 'create_task');
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY);
   const make = useMutation({
@@ -29,16 +32,18 @@ export default function NewTask() {
   });
   return (
     <Page title={w.tasks.make}>
-      <div className="max-w-3xl">
-        <TaskForm
-          draft={draft}
-          onChange={setDraft}
-          error={make.error}
-          busy={make.isPending}
-          submit={w.tasks.make}
-          onSubmit={() => make.mutate()}
-        />
-      </div>
+      <Allowed may={mayMake} needs={w.tasks.mayNotMake}>
+        <div className="max-w-3xl">
+          <TaskForm
+            draft={draft}
+            onChange={setDraft}
+            error={make.error}
+            busy={make.isPending}
+            submit={w.tasks.make}
+            onSubmit={() => make.mutate()}
+          />
+        </div>
+      </Allowed>
     </Page>
   );
 }

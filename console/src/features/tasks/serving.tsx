@@ -19,12 +19,17 @@ import { subjectOf, type Task, task as taskQuery } from './queries.ts';
 const route = getRouteApi('/in/tasks/$taskId');
 const PERCENT = 100;
 
+interface Props {
+  readonly task: Task;
+  readonly mayEdit: boolean;
+}
+
 /** Which revisions answer and how often, and what two of them differ in. */
-export function Serving({ task }: { readonly task: Task }) {
+export function Serving({ task, mayEdit }: Props) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Kept of={task} version={JSON.stringify(task.active_revisions)}>
-        {(held, saved) => <Weights task={held} onSaved={saved} />}
+        {(held, saved) => <Weights task={held} mayEdit={mayEdit} onSaved={saved} />}
       </Kept>
       <RevisionComparison revisions={task.revisions} search={route.useSearch()} comparable={comparable} />
     </div>
@@ -32,7 +37,7 @@ export function Serving({ task }: { readonly task: Task }) {
 }
 
 /** Shares in whole percent, which have to make a hundred. */
-function Weights({ task, onSaved }: { readonly task: Task; readonly onSaved: () => void }) {
+function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => void }) {
   const scope = useScope();
   const [shares, setShares] = useState<Readonly<Record<string, number>>>(() =>
     Object.fromEntries(
@@ -70,6 +75,7 @@ function Weights({ task, onSaved }: { readonly task: Task; readonly onSaved: () 
                 <span className="sr-only">{w.tasks.shareOf(revisionName(revision))}</span>
                 <input
                   type="number"
+                  disabled={!mayEdit}
                   min={0}
                   max={PERCENT}
                   className="w-20 rounded-md border border-edge bg-raised px-2 py-1"
@@ -86,11 +92,13 @@ function Weights({ task, onSaved }: { readonly task: Task; readonly onSaved: () 
             {w.tasks.sum(sum)}
           </p>
         )}
-        <div>
-          <Button type="submit" look="primary" busy={save.isPending} disabled={sum !== PERCENT}>
-            {w.tasks.saveWeights}
-          </Button>
-        </div>
+        {mayEdit && (
+          <div>
+            <Button type="submit" look="primary" busy={save.isPending} disabled={sum !== PERCENT}>
+              {w.tasks.saveWeights}
+            </Button>
+          </div>
+        )}
       </Form>
       <ActivationRefused
         subject={subjectOf(task)}

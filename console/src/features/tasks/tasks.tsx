@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useSeesSome } from '../../lib/own-roles.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -17,8 +19,10 @@ const route = getRouteApi('/in/tasks');
 /** The tasks of the project. */
 export default function Tasks() {
   const { cursor, tag } = route.useSearch();
-  const { data, error, refetch } = useQuery(taskList(useScope(), tag, cursor));
-  const make = (
+  const seesSome = useSeesSome('task');
+  const { data, error, refetch } = useQuery({ ...taskList(useScope(), tag, cursor), enabled: seesSome === true });
+  const mayMake = useMay('project', 'create_task');
+  const make = mayMake && (
     <span className="flex flex-wrap gap-2">
       <FromLink kind="task" />
       <Link to="/tasks/new" className={buttonClass('primary')}>
@@ -28,6 +32,7 @@ export default function Tasks() {
   );
   return (
     <Page title={w.tasks.title} acts={make}>
+      {mayMake === false && <p className="text-quiet">{w.tasks.mayNotMake}</p>}
       {tag && (
         <p>
           <Link to="/tasks" className="text-accent underline">
@@ -36,7 +41,8 @@ export default function Tasks() {
         </p>
       )}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {!data && !error && seesSome !== false && <Loading lines={6} />}
       {data?.results.length === 0 && <Empty title={w.tasks.none}>{w.tasks.noneHint}</Empty>}
       {data && data.results.length > 0 && (
         <Table caption={w.tasks.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -23,6 +24,7 @@ interface Props {
 /** Runs the newest revision on values of its variables and shows the answer. */
 export function TryTask({ task, revision }: Props) {
   const scope = useScope();
+  const mayRun = useMay('task', 'run', task.id);
   const [input, setInput] = useState<Readonly<Record<string, string>>>({});
   const names = variablesIn(revision.system_prompt, revision.user_prompt);
   const start = useMutation({
@@ -40,22 +42,25 @@ export function TryTask({ task, revision }: Props) {
     >
       <h2 className="font-semibold">{w.tasks.try}</h2>
       <p className="text-sm text-quiet">{w.tasks.tryHint(revision.id.slice(-6))}</p>
-      <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
-        {names.map((name) => (
-          <LongField
-            key={name}
-            label={name}
-            at={`task_input.${name}`}
-            error={start.error}
-            rows={2}
-            value={input[name] ?? ''}
-            onChange={(event) => setInput({ ...input, [name]: event.target.value })}
-          />
-        ))}
-        <Button type="submit" look="primary" busy={start.isPending}>
-          {w.tasks.run}
-        </Button>
-      </Form>
+      {mayRun === false && <p>{w.tasks.mayNotRun}</p>}
+      {mayRun && (
+        <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
+          {names.map((name) => (
+            <LongField
+              key={name}
+              label={name}
+              at={`task_input.${name}`}
+              error={start.error}
+              rows={2}
+              value={input[name] ?? ''}
+              onChange={(event) => setInput({ ...input, [name]: event.target.value })}
+            />
+          ))}
+          <Button type="submit" look="primary" busy={start.isPending}>
+            {w.tasks.run}
+          </Button>
+        </Form>
+      )}
       {start.error && <Failed error={start.error} />}
       {run && <Answer run={run} />}
     </section>

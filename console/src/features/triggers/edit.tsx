@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -18,6 +19,7 @@ interface Props<Draft> {
 export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places }, onSaved }: Props<Draft>) {
   const scope = useScope();
   const [draft, setDraft] = useState(first);
+  const mayEdit = useMay('project', 'edit');
   const save = useMutation({
     mutationFn: async () => changeTrigger(scope, of, bodyOf(draft)),
     onSuccess: (saved) => {
@@ -28,8 +30,10 @@ export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places }
   });
   return (
     <Section title={w.triggers.takes}>
-      <ActForm act={save} submit={w.triggers.save} places={places}>
-        {fields({ draft, error: save.error, onChange: setDraft })}
+      <ActForm act={save} submit={w.triggers.save} places={places} mayAct={mayEdit === true}>
+        <fieldset disabled={!mayEdit} className="contents">
+          {fields({ draft, error: save.error, onChange: setDraft })}
+        </fieldset>
       </ActForm>
     </Section>
   );

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { del } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
@@ -25,17 +26,23 @@ interface Props {
 
 /** What the screens of all kinds of triggers have: name, state, what it runs, its events, and the ways to rest or delete it. */
 export function TriggerFrame({ trigger, error, onRetry, children }: Props) {
+  const mayEdit = useMay('project', 'edit');
   const acts = (
     <div className="flex flex-wrap items-center gap-2">
       <CopyId id={trigger.id} />
-      <Rest trigger={trigger} />
-      <Remove trigger={trigger} />
+      {mayEdit && (
+        <>
+          <Rest trigger={trigger} />
+          <Remove trigger={trigger} />
+        </>
+      )}
     </div>
   );
   return (
     <Page title={trigger.name} acts={acts}>
       <ToTriggers trigger={trigger} />
       {error ? <Failed error={error} lead={w.failure.keepsOld} onRetry={onRetry} /> : null}
+      {mayEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
       {trigger.description && <p className="text-quiet">{trigger.description}</p>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <TriggerState of={trigger} />

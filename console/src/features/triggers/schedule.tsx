@@ -2,12 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Kept } from '../../ui/kept.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { EditTrigger } from './edit.tsx';
 import { TriggerFrame } from './frame.tsx';
@@ -17,7 +18,7 @@ import { NextTimes, scheduleForm } from './schedule-fields.tsx';
 /** A schedule: when it comes next, a run of what it starts at once, and what came. */
 export function ScheduleView({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(schedule(useScope(), id));
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  if (!data) return <Unread title={w.triggers.title} of={{ error, refetch }} />;
   return (
     <TriggerFrame trigger={data} error={error} onRetry={() => void refetch()}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -56,7 +57,9 @@ function Coming({ of }: { readonly of: Schedule }) {
 /** Runs what the schedule runs, at once and in the name of who looks. */
 function RunNow({ of }: { readonly of: Schedule }) {
   const scope = useScope();
+  const mayRun = useMay(of.target_type, 'run', of.target_id);
   const run = useMutation({ mutationFn: () => runNow(scope, of) });
+  if (!mayRun) return null;
   return (
     <Section title={w.triggers.try} hint={w.triggers.runHint}>
       <div>
@@ -88,6 +91,6 @@ async function runNow(scope: Scope, { target_type: type, target_id: id, ...of }:
     return (await post(`${TASK}/run`, { params, body: { task_input: of.task_input } as never })).id;
   }
   const params = { path: { ...scope, task_agent_id: id }, header: AT_ONCE };
-  const revision = of.task_agent_revision_id === null ? {} : { task_agent_revision_id: of.task_agent_revision_id };
+  const revision = { revision_id: of.task_agent_revision_id };
   return (await post(`${AGENT}/run`, { params, body: { ...of.task_input, ...revision } as never })).id;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,10 +21,12 @@ import { NEW_WEBHOOK } from './webhook-fields.tsx';
 /** The triggers of a task or an agent, or of the whole project. Shared by tasks, agents and settings. */
 export function Triggers({ subject }: { readonly subject?: Subject }) {
   const target: Target | undefined = subject && { target_type: subject.kind, target_id: subject.id };
-  const { data, error, refetch } = useQuery(triggers(useScope(), target));
+  const maySee = useMay('project', 'view');
+  const { data, error, refetch } = useQuery({ ...triggers(useScope(), target), enabled: maySee === true });
   const [making, setMaking] = useState<Trigger['type']>();
   const close = () => setMaking(undefined);
-  const acts = (
+  const mayEdit = useMay('project', 'edit');
+  const acts = mayEdit && (
     <span className="flex flex-wrap gap-2">
       <Button onClick={() => setMaking('schedule')}>{w.triggers.makeSchedule}</Button>
       <Button look="primary" onClick={() => setMaking('webhook')}>
@@ -33,8 +36,10 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
   );
   return (
     <Section title={w.triggers.title} hint={w.triggers.hint} acts={acts}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
+      {maySee && mayEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
+      {error && <Failed error={error} needs={w.triggers.viewers} onRetry={() => void refetch()} />}
+      {maySee === false && <p className="text-quiet">{w.triggers.viewers}</p>}
+      {!data && !error && maySee !== false && <Loading lines={4} />}
       {data?.length === 0 && <Empty title={w.triggers.none}>{w.triggers.noneHint}</Empty>}
       {data && data.length > 0 && (
         <Table caption={w.triggers.title} columns={columns()} rows={data} keyOf={({ id }) => id} />

@@ -1,15 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { post } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Kept } from '../../ui/kept.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { EditTrigger } from './edit.tsx';
 import { TriggerFrame } from './frame.tsx';
@@ -20,7 +21,7 @@ import { webhookForm } from './webhook-fields.tsx';
 /** A webhook: its address, how senders prove themselves, the exact command, a test, and what came. */
 export function WebhookView({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(webhook(useScope(), id));
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  if (!data) return <Unread title={w.triggers.title} of={{ error, refetch }} />;
   return (
     <TriggerFrame trigger={data} error={error} onRetry={() => void refetch()}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -38,6 +39,7 @@ export function WebhookView({ id }: { readonly id: string }) {
 
 function Address({ of }: { readonly of: Webhook }) {
   const scope = useScope();
+  const mayEdit = useMay('project', 'edit');
   const params = { path: { ...scope, trigger_id: of.id } };
   const rotate = useMutation({
     mutationFn: () => post(`${WEBHOOK}/rotate-secret`, { params }),
@@ -59,17 +61,21 @@ function Address({ of }: { readonly of: Webhook }) {
           {w.triggers.oldSecret} <Time at={until} />
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        {of.auth_method !== 'none' && (
-          <Button busy={rotate.isPending} onClick={() => rotate.mutate()}>
-            {w.triggers.rotate}
-          </Button>
-        )}
-        <Button busy={move.isPending} onClick={() => move.mutate()}>
-          {w.triggers.move}
-        </Button>
-      </div>
-      <p className="text-sm text-quiet">{w.triggers.rotateHint}</p>
+      {mayEdit && (
+        <>
+          <div className="flex flex-wrap gap-2">
+            {of.auth_method !== 'none' && (
+              <Button busy={rotate.isPending} onClick={() => rotate.mutate()}>
+                {w.triggers.rotate}
+              </Button>
+            )}
+            <Button busy={move.isPending} onClick={() => move.mutate()}>
+              {w.triggers.move}
+            </Button>
+          </div>
+          <p className="text-sm text-quiet">{w.triggers.rotateHint}</p>
+        </>
+      )}
       {(rotate.error ?? move.error) && <Failed error={rotate.error ?? move.error} needs={w.triggers.editors} />}
       {rotate.data?.auth_secret !== undefined && (
         <SecretOnce

@@ -5,8 +5,8 @@ export const connections: Same<typeof en> = {
   title: 'Verbindungen',
   make: 'Neue Verbindung',
   makeNamed: (kind) => `Neue Verbindung: ${kind}`,
-  mayNotMake: 'Verbindungen legen Bearbeiter und Eigentümer des Projekts an.',
-  mayNotEdit: 'Diese Verbindung ändern Bearbeiter und Eigentümer.',
+  mayNotMake: 'Verbindungen legen Bearbeiter und Inhaber des Projekts an.',
+  mayNotEdit: 'Diese Verbindung ändern Bearbeiter und Inhaber.',
   none: 'Es ist noch nichts verbunden',
   noneHint:
     'Verbinden Sie einen MCP-Server, eine API oder einen Dienst einmal; Agenten nutzen dann seine Werkzeuge und fragen, wo sie müssen.',

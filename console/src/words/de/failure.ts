@@ -4,6 +4,12 @@ import type { failure as en } from '../en/failure.ts';
 export const failure: Same<typeof en> = {
   noAnswer: 'Der Server antwortet nicht. Vielleicht startet er gerade neu, oder dieser Rechner ist offline.',
   forbidden: 'Ihre Rolle erlaubt das nicht.',
+  takesRole: {
+    organization: 'Dazu braucht es eine Rolle in der Organisation: Leser sehen, Bearbeiter und Inhaber ändern.',
+    project: 'Dazu braucht es eine Rolle in diesem Projekt: Leser sehen, Bearbeiter und Inhaber ändern.',
+    thing:
+      'Dazu braucht es eine Rolle hieran oder im Projekt: Leser sehen, Bearbeiter und Inhaber ändern und führen aus.',
+  },
   missing: 'Das gibt es nicht, oder es ist nicht für Sie bestimmt.',
   tooMany: 'Zu viele Anfragen auf einmal. Bitte einen Moment warten.',
   broken: 'Der Server hatte ein Problem. Soweit bekannt, wurde nichts geändert.',

@@ -14,6 +14,7 @@ export const home: Same<typeof en> = {
   nothingRan: 'In den letzten sieben Tagen lief kein Agent.',
   credits: (amount) => `${amount} Credits`,
   week: (runs, failed, tokens) => `Läufe: ${runs}, fehlgeschlagen: ${failed}, Tokens: ${tokens}`,
+  noAgents: 'Sie legen hier Aufgaben an. Agenten und ihre Fragen sind für Leser, Bearbeiter und Inhaber des Projekts.',
   guide: 'Ihr erster Lauf',
   putAway: 'Weglegen',
   stepRun: 'Einen Agenten laufen lassen',

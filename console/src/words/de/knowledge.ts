@@ -24,6 +24,8 @@ export const knowledge: Same<typeof en> = {
   formats: 'PDF, Word, PowerPoint, Excel, Webseiten, Markdown, CSV, JSON, E-Mails und Text',
   tooMany: (most) => `Das sind mehr als ${most} Dateien; es wurde nichts gesendet. Senden Sie sie in Teilen.`,
   taken: (count) => (count === 1 ? 'Die Datei wird gelesen.' : `${count} Dateien werden gelesen.`),
+  mayNotMake: 'Bearbeiter und Inhaber des Projekts legen Sammlungen an.',
+  mayNotAdd: 'Dokumente bringen Bearbeiter und Inhaber des Projekts ein.',
   document: 'Dokument',
   state: 'Stand',
   bytes: 'Größe',

@@ -16,6 +16,21 @@ export const tasks: Same<typeof en> = {
   userHint: 'Was es gefragt wird. Ein Wort in geschweiften Klammern wie {thema} füllt jeder Lauf aus.',
   noVariables: 'Noch keine Stelle zum Ausfüllen.',
   variables: (names) => `Jeder Lauf füllt aus: ${names}`,
+  modality: 'Antwortet mit',
+  modalities: {
+    text: 'Text',
+    json: 'JSON einer Form',
+    csv: 'einer Tabelle (CSV)',
+    pdf: 'einem PDF',
+    image: 'einem Bild',
+    audio: 'Sprache',
+  },
+  format: 'Form der Antwort',
+  formatHint:
+    'JSON: jeder Schlüssel mit seinem Typ oder mit type, description und options. Alle sind nötig; fehlt einer, wird noch einmal gefragt.',
+  forwarder: 'Leitet Antworten weiter an',
+  forwarderHint: 'Weiterleitungen legt man in den Einstellungen an.',
+  noForwarder: 'niemanden',
   tags: 'Schlagworte',
   tagsHint: 'Durch Kommas getrennt.',
   dropTag: (tag) => `Mit ${tag}: alle zeigen`,
@@ -38,6 +53,11 @@ export const tasks: Same<typeof en> = {
   try: 'Testen',
   tryHint: (id) => `Es antwortet Fassung …${id}, wie sie zuletzt gespeichert wurde, ob sie gilt oder nicht.`,
   run: 'Laufen lassen',
+  mayNotMake: 'Bearbeiter, Inhaber und Aufgabenersteller des Projekts legen Aufgaben an.',
+  mayNotEdit: 'Sie sehen diese Aufgabe. Ihre Bearbeiter und Inhaber ändern sie.',
+  mayNotRun: 'Ihre Bearbeiter und Inhaber lassen diese Aufgabe laufen, und Aufgabenersteller des Projekts.',
+  removeHint:
+    'Laufende Läufe enden, ihre Auslöser und Links auch. Frühere Läufe bleiben lesbar. Das lässt sich nicht zurücknehmen.',
   spent: (tokens, credits) => `${tokens} Tokens, ${credits} Credits`,
   openRun: 'Lauf öffnen',
 };

@@ -4,6 +4,9 @@ import type { ui as en } from '../en/ui.ts';
 export const ui: Same<typeof en> = {
   close: 'Schließen',
   dismiss: 'Ausblenden',
+  delete: 'Löschen',
+  deleteNamed: (name) => `Löschen: ${name}`,
+  deleted: (name) => `${name} wurde gelöscht.`,
   cancel: 'Abbrechen',
   tryAgain: 'Erneut versuchen',
   loading: 'Wird geladen …',

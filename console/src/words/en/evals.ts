@@ -222,6 +222,10 @@ export const evals = {
   saveGate: 'Save the gate',
   gateSaved: 'The gate holds from now on.',
   gateGone: 'There is no gate any more.',
+  mayNot: {
+    task: 'Editors and owners of the task change its sets and start evals.',
+    task_agent: 'Editors and owners of the agent change its sets and start evals.',
+  },
   gateOwners: 'Owners change a gate and let a revision past it.',
   keptBack: 'The release gate keeps this back.',
   missing: {

@@ -11,6 +11,7 @@ export const home = {
   nothingRan: 'No agent ran in the last seven days.',
   credits: (amount: string) => `${amount} credits`,
   week: (runs: string, failed: string, tokens: string) => `Runs: ${runs}, failed: ${failed}, tokens: ${tokens}`,
+  noAgents: 'You make tasks here. Agents and what they ask are for viewers, editors and owners of the project.',
   guide: 'Your first run',
   putAway: 'Put this away',
   stepRun: 'Run an agent',

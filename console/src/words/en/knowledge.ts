@@ -20,6 +20,8 @@ export const knowledge = {
   formats: 'PDF, Word, PowerPoint, Excel, web pages, Markdown, CSV, JSON, mail and text',
   tooMany: (most: number) => `These are more than ${most} files; nothing was sent. Send them in parts.`,
   taken: (count: number) => (count === 1 ? 'The file is being read.' : `${count} files are being read.`),
+  mayNotMake: 'Editors and owners of the project make collections.',
+  mayNotAdd: 'Editors and owners of the project bring documents in.',
   document: 'Document',
   state: 'State',
   bytes: 'Size',

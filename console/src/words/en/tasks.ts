@@ -12,6 +12,21 @@ export const tasks = {
   userHint: 'What it is asked. A word in braces, like {topic}, is a place that each run fills.',
   noVariables: 'No place to fill yet.',
   variables: (names: string) => `Each run fills: ${names}`,
+  modality: 'Answers with',
+  modalities: {
+    text: 'text',
+    json: 'JSON of a shape',
+    csv: 'a table (CSV)',
+    pdf: 'a PDF',
+    image: 'a picture',
+    audio: 'speech',
+  },
+  format: 'Shape of the answer',
+  formatHint:
+    'JSON: each key with its type, or with type, description and options. All are required, and an answer that lacks one is asked for again.',
+  forwarder: 'Forwards its answers to',
+  forwarderHint: 'Forwarders are made in the settings.',
+  noForwarder: 'nobody',
   tags: 'Tags',
   tagsHint: 'Between commas.',
   dropTag: (tag: string) => `Tagged ${tag}: show all`,
@@ -34,6 +49,11 @@ export const tasks = {
   try: 'Test it',
   tryHint: (id: string) => `Revision …${id} answers as it was saved last, whether it serves or not.`,
   run: 'Run',
+  mayNotMake: 'Editors, owners and task creators of the project make tasks.',
+  mayNotEdit: 'You see this task. Its editors and owners change it.',
+  mayNotRun: 'Its editors and owners run this task, and task creators of the project.',
+  removeHint:
+    'Runs under way are stopped, its triggers and links end. Past runs stay to be read. This cannot be undone.',
   spent: (tokens: string, credits: string) => `${tokens} tokens, ${credits} credits`,
   openRun: 'Open the run',
 };

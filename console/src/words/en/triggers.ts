@@ -27,6 +27,7 @@ export const triggers = {
   removeHint: 'It starts nothing from then on, and its events go. Its runs stay.',
   deleted: (name: string) => `${name} was deleted.`,
   editors: 'Editors and owners of the project change triggers.',
+  viewers: 'Viewers, editors and owners of the project see triggers.',
   save: 'Save',
   saved: 'Saved. It holds from now on.',
   takes: 'What it takes',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMay } from '../../../lib/rights.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
@@ -19,13 +20,15 @@ const route = getRouteApi('/in/settings/domains');
 export default function Domains() {
   const { org_id } = useScope();
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(domains(org_id, cursor));
+  const maySee = useMay('organization', 'edit');
+  const { data, error, refetch } = useQuery({ ...domains(org_id, cursor), enabled: maySee === true });
   const [going, setGoing] = useState<Domain>();
   return (
     <SettingsPage at="/settings/domains" title={w.organization.domains}>
       <p className="text-quiet">{w.organization.domainsHint}</p>
       {error && <Failed error={error} needs={w.organization.domainsNeeds} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
+      {maySee === false && <p className="text-quiet">{w.organization.domainsNeeds}</p>}
+      {!data && !error && maySee !== false && <Loading lines={4} />}
       {data && <AddDomain />}
       {data?.results.length === 0 && <Empty title={w.organization.noDomains}>{w.organization.noDomainsHint}</Empty>}
       {data && data.results.length > 0 && (

@@ -14,13 +14,15 @@ import { organization } from './queries.ts';
 /** What an organization is called, whom its mails reach, and what it may spend. */
 export default function OrganizationSettings() {
   const { org_id } = useScope();
-  const { data, error, refetch } = useQuery(organization(org_id));
+  const maySee = useMay('organization', 'view');
+  const { data, error, refetch } = useQuery({ ...organization(org_id), enabled: maySee === true });
   const mayEdit = useMay('organization', 'edit');
   const mayMake = useMay('organization', 'create_project');
   return (
     <SettingsPage at="/settings/organization" title={w.organization.title}>
       {error && <Failed error={error} needs={w.organization.needs} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={8} />}
+      {maySee === false && <p className="text-quiet">{w.organization.needs}</p>}
+      {!data && !error && maySee !== false && <Loading lines={8} />}
       {data && mayEdit === false && <p className="text-quiet">{w.organization.mayNot}</p>}
       {data && mayEdit !== undefined && (
         <div className="grid items-start gap-8 lg:grid-cols-2">

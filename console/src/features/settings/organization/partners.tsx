@@ -18,7 +18,8 @@ const route = getRouteApi('/in/settings/partners');
 /** Who brings customers to the installation. */
 export default function Partners() {
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(partners(cursor));
+  const maySee = usePerson()?.system_role != null;
+  const { data, error, refetch } = useQuery({ ...partners(cursor), enabled: maySee === true });
   const mayEdit = usePerson()?.system_role === 'platform_administrator';
   const [open, setOpen] = useState<Partner | 'new'>();
   const make = data && mayEdit && (
@@ -30,7 +31,8 @@ export default function Partners() {
     <SettingsPage at="/settings/partners" title={w.organization.partners} acts={make}>
       <p className="text-quiet">{w.organization.partnersHint}</p>
       {error && <Failed error={error} needs={w.organization.partnersNeeds} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
+      {maySee === false && <p className="text-quiet">{w.organization.partnersNeeds}</p>}
+      {!data && !error && maySee !== false && <Loading lines={4} />}
       {data?.results.length === 0 && <Empty title={w.organization.noPartners}>{w.organization.noPartnersHint}</Empty>}
       {data && data.results.length > 0 && (
         <Table
