@@ -21,6 +21,7 @@ export const WORKER_SERVICES = [
   'resolver',
   'polling',
   'temporal',
+  'postponed',
 ] as const satisfies readonly (keyof Services)[];
 
 /** The same, opened once per worker. */

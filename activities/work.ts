@@ -8,6 +8,7 @@ import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import type { Polling } from '../src/platform/temporal/polling.ts';
 import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
 import { ACCEPTED_CHANNEL } from '../src/runs/accepted.ts';
+import { startLeftRun } from '../src/runs/overdue.ts';
 import type { Services } from '../src/services.ts';
 import { keepLooking } from './background/looks.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
@@ -41,7 +42,8 @@ export async function takeWork(
 ): Promise<void> {
   const { config, log, temporal } = services;
   const ownQueue = `${temporal.queues.runs}-${randomUUID()}`;
-  const steps = new StepsUnderWay(ownQueue, config.workerQueues.get('runs') ?? 0, log);
+  const startLeft = (kind: string, id: string) => void startLeftRun(services, kind, id);
+  const steps = new StepsUnderWay(ownQueue, config.workerQueues.get('runs') ?? 0, log, startLeft);
   const ctx = timedModels({ ...services, steps });
   services.listener.on(ACCEPTED_CHANNEL, (told) => steps.accepted(told));
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));

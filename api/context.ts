@@ -18,6 +18,8 @@ export const API_SERVICES = [
   'resolver',
   'http',
   'temporal',
+  'listener',
+  'postponed',
   'watcher',
   'changes',
 ] as const satisfies readonly (keyof Services)[];

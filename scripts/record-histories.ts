@@ -231,7 +231,14 @@ async function main(): Promise<void> {
     startMailServer(),
   ]);
   const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };
-  const settings = { SMTP_URL: mail.url, DNS_SERVERS: dns.address, INVITE_REMINDER: 'PT2S', INVITE_LIFETIME: 'PT5S' };
+  const settings = {
+    SMTP_URL: mail.url,
+    DNS_SERVERS: dns.address,
+    INVITE_REMINDER: 'PT2S',
+    INVITE_LIFETIME: 'PT5S',
+    // However soon a run is over, it has a history.
+    WORKFLOW_GRACE_MS: '0',
+  };
   const stack = await Stack.create(servers, 'histories', settings);
   const { positionals: only, values } = parseArgs({ options: { as: { type: 'string' } }, allowPositionals: true });
   const suffix = values.as === undefined ? '' : `-${values.as}`;

@@ -1,4 +1,5 @@
 import { startIngestions } from '../src/knowledge/ingestion/accept.ts';
+import { ingestionKind } from '../src/knowledge/ingestion/run-kind.ts';
 import { pauseIngestion, resumeIngestion, stopIngestion, wakeIngestions } from '../src/knowledge/ingestion/steer.ts';
 import { cancelWorkflow } from '../src/runs/stop.ts';
 import { eventually, type Tenant, type World } from '../test/support/client.ts';
@@ -33,7 +34,7 @@ const CASES: Readonly<Record<string, Case>> = {
     await scene.world.model.waitForRequests('hangs', 1);
     const { services } = scene.bringer;
     const { ingestion } = await services.db.transaction().execute((trx) => stopIngestion(trx, brought.documentId));
-    await cancelWorkflow(services, ingestion);
+    await cancelWorkflow(services, { kind: ingestionKind, ...ingestion });
     return brought;
   },
   'tried-again': (scene) =>

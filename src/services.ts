@@ -19,6 +19,7 @@ import type { RerankingGateway } from './platform/models/reranking/gateway.ts';
 import type { Polling } from './platform/temporal/polling.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
+import type { PostponedStarts } from './runs/postponed.ts';
 import type { Listener, Watcher } from './runs/watcher.ts';
 
 /** What processes stand on. Each opens what it asks for, and nothing else is even loaded. */
@@ -52,6 +53,8 @@ export interface Services {
   /** The connection on which the workers of this process take work. */
   readonly polling: Polling;
   readonly listener: Listener;
+  /** The starts of workflows that this process has put off. */
+  readonly postponed: PostponedStarts;
   /** Tells when a run's row changed. */
   readonly watcher: Watcher;
   /** Tells when a run is asked to stop: nothing else of a run concerns those who take its steps. */
@@ -122,7 +125,7 @@ function openersOfWork(
   role: Role,
   config: Config,
   log: Logger,
-): Pick<Openers<Services>, 'temporal' | 'polling' | 'listener' | 'watcher' | 'stops'> {
+): Pick<Openers<Services>, 'temporal' | 'polling' | 'listener' | 'postponed' | 'watcher' | 'stops'> {
   const watching =
     (channel: 'RUN_CHANNEL' | 'STOP_CHANNEL') =>
     async ({ need, closing }: Opening<Services>) => {
@@ -158,6 +161,13 @@ function openersOfWork(
       const listener = openListener((await need('store')).url, channels, log);
       closing(() => listener.close());
       return listener;
+    },
+    async postponed({ need, closing }) {
+      const { PostponedStarts } = await import('./runs/postponed.ts');
+      const ctx = { db: await need('db'), temporal: await need('temporal'), log };
+      const postponed = new PostponedStarts(ctx, await need('listener'), config.workflowGraceMs);
+      closing(() => postponed.close());
+      return postponed;
     },
     watcher: watching('RUN_CHANNEL'),
     stops: watching('STOP_CHANNEL'),

@@ -37,8 +37,10 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
       kind: agentRunKind,
       first: (runId) => ({ runId, turn: 1 }),
       // Where all that a turn asked for was computed with it, the next one is all that is left to do.
-      next: (taken, { state, calls }) =>
-        state === 'calls' && calls.length === 0 ? { runId: taken.runId, turn: taken.turn + 1 } : undefined,
+      next(taken, { state, calls }) {
+        if (state === 'finished') return 'over';
+        return state === 'calls' && calls.length === 0 ? { runId: taken.runId, turn: taken.turn + 1 } : undefined;
+      },
     }),
     callTool: repeatable(ctx, call),
     callToolHere: here(ctx, call),

@@ -68,7 +68,7 @@ export async function stopCandidate(ctx: ActivityContext, runs: RunKind, id: str
     if (error instanceof DomainError && error.reason === 'RUN_ENDED') return;
     throw error;
   }
-  await cancelWorkflow(ctx, open);
+  await cancelWorkflow(ctx, { kind: runs, id, restarts: open.restarts });
 }
 
 /** The status in which a run ends or waits for a person; undefined where the time is over first. */

@@ -1,6 +1,7 @@
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { statusOf } from '../../src/runs/open.ts';
+import { RUN_CHANNEL } from '../../src/runs/watcher.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 
@@ -36,6 +37,7 @@ export function stoppable<T>(
       return await work(AbortSignal.any([cancelled, stop.signal]));
     } finally {
       unwatch();
+      ctx.listener.tell(RUN_CHANNEL, runId);
     }
   });
 }

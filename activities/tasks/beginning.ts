@@ -3,7 +3,7 @@ import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
-import { attemptNumber, BegunElsewhere, beginner, LeftToWorkflow } from '../runs/steps/attempt.ts';
+import { attemptNumber, BegunBefore, BegunElsewhere, beginner } from '../runs/steps/attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failed } from './failing.ts';
 
@@ -28,7 +28,7 @@ export async function beginAttempt(
   const by = beginner();
   const run = await beginTaskRun(ctx.db, taskRunId, by);
   if (!run) {
-    if (by?.ahead) throw new LeftToWorkflow();
+    if (by?.ahead) throw new BegunBefore();
     await cancelTaskRun(ctx, taskRunId);
     return undefined;
   }

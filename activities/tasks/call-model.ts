@@ -28,7 +28,12 @@ export function taskActivities(process: ActivityContext, rooms: readonly Room[])
     stoppable(ctx, taskRunKind, taskRunId, (signal) => prepareInput(ctx, taskRunId, step, signal));
   return {
     callModel: repeatable(ctx, ask),
-    callModelHere: here(ctx, ask, { kind: taskRunKind, first: (taskRunId) => ({ taskRunId }) }),
+    callModelHere: here(ctx, ask, {
+      kind: taskRunKind,
+      first: (taskRunId) => ({ taskRunId }),
+      // What has to be prepared first is left to the workflow before.
+      next: () => 'over',
+    }),
     prepareInput: repeatable(ctx, prepare),
     prepareInputHere: here(ctx, prepare),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Accepted, Order } from '../../src/runs/accept.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { startRun } from '../../src/runs/start.ts';
+import { startOnceMore } from '../../src/runs/start.ts';
 import type { ApiContext } from '../context.ts';
 import { type Begun, preferenceOf } from '../plugins/waiting.ts';
 
@@ -12,7 +12,6 @@ interface Beginning<T> {
   readonly request: FastifyRequest;
   readonly kind: RunKind;
   readonly id: string;
-  readonly orgId: string;
   readonly read: (db: Executor) => Promise<T | undefined>;
   /** Accepts it, with what is added to its order. */
   readonly accept: (added: Pick<Order, 'look'>) => Promise<Accepted>;
@@ -23,8 +22,8 @@ interface Beginning<T> {
  * nothing is answered the run as it is accepted: moments later somebody may have begun it.
  */
 export async function beginRun<T>(beginning: Beginning<T>): Promise<Begun<T>> {
-  const { ctx, request, kind, id, orgId, read, accept } = beginning;
-  if (request.earlierRun !== undefined) return { started: startRun(ctx, kind, id, orgId) };
+  const { ctx, request, kind, id, read, accept } = beginning;
+  if (request.earlierRun !== undefined) return { started: startOnceMore(ctx, kind, id) };
   let accepted: T | undefined;
   const look = async (trx: Executor) => {
     accepted = await read(trx);

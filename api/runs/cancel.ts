@@ -41,7 +41,7 @@ export function cancelRun<Row extends { readonly completed: Date | null }>(cance
         return { result: begins, audited: begins ? note : 'unchanged' };
       });
     }
-    await cancelWorkflow(ctx, run);
+    await cancelWorkflow(ctx, { kind, id: run.id, restarts: run.restarts });
     return {};
   };
   return awaitRun(ctx, { kind, id: run.id, request, reply, read, done: (row) => row.completed !== null, begin });

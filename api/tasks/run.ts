@@ -48,7 +48,7 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
   const id = request.earlierRun ?? newId();
   const read = (db: Executor = ctx.db) => findTaskRun(db, id);
   const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...orderOf(input, id), ...added });
-  const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, orgId: task.org_id, read, accept });
+  const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, read, accept });
   const done = (found: TaskRunRow) => found.completed !== null;
   const run = await awaitRun(ctx, { kind: taskRunKind, id, request, reply, read, done, begin });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);

@@ -1,13 +1,18 @@
 import type { Asker } from '../access/holdings.ts';
-import type { Db, Executor } from '../platform/db/client.ts';
+import type { Executor } from '../platform/db/client.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import { ACCEPTED_CHANNEL, writeAccepted } from './accepted.ts';
+import { EVAL_TRIGGER } from './contract.ts';
 import type { RunKind } from './kind.ts';
+import type { PostponedStarts } from './postponed.ts';
 import { type RunContext, startRun } from './start.ts';
+import type { Listener } from './watcher.ts';
 
 /** What accepting a run stands on. */
 export interface AcceptContext extends RunContext {
-  readonly db: Db;
+  readonly postponed: PostponedStarts;
+  readonly listener: Pick<Listener, 'tell'>;
   readonly config: { readonly trialEndStopsRuns: boolean };
 }
 
@@ -35,12 +40,12 @@ export interface Order {
   readonly look?: (trx: Executor) => Promise<unknown>;
 }
 
-/** A statement that stores something of a run. */
-export type Insert = (db: Executor) => Promise<unknown>;
+/** A statement that stores something of a run, whose workflow is put off for so many milliseconds where that is given. */
+export type Insert = (db: Executor, putOffMs?: number) => Promise<unknown>;
 
 /** A run whose row is committed. */
 export interface Accepted {
-  /** Ends when its workflow is started, or left to the reconciler. */
+  /** Ends when its workflow is started, put off or left to the reconciler. */
   readonly started: Promise<void>;
 }
 
@@ -50,31 +55,52 @@ export interface Stored {
   start(): Promise<void>;
 }
 
-/** Stores a run with all that belongs to it, in one transaction where that is more than one statement, and starts it. */
+/**
+ * Stores a run with all that belongs to it, in one transaction where that is more than one statement, and starts its workflow, or
+ * puts that off. What an eval makes has its own at once: workers hear of none of it.
+ */
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner, share, look }: Order,
+  { id, keyOwner, share, look, triggerType }: Order,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
   const tie = keyOwner === undefined ? [] : [(db: Executor) => tieKeyToRun(db, keyOwner, id)];
   const steps = [...inserts, ...tie, ...(look ? [look] : [])];
+  const isEval = triggerType === EVAL_TRIGGER;
+  const putOffMs = isEval ? undefined : ctx.postponed.graceOf(kind);
   const insert = async (db: Executor) => {
-    for (const step of steps) await step(db);
+    for (const step of steps) await step(db, putOffMs);
   };
   await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
-  return { started: startRun(ctx, kind, id, share ?? orgId) };
+  const run = { id, share: share ?? orgId };
+  return { started: isEval ? startRun(ctx, kind, id, run.share) : begin(ctx, kind, run, putOffMs) };
 }
 
 /** Stores a run with all that belongs to it in a transaction that goes on after. */
 export async function storeRun(
-  ctx: RunContext,
+  ctx: AcceptContext,
   trx: Executor,
   kind: RunKind,
   { id, orgId }: { readonly id: string; readonly orgId: string },
   ...inserts: readonly Insert[]
 ): Promise<Stored> {
-  for (const insert of inserts) await insert(trx);
-  return { start: () => startRun(ctx, kind, id, orgId) };
+  const putOffMs = ctx.postponed.graceOf(kind);
+  for (const insert of inserts) await insert(trx, putOffMs);
+  return { start: () => begin(ctx, kind, { id, share: orgId }, putOffMs) };
+}
+
+/** Begins a run whose row is committed. */
+async function begin(
+  ctx: AcceptContext,
+  kind: RunKind,
+  run: { readonly id: string; readonly share: string },
+  putOffMs: number | undefined,
+): Promise<void> {
+  const told = { kind: kind.name, id: run.id, putOff: putOffMs !== undefined };
+  if (kind.begunAhead) ctx.listener.tell(ACCEPTED_CHANNEL, writeAccepted(told));
+  if (putOffMs !== undefined) return ctx.postponed.add(kind, run, putOffMs);
+  ctx.postponed.watch(kind, run);
+  await startRun(ctx, kind, run.id, run.share);
 }

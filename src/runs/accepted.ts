@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RunKind } from './kind.ts';
 
 /** Channel on which workers hear of runs that were accepted. */
 export const ACCEPTED_CHANNEL = 'holdfast_accepted';
@@ -7,16 +6,40 @@ export const ACCEPTED_CHANNEL = 'holdfast_accepted';
 /** Seconds for which a process that took up a run before its workflow did keeps what came of it. */
 export const KEPT_AHEAD_SECONDS = 60;
 
-/** An expression of the statement that stores a run: tells the workers of it once that is committed. */
-export function tellAccepted(kind: Pick<RunKind, 'name'>, id: string): RawBuilder<unknown> {
-  return sql`pg_notify(${ACCEPTED_CHANNEL}, ${`${kind.name}:${id}`})`;
+/** A run as workers are told of it. */
+export interface AcceptedRun {
+  /** Its kind, by its name. */
+  readonly kind: string;
+  readonly id: string;
+  /** Whether its workflow is started only where it is not over soon. */
+  readonly putOff: boolean;
 }
 
-/** What workers were told: the kind of the run by its name, and its id. */
-export function readAccepted(told: string): { readonly kind: string; readonly id: string } {
-  const [kind = '', id = ''] = told.split(':');
-  return { kind, id };
+/** An expression of the statement that stores a run: tells the workers of it once that is committed. */
+export function tellAccepted(run: AcceptedRun): RawBuilder<unknown> {
+  return sql`pg_notify(${ACCEPTED_CHANNEL}, ${writeAccepted(run)})`;
 }
+
+/** What workers are told. */
+export function writeAccepted({ kind, id, putOff }: AcceptedRun): string {
+  return putOff ? `${kind}:${id}:${PUT_OFF}` : `${kind}:${id}`;
+}
+
+const PUT_OFF = 'put-off';
+
+/** The run that workers were told of. */
+export function readAccepted(told: string): AcceptedRun {
+  const [kind = '', id = '', how] = told.split(':');
+  return { kind, id, putOff: how === PUT_OFF };
+}
+
+/** When a workflow that is put off for so long is due for whoever looks, as an expression of the statement that stores its run. */
+export function workflowDue(putOffMs: number | undefined): RawBuilder<Date | null> {
+  return sql<Date | null>`now() + make_interval(secs => ${putOffMs === undefined ? null : (putOffMs + SPARE_MS) / 1000}::float8)`;
+}
+
+/** Milliseconds that the process which accepted a run has for the start of its workflow, once that is put off no longer. */
+const SPARE_MS = 1000;
 
 /** Who begins a run's first step. */
 export interface Beginner {

@@ -7,7 +7,7 @@ import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
-import type { RunContext } from './start.ts';
+import { type RunContext, startWhereOpen } from './start.ts';
 import type { RunTable } from './tables.ts';
 
 /**
@@ -46,7 +46,7 @@ const STOP_BATCH = 100;
  * Asks all unfinished runs of a task, an agent or a project to stop, save those that stop with another's. Yields them batch
  * by batch, each committed, so that their workflows can be told; what the caller no longer tells them, the reconciler does.
  */
-export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): AsyncGenerator<RunRef[]> {
+export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): AsyncGenerator<StoppingRun[]> {
   const batch = () =>
     db.transaction().execute(async (trx) => {
       const { rows } = await sql<RunRef>`
@@ -58,19 +58,26 @@ export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): A
           trx,
           rows.map((run) => run.id),
         );
-      return rows;
+      return rows.map((run) => ({ ...run, kind }));
     });
   return untilEmpty(batch);
 }
 
-/** Tells the workflow; the row says `cancelling` already, so that the reconciler repeats it where this fails. */
-export async function cancelWorkflow(ctx: RunContext, run: RunRef): Promise<void> {
-  await bestEffort(ctx.log, 'cancel a workflow; the reconciler will', () => ctx.temporal.cancel(run), {
-    run_id: run.id,
-  });
+/** A run that was asked to stop. */
+export interface StoppingRun extends RunRef {
+  readonly kind: RunKind;
+}
+
+/**
+ * Tells the workflow; where that was not started yet, it is, and finds that it is to stop. The row says `cancelling` already, so
+ * that the reconciler repeats it where this fails.
+ */
+export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: StoppingRun): Promise<void> {
+  const cancel = async () => (await ctx.temporal.cancel(run)) || startWhereOpen(ctx, kind, run.id);
+  await bestEffort(ctx.log, 'cancel a workflow; the reconciler will', cancel, { run_id: run.id });
 }
 
 /** Tells the workflows of runs that were asked to stop batch by batch, as {@link stopRunsOf} yields them. */
-export async function cancelWorkflows(ctx: RunContext, batches: AsyncIterable<readonly RunRef[]>): Promise<void> {
+export async function cancelWorkflows(ctx: RunContext, batches: AsyncIterable<readonly StoppingRun[]>): Promise<void> {
   for await (const runs of batches) await Promise.all(runs.map((run) => cancelWorkflow(ctx, run)));
 }

@@ -40,6 +40,10 @@ export interface Listener {
   live(): boolean;
   /** Calls `wake` with the id of each run that is notified on the channel. */
   on(channel: string, wake: (runId: string) => void): void;
+  /** Whether anybody in this process asked to be called for the channel. */
+  hears(channel: string): boolean;
+  /** Calls those of this process once something is committed of which the database tells nobody, as an embedded one. */
+  tell(channel: string, runId: string): void;
   close(): Promise<void>;
 }
 
@@ -158,6 +162,11 @@ export function openListener(url: string, channels: readonly string[], log: Log)
   return {
     live: () => live,
     on: (channel, wake) => void heard.set(channel, [...(heard.get(channel) ?? []), wake]),
+    hears: (channel) => heard.has(channel),
+    tell(channel, runId) {
+      if (live) return;
+      for (const wake of heard.get(channel) ?? []) wake(runId);
+    },
     async close() {
       closed = true;
       clearTimeout(timer);

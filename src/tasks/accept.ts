@@ -97,8 +97,8 @@ async function insertsOf(
     toolCallId: null,
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
-  const store = (executor: Executor) => insertTaskRun(executor, run);
-  const keep = (executor: Executor) => insertFiles(executor, owner, files);
+  const store: Insert = (executor, putOffMs) => insertTaskRun(executor, { ...run, putOffMs });
+  const keep: Insert = (executor) => insertFiles(executor, owner, files);
   return files.length === 0 ? [store] : [store, keep];
 }
 

@@ -13,6 +13,7 @@ export const taskRunKind: RunKind = {
   parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
   states: ['queued', 'running', 'cancelling'],
   parked: [],
+  begunAhead: true,
   subjects: [],
   state: sql<string>`r.status`,
   onItsOwn: sql<boolean>`r.tool_call_id is null`,

@@ -11,7 +11,7 @@ import { newestFirst, type PageRequest, paginate } from '../platform/db/paginati
 import type { ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
-import { type Beginner, begunAheadElsewhere, tellAccepted } from '../runs/accepted.ts';
+import { type Beginner, begunAheadElsewhere, tellAccepted, workflowDue } from '../runs/accepted.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
@@ -51,11 +51,14 @@ export interface NewTaskRun {
   readonly toolCallId: string | null;
   /** Agents whose runs call for it, the highest first; none where it is left out. */
   readonly callingAgents?: readonly string[];
+  /** For how many milliseconds its workflow is put off; left out where that is started at once. */
+  readonly putOffMs?: number | undefined;
 }
 
 /** Stores a queued run, of which workers hear unless an agent's call or an eval makes it. A second one for the same tool call changes nothing. */
 export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void> {
   const told = run.toolCallId === null && run.triggerType !== EVAL_TRIGGER;
+  const acceptedRun = { kind: taskRunKind.name, id: run.id, putOff: run.putOffMs !== undefined };
   await db
     .insertInto('task_runs')
     .values({
@@ -83,9 +86,10 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       input_tokens: 0,
       output_tokens: 0,
       charged_credits: '0',
+      workflow_due: workflowDue(run.putOffMs),
     })
     .onConflict((conflict) => conflict.column('tool_call_id').where('tool_call_id', 'is not', null).doNothing())
-    .$if(told, (insert) => insert.returning(tellAccepted(taskRunKind, run.id).as('told')))
+    .$if(told, (insert) => insert.returning(tellAccepted(acceptedRun).as('told')))
     .execute();
 }
 

@@ -97,6 +97,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   calling_agents: Defaulted<string[]>;
   /** The own queue of the worker process that began it ahead of its workflow; null where none did. */
   begun_ahead_by: Defaulted<string | null>;
+  /** When its workflow, whose start was put off, is started by whoever looks; null once it is started, or was not put off. */
+  workflow_due: Defaulted<Date | null>;
 }
 
 /** The token that runs a public task. */

@@ -762,6 +762,14 @@ describe('content', () => {
     try {
       const { agent, requests, run } = await parked(ALWAYS, [post('/signal')]);
       const client = new Client({ connection, namespace: world.stack.namespace });
+      await eventually(
+        () =>
+          client.workflow
+            .getHandle(run.id)
+            .describe()
+            .catch(() => undefined),
+        (described) => described !== undefined,
+      );
       await client.workflow.getHandle(run.id).signal('decided', requests[0]!.id);
       await eventually(
         async () => (await client.workflow.getHandle(run.id).fetchHistory()).events ?? [],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Answer, type Json, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
 import { historyToJson, stepsOf } from '../support/histories.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { pdf } from '../support/pdf.ts';
@@ -281,6 +281,10 @@ describe('url_fetcher', () => {
 });
 
 it('a run whose input is not prepared is one step', async () => {
-  const answer = await run(await makeTask(tenant), { text: randomUUID() });
+  const { id } = await makeTask(tenant);
+  // Where each run has a workflow.
+  const answer = await ownerElsewhere(tenant).post(`${tenant.project}/task/${id}/run`, {
+    task_input: { text: randomUUID() },
+  });
   expect((await historyOf(answer.body.id)).steps).toEqual(['callModel']);
 });

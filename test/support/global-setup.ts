@@ -60,12 +60,14 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
   const beside = await freePort();
-  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, OPEN)]);
+  // Runs that are accepted there have a workflow each, however soon they are over.
+  const other = { ...OPEN, WORKFLOW_GRACE_MS: '0' };
+  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, other)]);
   else {
     stack.startWorker();
     // Nobody reads a line for each of a hundred thousand requests.
     const quiet = { LOG_LEVEL: 'warn' };
-    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN })]);
+    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...other })]);
   }
   await stack.ready();
   project.provide('servers', servers);

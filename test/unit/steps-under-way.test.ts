@@ -5,6 +5,7 @@ import type { ActivityContext } from '../../activities/context.ts';
 import {
   asAttempt,
   attemptNumber,
+  BegunBefore,
   BegunElsewhere,
   beginner,
   handOver,
@@ -19,8 +20,12 @@ import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 
 const never = new AbortController().signal;
 const log = pino({ level: 'silent' });
+/** Runs whose workflows steps asked for. */
+const started: string[] = [];
+const startWorkflow = (kind: string, id: string) => void started.push(`${kind}:${id}`);
 /** A process that has nothing else to do, unless it says so. */
-const open = (most = 10, idleMs = () => performance.now()) => new StepsUnderWay('own-queue', most, log, idleMs);
+const open = (most = 10, idleMs = () => performance.now()) =>
+  new StepsUnderWay('own-queue', most, log, startWorkflow, idleMs);
 
 let named = 0;
 /** Begins a step that is none of those before. */
@@ -44,6 +49,7 @@ async function moved(steps: StepsUnderWay, take: () => Promise<unknown>): Promis
 }
 
 beforeEach(() => {
+  started.length = 0;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -156,7 +162,10 @@ describe('a step that is begun beside its workflow', () => {
 
 describe('the first step of a run', () => {
   /** A process that begins those of a kind when it hears of them, as often as `begun` then says. */
-  function opened(take: () => Promise<unknown>, { most, last = 1 }: { most?: number; last?: number } = {}) {
+  function opened(
+    take: () => Promise<unknown>,
+    { most, last = 1, end }: { most?: number; last?: number; end?: 'over' } = {},
+  ) {
     const steps = open(most);
     const begun: string[] = [];
     const stepOf = (run: string, number: number): AheadStep => {
@@ -167,7 +176,7 @@ describe('the first step of a run', () => {
           begun.push(id);
           return take();
         },
-        next: () => (number < last ? stepOf(run, number + 1) : undefined),
+        next: () => (number < last ? stepOf(run, number + 1) : end),
       };
     };
     const first = (id: string) => stepOf(id, 1);
@@ -223,7 +232,7 @@ describe('the first step of a run', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(begun).toEqual(['run', 'run/2', 'run/3']);
     expect(await ask('run')).toEqual({ state: 'done', outcome: 1 });
-    const lost = opened(() => Promise.reject(new LeftToWorkflow()), { last: 3 });
+    const lost = opened(() => Promise.reject(new BegunBefore()), { last: 3 });
     lost.steps.accepted('kind:run');
     await vi.advanceTimersByTimeAsync(0);
     expect(lost.begun).toEqual(['run']);
@@ -244,7 +253,7 @@ describe('the first step of a run', () => {
     let tries = 0;
     const { steps, ask } = opened(async () => {
       tries += 1;
-      if (beginner()?.ahead) throw new LeftToWorkflow();
+      if (beginner()?.ahead) throw new BegunBefore();
       throw new BegunElsewhere('its-queue');
     });
     steps.accepted('kind:run');
@@ -252,11 +261,11 @@ describe('the first step of a run', () => {
     expect(tries).toBe(2);
   });
 
-  it('is left to the workflow where a quarter of all steps is under way, and where the process is to stop', async () => {
-    const { steps, begun } = opened(controlled().take, { most: 8 });
-    for (const id of ['a', 'b', 'c']) steps.accepted(`kind:${id}`);
+  it('is left to the workflow where three quarters of all steps are under way, and where the process is to stop', async () => {
+    const { steps, begun } = opened(controlled().take, { most: 4 });
+    for (const id of ['a', 'b', 'c', 'e']) steps.accepted(`kind:${id}`);
     steps.accepted('unknown:d');
-    expect(begun).toEqual(['a', 'b']);
+    expect(begun).toEqual(['a', 'b', 'c']);
     const stopping = opened(controlled().take);
     stopping.steps.close();
     stopping.steps.accepted('kind:run');
@@ -273,6 +282,32 @@ describe('the first step of a run', () => {
     await ask('a');
     steps.accepted('kind:i');
     expect(begun.at(-1)).toBe('i');
+  });
+
+  it('that ends a run whose workflow is put off is forgotten, however many there are', async () => {
+    const { steps, begun } = opened(async () => 'early', { most: 4, last: 2, end: 'over' });
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      steps.accepted(`kind:${id}:put-off`);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(begun.at(-1)).toBe('f/2');
+    expect(started).toEqual([]);
+  });
+
+  it('has a workflow that is put off started where only that knows what comes next, unless it is there', async () => {
+    for (const take of [
+      async () => 'calls are open',
+      () => Promise.reject(new LeftToWorkflow()),
+      () => Promise.reject(new Error('broken')),
+    ])
+      opened(take).steps.accepted('kind:left:put-off');
+    opened(() => Promise.reject(new BegunBefore())).steps.accepted('kind:of-another:put-off');
+    opened(async () => 'calls are open').steps.accepted('kind:at-once');
+    const asked = opened(async () => 'calls are open');
+    asked.steps.accepted('kind:asked:put-off');
+    void asked.ask('asked');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(started).toEqual(['kind:left', 'kind:left', 'kind:left']);
   });
 
   it('that no workflow ever asks for is ended and forgotten', async () => {

@@ -9,7 +9,7 @@ import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts'
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { openMoved } from '../support/moved.ts';
 import { act, QUEUED, sum } from '../support/scene.ts';
-import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../support/stack.ts';
 
 const OFF_MS = 300_000;
 /** Milliseconds that a time may differ from what is expected of it; far less than a clock is off. */
@@ -32,7 +32,7 @@ let clock: (ms: number) => Record<string, string>;
 let bases: Map<number, string>;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'clock', NO_DOCUMENTS);
+  stack = await Stack.create(inject('servers'), 'clock', EACH_ITS_WORKFLOW);
   const preload = join(stack.info.dataDir, 'clock.mjs');
   writeFileSync(preload, PRELOAD);
   clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });

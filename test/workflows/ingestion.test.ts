@@ -73,7 +73,7 @@ async function resume(documentId: string): Promise<void> {
 
 async function cancel(documentId: string): Promise<void> {
   const { ingestion } = await change((trx) => stopIngestion(trx, documentId));
-  await cancelWorkflow(bringer.services, ingestion);
+  await cancelWorkflow(bringer.services, { kind: ingestionKind, ...ingestion });
 }
 
 describe('an ingestion', () => {

@@ -8,7 +8,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workflowBundle } from '../../src/platform/temporal/bundle.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Json, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
 import { historyFromJson, historyToJson } from '../support/histories.ts';
 
 const FOLDER = fileURLToPath(new URL('../histories/', import.meta.url));
@@ -27,6 +27,8 @@ beforeAll(async () => {
   });
   world = openWorld();
   tenant = await world.tenant();
+  // Its runs have a workflow each.
+  tenant = { ...tenant, owner: ownerElsewhere(tenant) };
   receiver = await startReceiver();
   connection = await Connection.connect({ address: world.stack.temporalAddress });
   temporal = new Client({ connection, namespace: world.stack.namespace });

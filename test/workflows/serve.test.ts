@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let serve: ProductProcess;
@@ -15,7 +15,7 @@ let temporal: TemporalClient;
 const QUEUED = { prefer: 'respond-async' };
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'serve');
+  stack = await Stack.create(inject('servers'), 'serve', EACH_ITS_WORKFLOW);
   serve = await stack.startServe();
   world = openWorld(stack.info);
   tenant = await world.tenant();

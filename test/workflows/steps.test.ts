@@ -15,7 +15,7 @@ import { type History, stepsOf } from '../support/histories.ts';
 import type { Step } from '../support/model-server.ts';
 import { type BegunRun, type MovedSteps, openMoved } from '../support/moved.ts';
 import { sum } from '../support/scene.ts';
-import { Stack } from '../support/stack.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let worker: ProductProcess;
@@ -54,7 +54,7 @@ registerHooks({
 `;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'steps');
+  stack = await Stack.create(inject('servers'), 'steps', EACH_ITS_WORKFLOW);
   worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();

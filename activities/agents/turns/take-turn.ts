@@ -33,7 +33,7 @@ import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
-import { attemptNumber, BegunElsewhere, beginner, LeftToWorkflow } from '../../runs/steps/attempt.ts';
+import { attemptNumber, BegunBefore, BegunElsewhere, beginner } from '../../runs/steps/attempt.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
 import { checkStep, waitForCredits } from './budget.ts';
@@ -50,7 +50,7 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
   return stoppable(ctx, agentRunKind, runId, async (signal) => {
     const by = beginner();
     const begun = await beginTurn(ctx.db, runId, turn, by);
-    if (!begun && by?.ahead) throw new LeftToWorkflow();
+    if (!begun && by?.ahead) throw new BegunBefore();
     const elsewhere = begun || !by ? undefined : await begunElsewhere(ctx.db, runId, turn, by.queue);
     if (elsewhere !== undefined) throw new BegunElsewhere(elsewhere);
     if (!begun) return storedOutcome(ctx.db, runId, turn);

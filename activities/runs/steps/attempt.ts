@@ -38,7 +38,12 @@ export function beginner(): Beginner | undefined {
   return attempts.getStore()?.by;
 }
 
-/** Thrown by a step ahead of its workflow that somebody had begun before, or that only the workflow can do something with. */
+/** Thrown by a step ahead of its workflow that somebody had begun before. */
+export class BegunBefore extends Error {
+  override readonly name = 'BegunBefore';
+}
+
+/** Thrown by a step ahead of its workflow that only the workflow can do something with. */
 export class LeftToWorkflow extends Error {
   override readonly name = 'LeftToWorkflow';
 }

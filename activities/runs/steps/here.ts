@@ -4,7 +4,7 @@ import type { RunKind } from '../../../src/runs/kind.ts';
 import type { ActivityContext } from '../../context.ts';
 import { withHeartbeat } from '../../heartbeat.ts';
 import { asAttempt } from './attempt.ts';
-import type { AheadStep, StepsUnderWay } from './under-way.ts';
+import type { AheadStep, Over, StepsUnderWay } from './under-way.ts';
 
 /**
  * A step as an activity of a queue, which may repeat one that was begun elsewhere; where this very process is still at that one,
@@ -27,8 +27,8 @@ interface Ahead<I, T> {
   readonly kind: RunKind;
   /** Input of the first one. */
   readonly first: (runId: string) => I;
-  /** Input of the one that follows when this came of one; undefined where the workflow does something else first. */
-  readonly next?: (input: I, outcome: T) => I | undefined;
+  /** Input of the one that follows when this came of one; `over` where the run is; undefined where the workflow does something else first. */
+  readonly next: (input: I, outcome: T) => I | Over | undefined;
 }
 
 /**
@@ -44,8 +44,8 @@ export function here<I extends object, T>(
     id: idOf(input),
     take: () => take(input),
     next(outcome) {
-      const following = ahead?.next?.(input, outcome);
-      return following && stepOf(following);
+      const following = ahead?.next(input, outcome);
+      return following === 'over' || following === undefined ? following : stepOf(following);
     },
   });
   const begin = (input: I) => steps.begin(idOf(input), () => take(input), Context.current().cancellationSignal);

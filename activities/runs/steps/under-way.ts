@@ -1,20 +1,23 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import type { Log } from '../../../src/platform/log.ts';
-import { KEPT_AHEAD_SECONDS, readAccepted } from '../../../src/runs/accepted.ts';
+import { type AcceptedRun, KEPT_AHEAD_SECONDS, readAccepted } from '../../../src/runs/accepted.ts';
 import type { BegunStep, EndedStep, StepUnderWay } from '../../../src/runs/contract.ts';
 import { kindOf } from '../../faults.ts';
-import { asAttempt, BegunElsewhere, HandedOver, LeftToWorkflow } from './attempt.ts';
+import { asAttempt, BegunBefore, BegunElsewhere, HandedOver, LeftToWorkflow } from './attempt.ts';
 import { LONGEST_PATIENCE_MS, PATIENCE_MS, Patience } from './patience.ts';
 
 /** Milliseconds before a step that failed for a reason of ours is tried again. */
 const PAUSE_MS = 1000;
 /** Milliseconds that a step goes on though nobody waits for it: what it stores is found by whoever repeats it. */
 const UNATTENDED_MS = KEPT_AHEAD_SECONDS * 1000;
-/** Which part of the steps that a process takes at once it may fill with such as no workflow has asked for yet. */
-const AHEAD_SHARE = 4;
+/** Which part of the steps that a process takes at once it fills with such as it begins ahead of their workflows. */
+const AHEAD_SHARE = 0.75;
 
-/** How a step ended: `lost`, where it is left to its workflow; `moved`, to another process. */
-type Ended<T> = EndedStep<T> | { readonly state: 'moved'; readonly step: StepUnderWay } | { readonly state: 'lost' };
+/** How a step ended: `moved`, to another process; `lost`, where somebody else had begun it; `left`, where its workflow is to begin it. */
+type Ended<T> =
+  | EndedStep<T>
+  | { readonly state: 'moved'; readonly step: StepUnderWay }
+  | { readonly state: 'lost' | 'left' };
 
 /** A step that this process takes. */
 interface Step<T> {
@@ -29,6 +32,8 @@ interface Step<T> {
 /** A step that whoever asks for it finds. */
 interface Known {
   readonly step: Step<unknown>;
+  /** Whether its workflow asked for it. */
+  isAskedFor: boolean;
   /** Ends it where nobody waits for it. */
   forget?: NodeJS.Timeout | undefined;
 }
@@ -38,8 +43,20 @@ export interface AheadStep<T = unknown> {
   readonly id: string;
   readonly take: () => Promise<T>;
   /** The step that follows from what came of it, where nothing else does. */
-  readonly next: (outcome: T) => AheadStep<T> | undefined;
+  readonly next: (outcome: T) => AheadStep<T> | Over | undefined;
 }
+
+/** Nothing follows: the run has ended. */
+export type Over = 'over';
+
+/** A run whose steps are begun ahead of its workflow. */
+interface RunAhead extends AcceptedRun {
+  /** Those that were, by their names. */
+  readonly steps: string[];
+}
+
+/** Starts the workflow of a run by its kind's name and its id. Nobody waits for it. */
+export type StartWorkflow = (kind: string, runId: string) => void;
 
 /** The steps of runs that this process began beside their workflows, or ahead of them. Each has a name, by which it is found. */
 export class StepsUnderWay {
@@ -52,13 +69,18 @@ export class StepsUnderWay {
   readonly #known = new Map<string, Known>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #firsts = new Map<string, (runId: string) => AheadStep>();
+  readonly #startWorkflow: StartWorkflow;
   #closing = false;
 
-  /** `most` steps are under way at once; more are refused. `idleMs` says for how long the process has had nothing to do so far. */
-  constructor(queue: string, most: number, log: Log, idleMs: () => number = loopIdleMs) {
+  /**
+   * `most` steps are under way at once; more are refused. `startWorkflow` starts a workflow that was put off. `idleMs` says for how long
+   * the process has had nothing to do so far.
+   */
+  constructor(queue: string, most: number, log: Log, startWorkflow: StartWorkflow, idleMs: () => number = loopIdleMs) {
     this.queue = queue;
     this.#most = most;
     this.#log = log;
+    this.#startWorkflow = startWorkflow;
     this.#idleMs = idleMs;
   }
 
@@ -70,7 +92,7 @@ export class StepsUnderWay {
     const known = this.#known.get(id)?.step as Step<T> | undefined;
     const begun = known && (await this.#attend(known, cancelled));
     if (begun) return begun;
-    const anew = this.#isFull(1) ? undefined : this.#start(id, take, false);
+    const anew = this.#isFull() ? undefined : this.#start(id, take, false);
     return (anew && (await this.#attend(anew, cancelled))) ?? { state: 'refused' };
   }
 
@@ -84,9 +106,9 @@ export class StepsUnderWay {
    * that others begin meanwhile, and those for which there is no room, are left to their workflows.
    */
   accepted(told: string): void {
-    const { kind, id: runId } = readAccepted(told);
-    const first = this.#firsts.get(kind)?.(runId);
-    if (first) this.#beginAhead(first);
+    const run = readAccepted(told);
+    const first = this.#firsts.get(run.kind)?.(run.id);
+    if (first) this.#beginAhead(first, { ...run, steps: [] });
   }
 
   /** Waits for the end of a step that has moved out. */
@@ -115,30 +137,50 @@ export class StepsUnderWay {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  #beginAhead({ id, take, next }: AheadStep): void {
+  /** Answers whether there is room. */
+  #beginAhead({ id, take, next }: AheadStep, run: RunAhead): boolean {
     // Those count too that are over and that no workflow has asked for: Temporal is behind, and must not fall back further.
-    if (this.#isFull(AHEAD_SHARE) || this.#known.size >= this.#most || this.#known.has(id)) return;
+    if (this.#isFull(AHEAD_SHARE) || this.#known.size >= this.#most || this.#known.has(id)) return false;
     const step = this.#start(id, take, true);
     this.#keep(step);
+    run.steps.push(id);
     const goOn = (ended: Ended<unknown>) => {
-      if (ended.state === 'lost') this.#release(step);
       const following = ended.state === 'done' ? next(ended.outcome) : undefined;
-      if (following) this.#beginAhead(following);
+      if (following === 'over') this.#forgetOver(run);
+      else if (ended.state !== 'lost' && !(following && this.#beginAhead(following, run))) this.#leave(run);
+      if (isNobodys(ended)) this.#release(step);
     };
     step.ended.then(goOn, () => undefined);
+    return true;
+  }
+
+  /** Nobody asks for the steps of a run that is over before its workflow was started. */
+  #forgetOver({ putOff, steps }: RunAhead): void {
+    for (const id of putOff ? steps : []) {
+      const known = this.#known.get(id);
+      if (known && !known.isAskedFor) this.#release(known.step);
+    }
+  }
+
+  /** Has the workflow of a run started, unless it is there: what comes next only that can do. */
+  #leave({ putOff, kind, id, steps }: RunAhead): void {
+    const isThere = steps.some((step) => this.#known.get(step)?.isAskedFor ?? true);
+    if (putOff && !isThere) this.#startWorkflow(kind, id);
   }
 
   /** Whether so large a part of the steps that may be under way is. */
-  #isFull(share: number): boolean {
-    return this.#closing || this.#running.size >= this.#most / share;
+  #isFull(share = 1): boolean {
+    return this.#closing || this.#running.size >= this.#most * share;
   }
 
   /** What became of a step within the patience for it; undefined where it was lost. */
   async #attend<T>(step: Step<T>, cancelled: AbortSignal): Promise<BegunStep<T> | undefined> {
+    const known = this.#known.get(step.id);
+    if (known) known.isAskedFor = true;
     const ended = await this.#heard(step, cancelled, () => Promise.race([step.ended, step.outlasted]));
     if (ended) this.#release(step);
     else this.#keep(step);
-    if (ended?.state === 'lost') return undefined;
+    if (ended && isNobodys(ended)) return undefined;
     return ended ?? { state: 'moved', step: { queue: this.queue, id: step.id } };
   }
 
@@ -191,7 +233,7 @@ export class StepsUnderWay {
     });
     this.#running.add(ended);
     const step = { id, ended, outlasted, cancel: (reason: unknown) => abort.abort(reason) };
-    this.#known.set(id, { step });
+    this.#known.set(id, { step, isAskedFor: false });
     // Heard by whoever waits for the step, if anybody still does.
     ended.catch(() => this.#release(step));
     return step;
@@ -211,7 +253,8 @@ export class StepsUnderWay {
       return { state: 'done', outcome: await take() };
     } catch (error) {
       if (error instanceof CancelledFailure) throw error;
-      if (error instanceof LeftToWorkflow) return { state: 'lost' };
+      if (error instanceof BegunBefore) return { state: 'lost' };
+      if (error instanceof LeftToWorkflow) return { state: 'left' };
       if (error instanceof BegunElsewhere) return { state: 'moved', step: { queue: error.queue, id } };
       if (error instanceof HandedOver) return { state: 'again', afterMs: 0 };
       if (error instanceof ApplicationFailure)
@@ -240,6 +283,11 @@ export class StepsUnderWay {
     clearTimeout(known.forget);
     this.#known.delete(step.id);
   }
+}
+
+/** Whether a step was begun here in vain. */
+function isNobodys<T>(ended: Ended<T>): ended is Extract<Ended<T>, { readonly state: 'lost' | 'left' }> {
+  return ended.state === 'lost' || ended.state === 'left';
 }
 
 /** Milliseconds for which this process's event loop has waited so far. */

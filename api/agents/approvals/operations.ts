@@ -11,12 +11,14 @@ import {
   reject,
 } from '../../../src/agents/approvals/decisions.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
 import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -230,8 +232,8 @@ async function decideAndWake(input: DecisionInput, decision: Decision, decide: t
   const run = { id: request.run_id, restarts: request.restarts };
   const wake = () =>
     request.kind === 'budget'
-      ? ctx.temporal.signal(run, RESUMED_SIGNAL)
-      : ctx.temporal.signal(run, DECIDED_SIGNAL, request.id);
+      ? signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL)
+      : signalRun(ctx, agentRunKind, run, DECIDED_SIGNAL, request.id);
   const tell = async () => request.called_by !== null && tellCallers(ctx.db, run.id);
   const all = () => Promise.all([wake(), tell()]);
   await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', all, { run_id: run.id });

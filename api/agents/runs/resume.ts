@@ -4,12 +4,14 @@ import { RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
 import { agentErrors } from '../../../src/agents/errors.ts';
 import { pauseOf } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
 import { checkMayStart, findAccount } from '../../../src/organizations/may-start.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
+import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { followRun, KNOWS_NONE, lastEventId } from './follow.ts';
@@ -62,7 +64,7 @@ async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
   await bestEffort(
     ctx.log,
     'wake a run that was resumed; the reconciler will',
-    () => ctx.temporal.signal(run, RESUMED_SIGNAL),
+    () => signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL),
     { run_id: run.id },
   );
 }

@@ -42,7 +42,7 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
     return acceptAgentRun(ctx, agent, { ...order, ...added });
   };
   const read = (db: Executor) => findAgentRun(db, agent.id, id);
-  const begin = () => beginRun({ ctx, request, kind: agentRunKind, id, orgId: agent.org_id, read, accept });
+  const begin = () => beginRun({ ctx, request, kind: agentRunKind, id, read, accept });
   if (wantsEvents(request)) {
     await begin();
     await followRun(ctx, reply, id, { after: 0, deltas: true, knownPause: KNOWS_NONE });

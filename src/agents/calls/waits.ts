@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { bestEffort } from '../../platform/best-effort.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import type { RunContext } from '../../runs/start.ts';
+import { type RunContext, signalRun } from '../../runs/start.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../contract.ts';
 import { askAgainFor, askedAgain } from '../provisioning/queries.ts';
 import { ensureProvisioning } from '../provisioning/start.ts';
+import { agentRunKind } from '../runs/run-kind.ts';
 import { releaseRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
 
@@ -135,7 +136,7 @@ export async function takeUp(db: Db, wait: EndedWait): Promise<{ signal: string;
 
 async function wakeOne(ctx: WakeContext, wait: EndedWait): Promise<void> {
   const { signal, args } = await takeUp(ctx.db, wait);
-  await ctx.temporal.signal(wait, signal, ...args);
+  await signalRun(ctx, agentRunKind, wait, signal, ...args);
 }
 
 /** Lets a run go on that was held for this wait. */

@@ -81,7 +81,7 @@ async function insertOf(
     createdBy: asker.subject.id,
     clientId: order.clientId,
   };
-  return (executor) => insertAgentRun(executor, run);
+  return (executor, putOffMs) => insertAgentRun(executor, { ...run, putOffMs });
 }
 
 /** Refuses a run whose model is excluded; a sequential agent asks none. Throws a 409. */

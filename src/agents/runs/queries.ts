@@ -4,7 +4,7 @@ import { feedbackCount, hasFeedback, type ScoreFilter } from '../../feedback/col
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { tellAccepted } from '../../runs/accepted.ts';
+import { tellAccepted, workflowDue } from '../../runs/accepted.ts';
 import { EVAL_TRIGGER, type RunOf } from '../../runs/contract.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { withoutWorker } from '../../runs/waiting.ts';
@@ -67,6 +67,8 @@ export interface NewAgentRun {
   readonly clientId: string | null;
   /** The call of another run that it answers, how many runs stand above it, and of which agents. */
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
+  /** For how many milliseconds its workflow is put off; left out where that is started at once. */
+  readonly putOffMs?: number | undefined;
 }
 
 /**
@@ -81,14 +83,15 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
       : sql`insert into sessions (id, org_id, project_id, agent_id, agent_revision_id, title)
           values (${run.sessionId}, ${run.orgId}, ${run.projectId}, ${run.agentId}, ${run.agentRevisionId}, ${run.newSessionTitle}) returning id`;
   const isTold = run.calledBy === undefined && run.triggerType !== EVAL_TRIGGER;
-  const told = isTold ? sql` returning ${tellAccepted(agentRunKind, run.id)}` : sql``;
+  const accepted = { kind: agentRunKind.name, id: run.id, putOff: run.putOffMs !== undefined };
+  const told = isTold ? sql` returning ${tellAccepted(accepted)}` : sql``;
   try {
     await sql`
       with session as (${session}), run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, depth, calling_agents, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, depth, calling_agents, workflow_due, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
-          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], 1 from session returning id
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], ${workflowDue(run.putOffMs)}, 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run${told}`.execute(
       db,

@@ -41,6 +41,12 @@ export const WORKERS = {
     'a starting worker makes its build the current one',
     yesOrNo,
   ),
+  workflowGraceMs: setting(
+    'WORKFLOW_GRACE_MS',
+    '500',
+    'milliseconds for which the workflow of a run that a worker has begun is put off: a run that is over by then has none; 0 starts each at once',
+    integer(0, 30_000),
+  ),
   /** Also the age from which a run's workflow is looked for. */
   reconcileSeconds: setting(
     'RECONCILE_SECONDS',

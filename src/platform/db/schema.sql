@@ -300,7 +300,8 @@ CREATE TABLE public.agent_runs (
     guardrail_hits jsonb,
     guarded json,
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-    begun_ahead_by text
+    begun_ahead_by text,
+    workflow_due timestamp with time zone
 );
 
 CREATE TABLE public.agent_turns (
@@ -731,7 +732,8 @@ CREATE TABLE public.task_runs (
     written json,
     guardrail_hits jsonb,
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-    begun_ahead_by text
+    begun_ahead_by text,
+    workflow_due timestamp with time zone
 );
 
 CREATE VIEW public.ended_runs AS
@@ -2315,6 +2317,8 @@ CREATE UNIQUE INDEX agent_runs_tool_call ON public.agent_runs USING btree (tool_
 
 CREATE INDEX agent_runs_trigger ON public.agent_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
 
+CREATE INDEX agent_runs_workflow_due ON public.agent_runs USING btree (workflow_due) WHERE ((workflow_due IS NOT NULL) AND (completed IS NULL));
+
 CREATE INDEX agent_turns_session ON public.agent_turns USING btree (session_id, run_id, turn);
 
 CREATE INDEX agents_project ON public.agents USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
@@ -2618,6 +2622,8 @@ CREATE INDEX task_runs_task ON public.task_runs USING btree (task_id, id DESC);
 CREATE UNIQUE INDEX task_runs_tool_call ON public.task_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
 
 CREATE INDEX task_runs_trigger ON public.task_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
+
+CREATE INDEX task_runs_workflow_due ON public.task_runs USING btree (workflow_due) WHERE ((workflow_due IS NOT NULL) AND (completed IS NULL));
 
 CREATE INDEX task_serving_task ON public.task_serving USING btree (task_id, id DESC);
 

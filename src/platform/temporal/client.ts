@@ -70,8 +70,10 @@ export function openClient(
     async cancel(run) {
       try {
         await bounded(() => client.workflow.getHandle(workflowIdOf(run)).cancel());
+        return true;
       } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
       }
     },
     async ensureWorkflow(workflow, id, input, signal, { queue, orgId: fairnessKey } = { queue: 'background' }) {

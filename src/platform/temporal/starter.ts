@@ -30,8 +30,8 @@ export interface RunStarter {
   start(kind: RunWorkflow, run: RunRef, orgId: string, input: object): Promise<void>;
   /** Wakes a run's workflow. Answers false when there is none to wake. */
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
-  /** Cancels a run's workflow; one that is gone is left to the reconciler. */
-  cancel(run: RunRef): Promise<void>;
+  /** Cancels a run's workflow. Answers false when there is none to cancel. */
+  cancel(run: RunRef): Promise<boolean>;
   /**
    * Makes sure that a workflow runs under this id, and gives it a signal where one is named. It is of the background queue,
    * or of another where it takes turns with those of other organizations.
