@@ -28,7 +28,7 @@ export interface Scenarios {
   readonly park: () => Promise<string>;
   /** Approves what a parked run waits for, without waiting for the run. */
   readonly approve: (parked: string) => Promise<unknown>;
-  /** Agents that call a tool in as many turns as they are asked for. */
+  /** Agents that call a tool in as many turns as they are asked for, whose runs have a workflow each. */
   readonly toolAgents: () => Promise<ToolAgents>;
 }
 
@@ -141,7 +141,11 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     ledger: { floor: await sendingJob('GET'), us: await sendingJob('POST') },
     park: async () => requestOf(await run(guarded, agentMessage)),
     approve,
-    toolAgents: () => makeToolAgents(api, path, model, common.toolUrl),
+    async toolAgents() {
+      const baseUrl = await product.apiBeside({ WORKFLOW_GRACE_MS: '0' });
+      const beside = new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 });
+      return makeToolAgents(beside, path, model, common.toolUrl);
+    },
   };
 }
 

@@ -153,6 +153,8 @@ export interface Product {
   readonly embedded: boolean;
   readonly api: BenchProcess;
   readonly worker: BenchProcess;
+  /** Starts another API beside, with settings of its own. Answers its base address. */
+  readonly apiBeside: (settings: Settings) => Promise<string>;
   /** By name. */
   readonly running: Readonly<Record<string, Running>>;
 }
@@ -182,8 +184,8 @@ export async function startProduct(
     WEB_SEARCH_URL: common.webUrl,
     LOG_LEVEL: 'warn',
   };
-  const begin = (name: string, entry: string, port?: number) => {
-    const own: Settings = port === undefined ? {} : { PORT: String(port) };
+  const begin = (name: string, entry: string, port?: number, more: Settings = {}) => {
+    const own: Settings = port === undefined ? more : { ...more, PORT: String(port) };
     const process = new BenchProcess(workshop, `${name}-${kind}`, entry, { ...env, ...own });
     started(process);
     return process;
@@ -200,7 +202,15 @@ export async function startProduct(
   const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
   const [baseUrl = ''] = baseUrls;
   for (const url of baseUrls) await api.unlessEnded(worker.unlessEnded(productIsReady(url)));
+  const apiBeside = async (more: Settings) => {
+    const port = await freePort();
+    const beside = begin('api-beside', 'api/server.ts', port, more);
+    const url = `http://127.0.0.1:${port}`;
+    await beside.unlessEnded(productIsReady(url));
+    return url;
+  };
   return {
+    apiBeside,
     baseUrl,
     baseUrls,
     owner,

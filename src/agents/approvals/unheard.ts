@@ -39,6 +39,15 @@ export async function decidedRequests(db: Executor, runId: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
+/** The waits of a run's calls that have ended. */
+export async function endedWaits(db: Executor, runId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from run_waits where run_id = ${runId} and tool_call_id is not null and ended_at is not null order by id`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Runs whose workflow was told to go on and has not yet: the telling may be lost. */
 export async function unheardResumes(db: Executor, graceSeconds: number) {
   const { rows } = await sql<{ id: string; restarts: number }>`

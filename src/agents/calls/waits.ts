@@ -111,15 +111,6 @@ async function unheardWaits(db: Executor, which: ReturnType<typeof sql<boolean>>
   return rows;
 }
 
-/** The waits of a run's calls that have ended. */
-export async function endedWaits(db: Executor, runId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from run_waits where run_id = ${runId} and tool_call_id is not null and ended_at is not null order by id`.execute(
-    db,
-  );
-  return rows.map((row) => row.id);
-}
-
 /** What became of an ended wait: the signal by which its run's workflow goes on. */
 export async function takeUp(db: Db, wait: EndedWait): Promise<{ signal: string; args: readonly string[] }> {
   await db.transaction().execute(async (trx) => {

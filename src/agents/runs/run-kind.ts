@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { RunKind } from '../../runs/kind.ts';
 import { approvalChanges } from '../approvals/changes.ts';
-import { decidedRequests } from '../approvals/unheard.ts';
-import { endedWaits } from '../calls/waits.ts';
+import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
 import { provisioningChanges } from '../provisioning/changes.ts';
 import { beginStop } from './cancel.ts';
