@@ -8054,6 +8054,8 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
+            /** @description kinds of mails that you do not want */
+            readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
             readonly subscribed_to_newsletter: boolean;
         };
@@ -11431,6 +11433,8 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
+            /** @description kinds of mails that you do not want */
+            readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
             readonly subscribed_to_newsletter: boolean;
         };
@@ -31009,6 +31013,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly bio?: string | null;
                     readonly job_role?: string | null;
+                    readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];
                     readonly name?: string;
                     readonly subscribed_to_newsletter?: boolean;
                 };

@@ -11,6 +11,7 @@ import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Chore, ChoreContext } from '../background/chore.ts';
 import { wakeRun } from '../runs/look-after.ts';
+import { tellDeciders } from './approval-mails.ts';
 
 /** What runs of agents need besides what every run does: nothing that concerns one may stay unheard. */
 export const agentChores: readonly Chore[] = [
@@ -28,6 +29,7 @@ export const agentChores: readonly Chore[] = [
   { name: 'repeat wake-ups', everyRounds: 1, work: repeatWakeUps },
   { name: 'forget what waits have seen', everyRounds: 240, work: ({ db }) => forgetOldChanges(db) },
   { name: 'take questions back', everyRounds: 1, work: takeBack },
+  { name: 'tell of requests that wait', everyRounds: 2, work: tellDeciders },
 ];
 
 /** Tells runs of what became of their requests. */

@@ -7,7 +7,8 @@ export async function tellOwners(ctx: ActivityContext, forwarderId?: string): Pr
   for (const pause of await untoldPauses(ctx.db, forwarderId)) {
     const tell = async () => {
       const address = await ownerAddress(ctx.db, pause);
-      if (address !== undefined) await ctx.mailer.send(address, await pausedLetter(ctx.db, pause));
+      if (address !== undefined)
+        await ctx.mailer.send(address, await pausedLetter(ctx.db, pause, ctx.config.publicUrl));
       await noteTold(ctx.db, pause.id);
     };
     await bestEffort(ctx.log, 'tell of a forwarder that was paused', tell, { task_forwarder_id: pause.id });

@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import { changesOf } from '../../src/audit/changes.ts';
+import { CHOSEN_MAILS } from '../../src/identity/chosen-mails.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
-import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { personOf, tellsAddress } from './person.ts';
 
 export const User = versioned(
@@ -21,6 +22,7 @@ export const User = versioned(
       job_role: Nullable(Type.String()),
       bio: Nullable(Type.String()),
       subscribed_to_newsletter: Type.Boolean(),
+      muted_mails: Type.Array(OneOf(CHOSEN_MAILS), { description: 'kinds of mails that you do not want' }),
       created: Timestamp,
       modified: Timestamp,
     },
@@ -73,6 +75,7 @@ const update = operation(
       job_role: Type.Optional(Nullable(Text(200))),
       bio: Type.Optional(Nullable(Text(5000))),
       subscribed_to_newsletter: Type.Optional(Type.Boolean()),
+      muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
     }),
     answers: { 200: User },
     audit: 'user.updated',
@@ -81,8 +84,8 @@ const update = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const id = personOf(caller, 'edit');
-    const { name, job_role, bio, subscribed_to_newsletter } = body;
-    const fields = { name, job_role, bio, subscribed_to_newsletter };
+    const { name, job_role, bio, subscribed_to_newsletter, muted_mails } = body;
+    const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails };
     const row = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
       const { changed } = changesOf(before, fields, []);

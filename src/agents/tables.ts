@@ -191,6 +191,14 @@ export interface ApprovalRequestsTable {
   expires_at: StampOrNull;
 }
 
+/** When people were last mailed that requests wait for them. */
+export interface ApprovalMailsTable {
+  user_id: string;
+  /** Of requests that were made until then they know. */
+  told_until: Date;
+  sent_at: Date;
+}
+
 export interface ApprovalDecisionsTable {
   id: string;
   approval_request_id: string;
@@ -280,6 +288,7 @@ export interface AgentTables extends ProvisioningTables {
   agent_turns: AgentTurnsTable;
   tool_calls: ToolCallsTable;
   approval_requests: ApprovalRequestsTable;
+  approval_mails: ApprovalMailsTable;
   approval_decisions: ApprovalDecisionsTable;
   effects: EffectsTable;
   run_waits: RunWaitsTable;

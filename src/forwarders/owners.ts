@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { holdingsOf } from '../access/members.ts';
 import { holds } from '../access/permissions.ts';
+import { userWantsMail, whereChosen } from '../identity/chosen-mails.ts';
 import { verifiedAddressOf } from '../identity/users.ts';
 import { findOrganization } from '../organizations/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -37,19 +38,22 @@ export async function noteTold(db: Executor, forwarderId: string): Promise<void>
     .execute();
 }
 
-/** Where its owner is told: whoever made it, or the organization where they have left, or were no person. */
+/**
+ * Where its owner is told: whoever made it, or the organization where they have left, or were no person. Nowhere, where whoever
+ * made it does not want such mails.
+ */
 export async function ownerAddress(db: Executor, pause: UntoldPause): Promise<string | undefined> {
   const { id, org_id: orgId, project_id: projectId, created_by_type: type, created_by: maker } = pause;
   if (type === 'user') {
     const holdings = await holdingsOf(db, { type, id: maker }, { type: 'task_forwarder', id, orgId, projectId });
     const address = holds(holdings, 'task_forwarder:view') ? await verifiedAddressOf(db, maker) : undefined;
-    if (address !== undefined) return address;
+    if (address !== undefined) return (await userWantsMail(db, maker, 'forwarder_paused')) ? address : undefined;
   }
   return (await findOrganization(db, orgId))?.contact_email;
 }
 
 /** The mail about a forwarder that was paused. */
-export async function pausedLetter(db: Executor, pause: UntoldPause): Promise<Letter> {
+export async function pausedLetter(db: Executor, pause: UntoldPause, publicUrl: string): Promise<Letter> {
   const { name, reason, org_id, project_id } = pause;
   const project = await findProject(db, org_id, project_id);
   return {
@@ -58,6 +62,9 @@ export async function pausedLetter(db: Executor, pause: UntoldPause): Promise<Le
       `The forwarder “${name}” of the project ${project?.name ?? project_id} was paused: nothing could be delivered. The last attempt: ${reason ?? 'it failed'}.`,
       'What ends from now on waits for it. Set its status to active to go on once its receiver is well; what was given up before can be delivered again one by one.',
     ],
-    footnotes: ['This mail comes to whoever made the forwarder, once each time it is paused by itself.'],
+    footnotes: [
+      'This mail comes to whoever made the forwarder, once each time it is paused by itself.',
+      whereChosen(publicUrl),
+    ],
   };
 }

@@ -11,6 +11,8 @@ export interface UsersTable {
   job_role: string | null;
   bio: string | null;
   subscribed_to_newsletter: Defaulted<boolean>;
+  /** Kinds of mails that the person does not want. */
+  muted_mails: Defaulted<string[]>;
   system_role: SystemRole | null;
   created: Stamp;
   modified: Stamp;

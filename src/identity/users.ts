@@ -102,6 +102,7 @@ const PROFILE = [
   'job_role',
   'bio',
   'subscribed_to_newsletter',
+  'muted_mails',
   'created',
   'modified',
   'version',
@@ -118,6 +119,7 @@ export interface ProfileChange {
   readonly job_role?: string | null | undefined;
   readonly bio?: string | null | undefined;
   readonly subscribed_to_newsletter?: boolean | undefined;
+  readonly muted_mails?: string[] | undefined;
 }
 
 /** Changes a profile and answers it; undefined when there is no such user. */

@@ -94,6 +94,26 @@ describeConsole('settings in the console', () => {
     await screen.close();
   });
 
+  it('lets people choose which mails they get, and says what always comes', async () => {
+    const tenant = await world.tenant();
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/settings/notifications');
+    const approvals = page.getByLabel('A request waits for my decision');
+    await approvals.waitFor();
+    expect(await approvals.isChecked()).toBe(true);
+    await screen.accessible();
+    await screen.picture('settings-notifications', { phone: true });
+    await approvals.click();
+    await page.getByText('Saved.').waitFor();
+    const muted = async () => (await tenant.owner.get('/user')).body.muted_mails;
+    await eventually(muted, (kinds) => kinds.join() === 'approval_waiting');
+    await page.reload();
+    await approvals.waitFor();
+    expect(await approvals.isChecked()).toBe(false);
+    await page.getByText('Links to confirm your address').waitFor();
+    await screen.close();
+  });
+
   it('shows somebody without a project where they may go, and their own account', async () => {
     const tenant = await world.tenant();
     const guest = await world.person(tenant, { org: 'member' }, 'Grace Hopper');

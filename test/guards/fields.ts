@@ -879,7 +879,13 @@ export const FIELDS: Table = [
     },
   ],
   [['user.avatar', 'organization.avatar', 'project.avatar'], { file: PICTURE }],
-  [['user.update'], each(['name', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE)],
+  [
+    ['user.update'],
+    {
+      ...each(['name', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE),
+      muted_mails: api('chosen-mails', 'is not sent to whoever switched it off, and comes again once it is wanted'),
+    },
+  ],
   [['identity.sign_up'], { email: MADE, name: MADE }],
   [['identity.verify_address'], { token: MADE, password: MADE, name: { test: MADE, word: 'name' } }],
   [

@@ -183,6 +183,8 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/identity/oauth/grants.ts': ['organizations', 'projects'],
   'src/organizations/queries.ts': ['projects', 'role_grants', 'users'],
   'src/projects/visible.ts': ['organizations', 'role_grants'],
+  // Who is to be told that a request waits for them: whoever may decide it, in one statement.
+  'src/agents/approvals/mails.ts': ['projects', 'role_grants', 'users'],
   'src/agents/calls/rights.ts': ['projects'],
   // Where a refused request was aimed, which nobody proved.
   'src/audit/places.ts': ['organizations', 'projects'],

@@ -31,6 +31,7 @@ export const SCREENS = [
   page('/people', ['of', 'cursor', 'show'], () => import('../features/people/people.tsx')),
   page('/settings', [], () => import('../features/settings/settings.tsx')),
   page('/settings/account', [], () => import('../features/settings/you/account.tsx')),
+  page('/settings/notifications', [], () => import('../features/settings/you/notifications.tsx')),
   page('/settings/sessions', ['cursor'], () => import('../features/settings/you/sessions.tsx')),
   page('/settings/organization', [], () => import('../features/settings/organization/organization.tsx')),
   page('/settings/domains', ['cursor'], () => import('../features/settings/organization/domains.tsx')),

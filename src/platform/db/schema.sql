@@ -366,6 +366,12 @@ CREATE TABLE public.approval_decisions (
     CONSTRAINT approval_decisions_decision_check CHECK ((decision = ANY (ARRAY['approve'::text, 'reject'::text])))
 );
 
+CREATE TABLE public.approval_mails (
+    user_id uuid NOT NULL,
+    told_until timestamp with time zone NOT NULL,
+    sent_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.approval_requests (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -1897,6 +1903,7 @@ CREATE TABLE public.users (
     email_verified boolean DEFAULT false NOT NULL,
     subscribed_to_newsletter boolean DEFAULT false NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    muted_mails text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT users_system_role_check CHECK ((system_role = ANY (ARRAY['platform_administrator'::text, 'support'::text])))
 );
 
@@ -1935,6 +1942,9 @@ ALTER TABLE ONLY public.approval_decisions
 
 ALTER TABLE ONLY public.approval_decisions
     ADD CONSTRAINT approval_decisions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.approval_mails
+    ADD CONSTRAINT approval_mails_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_pkey PRIMARY KEY (id);
@@ -2817,6 +2827,9 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.approval_decisions
     ADD CONSTRAINT approval_decisions_approval_request_id_fkey FOREIGN KEY (approval_request_id) REFERENCES public.approval_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_mails
+    ADD CONSTRAINT approval_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;

@@ -14,6 +14,12 @@ export const GROUPS = [
 /** The parts of the settings: a line each. */
 export const PARTS = [
   { of: 'you', to: '/settings/account', name: () => w.account.title, hint: () => w.account.hint },
+  {
+    of: 'you',
+    to: '/settings/notifications',
+    name: () => w.account.notifications,
+    hint: () => w.account.notificationsHint,
+  },
   { of: 'you', to: '/settings/sessions', name: () => w.sessions.title, hint: () => w.sessions.hint },
   { of: 'project', to: '/settings/project', name: () => w.project.title, hint: () => w.project.hint },
   { of: 'project', to: '/settings/models', name: () => w.project.models, hint: () => w.project.modelsHint },

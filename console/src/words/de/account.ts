@@ -38,6 +38,23 @@ export const account: Same<typeof en> = {
   join: 'Beitreten',
   joinNamed: (name) => `Beitreten: ${name}`,
   joined: (name) => `Sie gehören jetzt zu ${name}.`,
+  notifications: 'Benachrichtigungen',
+  notificationsHint: 'Welche E-Mails Sie bekommen und wozu sie da sind.',
+  mails: 'E-Mails',
+  mailsHint: (address) => `Sie gehen an ${address}. Eine Änderung gilt ab der nächsten E-Mail.`,
+  mailNames: {
+    approval_waiting: 'Eine Anfrage wartet auf meine Entscheidung',
+    forwarder_paused: 'Eine meiner Weiterleitungen wurde angehalten',
+  },
+  mailHints: {
+    approval_waiting:
+      'Ein Agent hat angehalten und Sie dürfen entscheiden. Eine E-Mail für alles, was wartet, höchstens alle 15 Minuten, nie mit dem, womit aufgerufen wird.',
+    forwarder_paused: 'Einen Tag lang war nichts zustellbar, sodass Ergebnisse warten, bis Sie nachsehen.',
+  },
+  alwaysMailed: 'Was immer kommt',
+  alwaysMailedHint:
+    'Links zum Bestätigen der Adresse oder für ein neues Passwort und Einladungen: ohne sie käme niemand hinein. Hinweise auf knappes Guthaben gehen an die Kontaktadresse der Organisation, die sie ein- und ausschaltet.',
+
   leave: 'Austreten',
   leaveNamed: (name) => `Austreten: ${name}`,
   leaveHint:

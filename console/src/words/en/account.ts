@@ -35,6 +35,23 @@ export const account = {
   join: 'Join',
   joinNamed: (name: string) => `Join: ${name}`,
   joined: (name: string) => `You belong to ${name} now.`,
+  notifications: 'Notifications',
+  notificationsHint: 'Which mails you get, and what each is for.',
+  mails: 'Mails',
+  mailsHint: (address: string) => `They go to ${address}. A change counts for the next mail.`,
+  mailNames: {
+    approval_waiting: 'A request waits for my decision',
+    forwarder_paused: 'A forwarder of mine was paused',
+  },
+  mailHints: {
+    approval_waiting:
+      'An agent stopped and you are one of those who may decide. One mail for all that wait, at most every 15 minutes, never with what the calls are made with.',
+    forwarder_paused: 'Nothing could be delivered for a day, so that results wait until you look at it.',
+  },
+  alwaysMailed: 'What always comes',
+  alwaysMailedHint:
+    'Links to confirm your address or choose a new password, and invites: nobody could get in without them. Alerts that credits run low go to the contact address of the organization, which switches them on and off.',
+
   leave: 'Leave',
   leaveNamed: (name: string) => `Leave: ${name}`,
   leaveHint:

@@ -1,0 +1,58 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { post } from '../../../lib/api.ts';
+import { queries } from '../../../lib/query.ts';
+import { Failed } from '../../../ui/failed.tsx';
+import { CheckField } from '../../../ui/field.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+import { SettingsPage } from '../parts.tsx';
+import { type Profile, profile } from './queries.ts';
+
+type Kind = Profile['muted_mails'][number];
+const KINDS: readonly Kind[] = ['approval_waiting', 'forwarder_paused'];
+
+/** Which mails the person gets, and what each is for. */
+export default function NotificationsScreen() {
+  const { data, error, refetch } = useQuery(profile);
+  return (
+    <SettingsPage at="/settings/notifications" title={w.account.notifications}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={3} />}
+      {data && <Chosen of={data} />}
+    </SettingsPage>
+  );
+}
+
+function Chosen({ of }: { readonly of: Profile }) {
+  const choose = useMutation({
+    mutationFn: (muted_mails: Kind[]) => post('/api/v1/user', { body: { muted_mails } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(profile.queryKey, saved as Profile);
+      toast(w.account.saved);
+    },
+    onError: (error) => toast(error.message, 'bad'),
+  });
+  const muted = of.muted_mails;
+  return (
+    <>
+      <Section title={w.account.mails} hint={w.account.mailsHint(of.email ?? '')}>
+        {KINDS.map((kind) => (
+          <div key={kind}>
+            <CheckField
+              label={w.account.mailNames[kind]}
+              checked={!muted.includes(kind)}
+              disabled={choose.isPending}
+              onChange={(on) => choose.mutate(on ? muted.filter((each) => each !== kind) : [...muted, kind])}
+            />
+            <p className="ps-6 text-sm text-quiet">{w.account.mailHints[kind]}</p>
+          </div>
+        ))}
+      </Section>
+      <Section title={w.account.alwaysMailed}>
+        <p className="text-quiet">{w.account.alwaysMailedHint}</p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { wantsMail, whereChosen } from '../../identity/chosen-mails.ts';
+import type { Executor } from '../../platform/db/client.ts';
+import type { Letter } from '../../platform/mail/templates.ts';
+
+/** Seconds a request waits before anybody is mailed: who follows the console decides much of it at once. */
+const AFTER_SECONDS = 60;
+/** Seconds between two such mails to one person; what comes meanwhile stands in the next. */
+const EVERY_SECONDS = 900;
+/** Requests that one mail names. */
+const MOST_NAMED = 10;
+/** People who are mailed in one round. */
+const MOST_PEOPLE = 200;
+
+/** A request as a mail names it: never with what the call is to be made with. */
+interface Named {
+  readonly id: string;
+  readonly agent: string;
+  readonly project: string;
+  readonly tool: string | null;
+  readonly expires_at: string | null;
+}
+
+/** Somebody for whom requests wait of which they were not told. */
+export interface Waiting {
+  readonly user_id: string;
+  readonly email: string;
+  readonly count: number;
+  /** The newest of them was made then; to the microsecond, as text. */
+  readonly until: string;
+  readonly named: readonly Named[];
+}
+
+/**
+ * People who may decide a request by a role that they hold themselves, on the agent or above it, and were not told of it.
+ * A budget that bounds more than its run is the project's business.
+ */
+export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    with waiting as (
+      select q.id, q.created, q.expires_at, q.org_id, q.project_id, q.agent_id, q.kind, q.approvers, q.tool_name, q.rule,
+        a.name as agent, p.name as project
+      from approval_requests q join agents a on a.id = q.agent_id join projects p on p.id = q.project_id and p.deleted_at is null
+      where q.status = 'pending' and coalesce(q.expires_at > now(), true)
+        and q.created < now() - make_interval(secs => ${AFTER_SECONDS})
+    ), told as (
+      select distinct u.id as user_id, u.email, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent, w.project from waiting w
+      join role_grants g on g.subject_type = 'user' and g.role = any(w.approvers) and g.resource_id in (w.org_id, w.project_id, w.agent_id)
+        and (g.resource_id <> w.agent_id or w.rule -> 'budget' ->> 'credit_budget_id' is null)
+      join users u on u.id = g.subject_id and u.email_verified and ${wantsMail('approval_waiting', 'u')}
+      left join approval_mails m on m.user_id = u.id
+      where coalesce(w.created > m.told_until and m.sent_at < now() - make_interval(secs => ${EVERY_SECONDS}), true)
+        and not exists (select from approval_decisions d where d.approval_request_id = w.id and d.subject = 'user:' || u.id)
+    )
+    select user_id, email, count(*)::int as count, max(created)::text as until,
+      json_agg(json_build_object('id', id, 'agent', agent, 'project', project, 'expires_at', expires_at,
+        'tool', case kind when 'budget' then null else tool_name end) order by created, id) filter (where place <= ${MOST_NAMED}) as named
+    from (select *, row_number() over (partition by user_id order by created, id) as place from told) placed group by user_id, email order by user_id limit ${MOST_PEOPLE}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Notes that somebody is told now; false where another process did so just before. */
+export async function takeMailTo(db: Executor, { user_id, until }: Waiting): Promise<boolean> {
+  const { rows } = await sql`
+    insert into approval_mails as m (user_id, told_until, sent_at) values (${user_id}, ${until}::timestamptz, now())
+    on conflict (user_id) do update set told_until = excluded.told_until, sent_at = excluded.sent_at
+      where m.sent_at < now() - make_interval(secs => ${EVERY_SECONDS})
+    returning user_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Lets somebody be told again, whose mail did not go out. */
+export async function returnMailTo(db: Executor, { user_id }: Waiting): Promise<void> {
+  await db.deleteFrom('approval_mails').where('user_id', '=', user_id).execute();
+}
+
+/** The mail to somebody for whom requests wait: one for all of them. */
+export function waitingLetter({ count, named }: Waiting, publicUrl: string): Letter {
+  const [only] = named;
+  const url = count === 1 && only ? `${publicUrl}/approvals/${only.id}` : `${publicUrl}/approvals`;
+  const more = count > named.length ? [`And ${count - named.length} more.`] : [];
+  return {
+    subject: count === 1 && only ? `${only.agent} waits for your decision` : `${count} requests wait for your decision`,
+    paragraphs: [
+      count === 1
+        ? 'An agent has stopped and asks before it goes on.'
+        : 'Agents have stopped and ask before they go on.',
+      ...named.map(sentenceOf),
+      ...more,
+    ],
+    action: { label: count === 1 ? 'Look at the request' : 'Look at the requests', url },
+    footnotes: [
+      'What the calls would be made with is shown there and never in a mail. Whoever else may decide was told as well.',
+      `This mail comes at most every ${EVERY_SECONDS / 60} minutes. ${whereChosen(publicUrl)}`,
+    ],
+  };
+}
+
+function sentenceOf({ agent, project, tool, expires_at }: Named): string {
+  const until =
+    expires_at === null ? '' : `, until ${new Date(expires_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const asks = tool === null ? 'asks for more budget' : `asks to use ${tool}`;
+  return `${agent} (${project}) ${asks}${until}.`;
+}

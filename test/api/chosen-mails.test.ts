@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tellDeciders } from '../../activities/agents/approval-mails.ts';
+import type { ActivityContext } from '../../activities/context.ts';
+import { type Mailer, openMailer } from '../../src/platform/mail/mailer.ts';
+import { type Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { keptMails } from '../support/mail-server.ts';
+import { act } from '../support/scene.ts';
+
+/** What a call is made with, which no mail is to carry. */
+const SECRET = '40000+2';
+
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+let world: World;
+let mailer: Mailer;
+
+beforeAll(() => {
+  world = openWorld();
+  const { dataDir } = world.stack;
+  mailer = openMailer({ smtpUrl: undefined, mailFrom: 'Holdfast <holdfast@example.com>', dataDir }, SILENT);
+});
+afterAll(async () => {
+  await mailer.close();
+  await world.close();
+});
+
+const addressOf = async (client: Client): Promise<string> => (await client.get('/whoami')).body.email;
+const mailsTo = async (address: string) => keptMails(world.stack.dataDir, address, 0);
+
+/** Has what waits be looked for now, as every worker does in its rounds; theirs may come between, with mails to the same folder. */
+const look = () =>
+  tellDeciders({
+    db: world.db,
+    mailer,
+    log: SILENT,
+    config: { publicUrl: world.stack.baseUrl },
+  } as unknown as ActivityContext);
+
+/** A request that has waited for a while. */
+async function waiting(tenant: Tenant): Promise<{ id: string; name: string }> {
+  const { agent, requests } = await act(world, tenant, [{ name: 'calculator', arguments: { expression: SECRET } }]);
+  await sql`update approval_requests set created = now() - interval '2 minutes' where id = ${requests[0].id}`.execute(
+    world.db,
+  );
+  return { id: requests[0].id, name: agent.record.name };
+}
+
+/** The mails to an address, once there are so many of them that tell of requests. */
+const told = (address: string, many: number) =>
+  eventually(
+    async () => {
+      await look();
+      return (await mailsTo(address)).filter((text) => text.includes('/approvals'));
+    },
+    (found) => found.length >= many,
+  );
+
+it('comes to those who may decide, once for all that wait, without what the calls are made with', async () => {
+  const tenant = await world.tenant();
+  const [editor, viewer] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'viewer' })];
+  const { id } = await waiting(tenant);
+  const [mail = ''] = await told(await addressOf(editor), 1);
+  for (const part of ['calculator', '/settings/notifications', `/approvals/${id}`]) expect(mail).toContain(part);
+  expect(mail).not.toContain(SECRET);
+  await told(await addressOf(tenant.owner), 1);
+  expect(await mailsTo(await addressOf(viewer))).toEqual([]);
+
+  // What comes within the quarter of an hour waits for its end, and stands in one mail then, without what was told before.
+  await waiting(tenant);
+  await waiting(tenant);
+  await sql`update approval_mails set sent_at = now() - interval '1 hour' where user_id = ${editor.userId}`.execute(
+    world.db,
+  );
+  const [, next] = await told(await addressOf(editor), 2);
+  expect(next).toContain('2 requests wait for your decision');
+});
+
+it('is not sent to whoever switched it off, and comes again once it is wanted', async () => {
+  const tenant = await world.tenant();
+  const editor = await tenant.member({ project: 'editor' });
+  const later = await tenant.member({ project: 'editor' });
+  const address = await addressOf(editor);
+  const muted = await editor.post('/user', { muted_mails: ['approval_waiting'] });
+  expect(muted).toMatchObject({ status: 200, body: { muted_mails: ['approval_waiting'] } });
+  expect((await editor.post('/user', { muted_mails: ['sign_in'] })).status).toBe(422);
+  await waiting(tenant);
+  // People are told in the order in which they came: once this one is, so would the other have been.
+  await told(await addressOf(later), 1);
+  expect(await mailsTo(address)).toEqual([]);
+  await editor.post('/user', { muted_mails: [] });
+  await told(address, 1);
+});
+
+it('tells of nothing that was decided meanwhile', async () => {
+  const tenant = await world.tenant();
+  const editor = await tenant.member({ project: 'editor' });
+  const { agent, requests } = await act(world, tenant, [{ name: 'calculator', arguments: { expression: SECRET } }]);
+  expect((await agent.approve(requests[0].id)).status).toBe(200);
+  await sql`update approval_requests set created = now() - interval '2 minutes' where id = ${requests[0].id}`.execute(
+    world.db,
+  );
+  const { id } = await waiting(tenant);
+  const [mail] = await told(await addressOf(editor), 1);
+  expect(mail).toContain(`/approvals/${id}`);
+});
