@@ -14,7 +14,7 @@ export function workersOfOneThread(activities: object): typeof Worker {
   let parsed: Promise<WorkflowBundleWithSourceMapAndFilename | undefined> | undefined;
   return class extends Worker {
     protected static override getOrCreateBundle(options: CompiledWorkerOptions, logger: Logger) {
-      parsed ??= super.getOrCreateBundle(options, logger);
+      parsed ??= Worker.getOrCreateBundle(options, logger);
       return parsed;
     }
 

@@ -551,6 +551,17 @@ describe('a source', () => {
     expect(Date.parse(resumed.body.next_sync)).toBeGreaterThan(Date.now());
   });
 
+  it('of scrapes is made anew as often as it was deleted, also once the database plans no longer for each request', async () => {
+    const tenant = await world.tenant();
+    const answers = new Set<number>();
+    for (let round = 0; round < 70; round++) {
+      const made = await tenant.owner.post(`${tenant.project}/scrape`);
+      answers.add(made.status);
+      answers.add((await tenant.owner.delete(`${tenant.project}/knowledge_source/${made.body.id}`)).status);
+    }
+    expect([...answers]).toEqual([200]);
+  });
+
   it('is edited by whoever may, and tells its version', async () => {
     const tenant = await world.tenant();
     const source = await makeSource(tenant, 'web', { urls: ['https://example.com/'] });

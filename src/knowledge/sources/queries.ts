@@ -82,8 +82,15 @@ export async function ensureScrapeSource(
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('knowledge_sources')
     .values({ ...rowOf(id, owner, 'web', SCRAPE_FIELDS), is_scrape: true })
+    // The index is found by its very condition, so no value of that may be a parameter. Nothing is changed of a source that somebody
+    // else has just made; it is locked, so that nobody deletes it before it is read.
     .onConflict((conflict) =>
-      conflict.column('project_id').where('is_scrape', '=', true).where('deleted_at', 'is', null).doNothing(),
+      conflict
+        .column('project_id')
+        .where('is_scrape', '=', sql.lit(true))
+        .where('deleted_at', 'is', null)
+        .doUpdateSet({ is_scrape: true })
+        .where(sql.lit(false)),
     )
     .executeTakeFirst();
   const isNew = numInsertedOrUpdatedRows === 1n;
