@@ -31,7 +31,7 @@ let twins: readonly Twin[];
 beforeAll(async () => {
   world = openWorld();
   twins = await Promise.all([makeTwin('North'), makeTwin('South')]);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** Texts that are nearly alike in both tenants, and some that are the same. */

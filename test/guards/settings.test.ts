@@ -120,7 +120,7 @@ describe('a process with a wrong setting', () => {
     child.stdout.on('data', (chunk) => (said += chunk));
     child.stderr.on('data', (chunk) => (said += chunk));
     // A process that starts although its setting is wrong would never end.
-    const impatience = setTimeout(() => child.kill('SIGKILL'), 45_000);
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 150_000);
     const [code] = await once(child, 'close');
     clearTimeout(impatience);
     return { code, lines: said.trim().split('\n') };
