@@ -52,7 +52,7 @@ describeConsole('approvals in the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(who.password);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.title(), { timeout: 60_000 }).toMatch(/^\(1\) Approvals/);
+    await expect.poll(() => page.title()).toMatch(/^\(1\) Approvals/);
     await page.getByRole('checkbox').waitFor();
     const scripts = await page.evaluate<number>(
       `performance.getEntriesByType('resource').filter((it) => it.name.endsWith('.js')).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
@@ -72,7 +72,7 @@ describeConsole('approvals in the console', () => {
     await page.keyboard.press('a');
     await page.keyboard.press('Enter');
     await receipt(page).getByText('succeeded').waitFor();
-    await expect.poll(() => page.title(), { timeout: 60_000 }).toMatch(/^Approvals/);
+    await expect.poll(() => page.title()).toMatch(/^Approvals/);
     await screen.accessible();
     await screen.picture('approval-receipt', { phone: true });
     expect(await agent.resume(requests[0]!.id)).toMatchObject({ body: { status: 'completed' } });
@@ -233,7 +233,7 @@ describeConsole('approvals in the console', () => {
       await page.getByText('This is the end of the arguments.').scrollIntoViewIfNeeded();
       await page.evaluate('new Promise(requestAnimationFrame)');
     }
-    await expect.poll(() => approve.isEnabled(), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => approve.isEnabled()).toBe(true);
     expect(await page.getByText('سطر 9899 ').count()).toBeGreaterThan(0);
     await screen.close();
   });
@@ -245,7 +245,8 @@ describeConsole('approvals in the console', () => {
     const { page, ...screen } = await world.open(own.userId);
     await screen.go('/approvals');
     await page.getByText('400 waiting').waitFor();
-    await expect.poll(() => page.title(), { timeout: 60_000 }).toMatch(/^\(400\) /);
+    await expect.poll(() => page.title()).toMatch(/^\(400\) /);
+    await page.getByRole('checkbox').nth(49).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(50);
     await page.getByRole('link', { name: 'Next page' }).click();
     await page.getByRole('link', { name: 'First page' }).waitFor();

@@ -112,7 +112,7 @@ describeConsole('building in the console', () => {
     await screen.accessible();
     await screen.picture('agent-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
-    await page.getByText('This revision serves from now on.').waitFor();
+    await screen.told('This revision serves from now on.');
     expect((await tenant.owner.get(path)).body).toMatchObject({
       instruction: 'Answer in one line.',
       skills: [{ skill_id }],
@@ -196,7 +196,7 @@ describeConsole('building in the console', () => {
     await screen.accessible();
     await screen.picture('task-weights');
     await page.getByRole('button', { name: 'Have these serve' }).click();
-    await page.getByText('These revisions serve from now on.').waitFor();
+    await screen.told('These revisions serve from now on.');
     const weights = async () => {
       const { active_revisions: active } = (await tenant.owner.get(path)).body;
       return active.map(({ weight }: { weight: number }) => weight).toSorted();

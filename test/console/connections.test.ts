@@ -92,7 +92,7 @@ describeConsole('connections and skills in the console', () => {
     await dialog.getByRole('alert').getByText('It changed once more while you read.').waitFor();
     await dialog.getByRole('region', { name: 'What it takes' }).getByText('"all"').waitFor();
     await dialog.getByRole('button', { name: 'Accept the change' }).click();
-    await page.getByText('echo is allowed as it is now.').waitFor();
+    await screen.told('echo is allowed as it is now.');
     await row('echo').getByText('Allowed').waitFor();
 
     mcp.script.tools = [deletes, HOSTILE];
@@ -213,7 +213,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByLabel('To go on, type').fill('Notes');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Notes was deleted.').waitFor();
+    await screen.told('Notes was deleted.');
     await page.getByRole('link', { name: 'GitHub of the shop' }).waitFor();
     await screen.close();
   });
@@ -278,7 +278,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByLabel('Text of SKILL.md').fill('# House style\n\nBe kind.');
     await page.getByLabel('What changed, and why').fill('Kindness pays.');
     await page.getByRole('button', { name: 'Save as a new revision' }).click();
-    await page.getByText('Saved; the new revision serves.').waitFor();
+    await screen.told('Saved; the new revision serves.');
     await page.getByRole('link', { name: 'Revisions' }).click();
     await page.getByText('Kindness pays.').first().waitFor();
     const [, older = ''] = await page
@@ -290,7 +290,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByRole('figure', { name: 'What differs' }).getByText('Be kind.').waitFor();
     await sound(screen, 'skill-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
-    await page.getByText('This revision serves from now on.').waitFor();
+    await screen.told('This revision serves from now on.');
     const [, id = ''] = /skills\/([\w-]+)/.exec(page.url()) ?? [];
     const { body: content } = await tenant.owner.get(`${tenant.project}/skill/${id}/content`);
     expect(content).toMatchObject({
@@ -302,7 +302,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByLabel('To go on, type').fill('House style');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('House style was deleted.').waitFor();
+    await screen.told('House style was deleted.');
     expect(screen.foreign()).toEqual([]);
     await screen.close();
   });
@@ -333,7 +333,7 @@ describeConsole('connections and skills in the console', () => {
     });
     await page.getByRole('alert').getByText('SKILL_ALREADY_EXISTS').waitFor();
     await page.getByRole('button', { name: 'Add it as a revision of that skill' }).click();
-    await page.getByText('Triage was brought in.').waitFor();
+    await screen.told('Triage was brought in.');
 
     const viewer = await world.open(await world.person(tenant, { org: 'viewer', project: 'viewer' }));
     await viewer.go(`/skills/${skill.id}`);

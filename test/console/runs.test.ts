@@ -43,7 +43,7 @@ describeConsole('runs in the console', () => {
     await world.model.open(gate);
     const end = page.getByRole('treeitem', { name: 'End: Completed' });
     await end.waitFor();
-    expect(await said.textContent()).toBe('Once upon a time.');
+    await expect.poll(() => said.textContent()).toBe('Once upon a time.');
     // What was read of the run before its last event came says that it goes on.
     const stale = async (route: Route) => {
       const answer = await route.fetch();
@@ -139,9 +139,7 @@ describeConsole('runs in the console', () => {
     await tree.focus();
     await page.keyboard.press('End');
     await expect
-      .poll(() => tree.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop), {
-        timeout: 60_000,
-      })
+      .poll(() => tree.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop))
       .toBeGreaterThan(100_000);
     await page.locator('[role=treeitem][aria-selected=true]').waitFor();
     expect(await mounted()).toBeLessThan(200);

@@ -48,13 +48,13 @@ describeConsole('settings in the console', () => {
     await screen.accessible();
     await screen.picture('settings-sessions', { phone: true });
     await page.getByRole('button', { name: /^Sign out: Firefox, Windows/ }).click();
-    await page.getByText('Firefox, Windows was signed out.').waitFor();
+    await screen.told('Firefox, Windows was signed out.');
     await page.getByRole('row').filter({ hasText: 'Firefox' }).waitFor({ state: 'detached' });
     await other.go('/runs');
     await other.page.getByLabel('Password').waitFor();
     await page.getByRole('button', { name: 'Withdraw: Importer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await page.getByText('Importer can no longer act as you.').waitFor();
+    await screen.told('Importer can no longer act as you.');
     await page.getByText('You have let no program act as you').waitFor();
     expect((await program.get(tenant.project)).status).toBe(401);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
@@ -75,9 +75,9 @@ describeConsole('settings in the console', () => {
         'base64',
       ),
     });
-    await page.getByText('The new picture is there.').waitFor();
+    await screen.told('The new picture is there.');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await screen.told('Saved.');
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow();
     expect([row.job_role, row.avatar_url]).toEqual(['Operations', expect.any(String)]);
     await page.getByLabel('Password now').fill('not my password');
@@ -88,7 +88,7 @@ describeConsole('settings in the console', () => {
     await screen.picture('settings-account', { phone: true });
     await page.getByLabel('Password now').fill(who.password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('The new password holds.').waitFor();
+    await screen.told('The new password holds.');
     const signIn = (password: string) => who.browser.post('/identity/sign-in', { email: who.email, password });
     expect([(await signIn(who.password)).status, (await signIn('another one of mine')).status]).toEqual([401, 200]);
     await screen.close();
@@ -147,7 +147,7 @@ describeConsole('settings in the console', () => {
     await dialog.getByRole('alert').getByText('no model has the id, name or alias').waitFor();
     await dialog.getByLabel('Which').fill('scripted');
     await dialog.getByRole('button', { name: 'Exclude models' }).click();
-    await page.getByText('scripted is excluded.').waitFor();
+    await screen.told('scripted is excluded.');
     await page.getByRole('table', { name: 'Rules that exclude models' }).getByText('not for customer data').waitFor();
     await screen.accessible();
     await screen.picture('settings-models', { phone: true });
@@ -190,7 +190,7 @@ describeConsole('settings in the console', () => {
     await page.getByLabel('Contact address', { exact: true }).fill('accounts@acme.example');
     await page.getByLabel('Mail the contact address when').check();
     await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByText('Saved.').waitFor();
+    await screen.told('Saved.');
     const org = { contact_email: 'accounts@acme.example', low_credit_alerts: true };
     expect(await read(`/org/${tenant.orgId}`)).toMatchObject(org);
     await screen.accessible();
@@ -231,7 +231,7 @@ describeConsole('settings in the console', () => {
     expect(await spoken.getByLabel('length', { exact: true }).count()).toBe(0);
     await page.getByLabel('Instructions before all others').fill('Be brief.\n\nBe kind.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved.').waitFor();
+    await screen.told('Saved.');
     expect(await read(`${tenant.project}/config`)).toMatchObject({
       knn: 7,
       chat_system_commands: ['Be brief.', 'Be kind.'],
@@ -271,18 +271,18 @@ describeConsole('settings in the console', () => {
     await screen.accessible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Forward is paused.').waitFor();
+    await screen.told('Forward is paused.');
     await page.getByText('What ends meanwhile is kept').waitFor();
     await screen.accessible();
     await screen.picture('settings-forwarder', { phone: true });
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Forward goes on').waitFor();
+    await screen.told('Forward goes on');
     await page.getByRole('button', { name: /^Deliver again/ }).click();
-    await page.getByText('It is tried again now, under the same id.').waitFor();
+    await screen.told('It is tried again now, under the same id.');
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByLabel('To go on, type').fill('Forward');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Forward was deleted.').waitFor();
+    await screen.told('Forward was deleted.');
     await page.getByRole('link', { name: 'Orders' }).waitFor();
     await screen.picture('settings-forwarders', { phone: true });
     await screen.close();

@@ -206,7 +206,7 @@ describeConsole('the console in trouble', () => {
     await page.route(`${world.origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: released }));
     api = await startApiBeside(inject('stack'), settings, api.port);
     await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
-    expect(await said.textContent()).toBe('Once upon a time.');
+    await expect.poll(() => said.textContent()).toBe('Once upon a time.');
     await page.getByRole('status').getByRole('button', { name: 'Load the new version' }).waitFor();
     await screens[0].accessible();
     await screens[0].picture('new-version', { phone: true });

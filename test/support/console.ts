@@ -1,25 +1,20 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request, WebError } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
 import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
-import { stateOfBuild } from '../../src/platform/console/build.ts';
+import { CHROMIUM } from './chromium.ts';
 import { openWorld, type Tenant, type World } from './client.ts';
+import { lendContext, told } from './contexts.ts';
 import { addressOf, type Person, person } from './identity.ts';
 import type { StackInfo } from './stack.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 /** Where pictures of the screens go; nothing of it is committed. */
 const PICTURES = join(ROOT, 'console/screenshots');
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const CHROMIUM = [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
 
 /**
  * A block of tests in a real Chromium. Where there is none they are skipped, and the name of the block says why; a machine
@@ -36,19 +31,21 @@ const SIZES = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** A page of the console in a browser of its own. */
+/** A page of the console in a context of its own: what others did in the browser is not there. */
 export interface Screen {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Goes to an address of the console. */
   go(path: string): Promise<void>;
+  /** Waits until the page has told this in its news, which go by themselves. */
+  told(text: string): Promise<void>;
   /** Addresses of other hosts that anything in the browser asked for. */
   foreign(): readonly string[];
   /** What the browser complained of: refused by the policy of the page, thrown, logged as an error. */
   complaints(): readonly string[];
   /**
-   * Keeps a picture of the page as it is: `<name>-light.png`, `<name>-dark.png` and, where asked for, `<name>-phone.png`;
-   * in a run of named files only.
+   * Keeps a picture of the page as it is: `<name>-light.png`, `<name>-dark.png` and, where asked for, `<name>-phone.png`, which
+   * must not scroll sideways, and `<name>-german.png` of what its address shows; in a run of named files only.
    */
   picture(name: string, options?: { readonly phone?: boolean }): Promise<void>;
   /** Holds the page to WCAG 2.2 AA as far as axe can, in both themes. */
@@ -56,11 +53,11 @@ export interface Screen {
   close(): Promise<void>;
 }
 
-/** What a file of tests of the console works with: the stack's world and one browser. */
+/** What a file of tests of the console works with: the stack's world and the browser of the run. */
 export interface ConsoleWorld extends World {
   /** Where browsers reach the console. */
   readonly origin: string;
-  /** Opens a browser of its own, signed in as the user where one is named. */
+  /** Opens a page in a context of its own, signed in as the user where one is named. */
   open(userId?: string, options?: BrowserContextOptions): Promise<Screen>;
   /** A user of the tenant's organization with these roles. */
   person(tenant: Tenant, roles: { org?: string; project?: string }, name?: string): Promise<string>;
@@ -68,19 +65,15 @@ export interface ConsoleWorld extends World {
   withPassword(tenant: Tenant, role: string): Promise<Person>;
 }
 
-/** Opens the world of the shared stack, or of another, with a browser; the console is built first where it has to be. */
+/** Opens the world of the shared stack, or of another, with the browser. */
 export async function openConsole(stack?: StackInfo): Promise<ConsoleWorld> {
-  if (CHROMIUM === undefined)
-    throw new Error('no Chromium was found: apt-get install chromium, or name one by CHROMIUM');
-  await built();
   const world = stack === undefined ? openWorld() : openWorld(stack);
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args });
   const origin = addressOf(world.stack);
+  const open = new Set<BrowserContext>();
   return {
     ...world,
     origin,
-    open: (userId, options) => openScreen(world, browser, origin, userId, options),
+    open: (userId, options) => openScreen(world, origin, open, userId, options),
     async person(tenant, roles, name = 'Member') {
       const id = await createUser(world.db, {
         email: `${crypto.randomUUID()}@example.com`,
@@ -100,49 +93,62 @@ export async function openConsole(stack?: StackInfo): Promise<ConsoleWorld> {
       return who;
     },
     async close() {
-      await browser.close();
+      // Those of tests that failed.
+      await Promise.all([...open].map((context) => context.close()));
       await world.close();
     },
   };
 }
 
+const OPTIONS = {
+  viewport: SIZES.desk,
+  locale: 'en-GB',
+  colorScheme: 'light',
+  // What pulses while something is waited for is drawn sixty times a second, by a processor.
+  reducedMotion: 'reduce',
+} as const;
+
 async function openScreen(
   world: World,
-  browser: Browser,
   origin: string,
+  open: Set<BrowserContext>,
   userId: string | undefined,
   options: BrowserContextOptions = {},
 ): Promise<Screen> {
-  const context = await browser.newContext({
-    viewport: SIZES.desk,
-    locale: 'en-GB',
-    colorScheme: 'light',
-    // What pulses while something is waited for is drawn sixty times a second, by a processor.
-    reducedMotion: 'reduce',
-    ...options,
-  });
+  const { context, giveBack } = await lendContext(origin, { ...OPTIONS, ...options });
+  open.add(context);
   // A busy machine takes its time; what never comes ends with the test.
   context.setDefaultTimeout(90_000);
   const foreign: string[] = [];
   const complaints: string[] = [];
-  context.on('request', (request) => {
+  const onRequest = (request: Request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(origin)) foreign.push(request.url());
-  });
-  context.on('console', (message) => {
+  };
+  const onMessage = (message: ConsoleMessage) => {
     if (message.type() === 'error') complaints.push(message.text());
-  });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
+  };
+  const onError = (error: WebError) => complaints.push(String(error.error()));
+  context.on('request', onRequest).on('console', onMessage).on('weberror', onError);
   if (userId !== undefined) await signIn(world, context, origin, userId);
   const page = await context.newPage();
   return {
     page,
     context,
     go: async (path) => void (await page.goto(origin + path)),
+    told: (text) => told(page, text),
     foreign: () => foreign,
     complaints: () => complaints,
-    picture: (name, { phone = false } = {}) => takePictures(page, name, phone),
+    async picture(name, { phone = false } = {}) {
+      if (process.env.PICTURES !== '1') return;
+      await takePictures(page, name, phone);
+      if (phone) await takeGerman(page, origin, name);
+    },
     accessible: () => expectAccessible(page),
-    close: () => context.close(),
+    async close() {
+      context.off('request', onRequest).off('console', onMessage).off('weberror', onError);
+      await giveBack();
+      open.delete(context);
+    },
   };
 }
 
@@ -166,21 +172,35 @@ const WITHOUT_MARKERS = `(() => {
 })()`;
 
 async function takePictures(page: Page, name: string, phone: boolean): Promise<void> {
-  if (process.env.PICTURES !== '1') return;
   mkdirSync(PICTURES, { recursive: true });
-  const take = async (kind: string) => {
-    await page.evaluate(WITHOUT_MARKERS);
-    await page.screenshot({ path: join(PICTURES, `${name}-${kind}.png`), fullPage: false });
-  };
   const before = page.viewportSize() ?? SIZES.desk;
   for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme });
-    await take(theme);
+    await takePicture(page, `${name}-${theme}`);
   }
   if (!phone) return;
   await page.setViewportSize(SIZES.phone);
-  await take('phone');
+  await takePicture(page, `${name}-phone`, true);
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(beyond, `${name}: pixels that a phone has to scroll sideways`).toBeLessThanOrEqual(0);
   await page.setViewportSize(before);
+}
+
+/** Opens the address of a page in German, as the same person. */
+async function takeGerman(page: Page, origin: string, name: string): Promise<void> {
+  const { context, giveBack } = await lendContext(origin, { ...OPTIONS, locale: 'de-DE' });
+  await context.addCookies(await page.context().cookies());
+  const german = await context.newPage();
+  await german.goto(page.url());
+  await german.locator('h1').first().waitFor();
+  await german.locator('[role=status] .sr-only').first().waitFor({ state: 'detached' });
+  await takePicture(german, `${name}-german`);
+  await giveBack();
+}
+
+async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
+  await page.evaluate(WITHOUT_MARKERS);
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -202,23 +222,5 @@ async function expectAccessible(page: Page): Promise<void> {
       return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.slice(0, 5).map(({ html }) => html) }));
     }, only);
     expect(told, `${theme}: ${page.url()}`).toEqual([]);
-  }
-}
-
-/** Builds the console where its build is not of these sources; of several files of tests that want it one does. */
-async function built(): Promise<void> {
-  const claim = join(tmpdir(), 'console-is-built');
-  while (stateOfBuild() !== 'current') {
-    try {
-      mkdirSync(claim);
-    } catch {
-      await sleep(200);
-      continue;
-    }
-    try {
-      await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/console.ts'), '--if-stale']);
-    } finally {
-      rmSync(claim, { recursive: true, force: true });
-    }
   }
 }

@@ -3,6 +3,7 @@ import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../../src/platform/local/native-postgres.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal } from '../../src/platform/local/temporal.ts';
+import { offerChromium } from './chromium.ts';
 import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
@@ -12,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     servers: Servers;
     stack: StackInfo;
+    /** Where the files of a run learn how they reach its one Chromium. */
+    chromium: string;
   }
 }
 
@@ -51,6 +54,8 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   opened.defer(() => models.close());
   const services = new ServicesServer();
   opened.defer(() => services.close());
+  const chromium = await offerChromium();
+  opened.defer(() => chromium.close());
   const servers = {
     postgresUrl: postgres.url,
     temporalAddress: temporal.address,
@@ -71,5 +76,6 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   }
   await stack.ready();
   project.provide('servers', servers);
+  project.provide('chromium', chromium.url);
   project.provide('stack', { ...stack.info, besideUrl: `http://127.0.0.1:${beside}` });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { keep, read } from './storage.ts';
 
 /** A key of the page that is open. */
@@ -40,7 +40,8 @@ export function activeKeys(): PageKey[] {
 export function usePageKeys(keys: readonly PageKey[]): void {
   const current = useRef(keys);
   current.current = keys;
-  useEffect(() => {
+  // Before the page is painted: who sees it may press at once.
+  useLayoutEffect(() => {
     const layer = { keys: () => current.current };
     layers.add(layer);
     return () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLive } from '../lib/live.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 export function Page({ title, acts, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Who came by keyboard goes on from here; a field of the screen that asked for the focus keeps it.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);

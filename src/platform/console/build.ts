@@ -14,7 +14,7 @@ export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 /** What the build depends on besides its own folder: the packages and the client's types. */
 const OTHER_SOURCES = ['package-lock.json', 'client'];
 /** Folders of which nothing goes into a build. */
-const NO_SOURCES = new Set(['node_modules', 'dist']);
+const NO_SOURCES = new Set(['node_modules', 'dist', 'screenshots']);
 /** Holds the digest of the sources that a build was made of. */
 const DIGEST_FILE = '.sources';
 

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 
 const PaletteDialog = lazy(() => import('./palette-dialog.tsx'));
 
 /** Ctrl+K or ⌘K goes anywhere. */
 export function Palette() {
   const [shown, setShown] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
