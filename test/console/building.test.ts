@@ -182,6 +182,7 @@ describeConsole('building in the console', () => {
     await page.getByLabel('Tags').fill('short, kind');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The newest revision does not serve yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(1);
     const { message } = await play(world, [{ text: 'Said in three.' }]);
     await page.getByLabel('text', { exact: true }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();

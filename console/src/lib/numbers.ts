@@ -13,7 +13,9 @@ export function sayDecimal(value: string): string {
 
 export function saySize(size: number): string {
   const power = Math.min(bytes.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
-  const format = { style: 'unit', unit: bytes[power], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  // The short form of the smallest unit is its name, without a plural.
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  const format = { style: 'unit', unit: bytes[power], unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, format).format(size / 1000 ** power);
 }
 

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { classes } from './classes.ts';
+import { useCurrentInView } from './current-in-view.ts';
 
 interface Tab {
   readonly name: string;
@@ -13,13 +14,10 @@ interface Tab {
 /** The row of links to the parts of a screen, or to screens that belong together. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const ref = useRef<HTMLElement>(null);
-  const at = tabs.findIndex(({ shown }) => shown);
-  useEffect(() => {
-    const [nav, tab] = [ref.current, ref.current?.children[at]];
-    // On a phone there are more of them than fit: the one that is shown is to be seen.
-    if (nav && tab instanceof HTMLElement)
-      nav.scrollLeft = tab.offsetLeft - nav.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2;
-  }, [at]);
+  useCurrentInView(
+    ref,
+    tabs.findIndex(({ shown }) => shown),
+  );
   return (
     <nav ref={ref} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
       {tabs.map(({ name, shown, to = '.', search }) => (

@@ -28,7 +28,7 @@ export function SpendBars({ report: { total, buckets, timezone } }: { readonly r
           <Bars buckets={buckets} most={Number(most.credits)} dayOf={dayOf} />
           <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-quiet">
             {first && <span>{dayOf(first)}</span>}
-            <span>{w.settings.mostADay(sayDecimal(most.credits))}</span>
+            <span className="max-sm:order-first max-sm:w-full">{w.settings.mostADay(sayDecimal(most.credits))}</span>
             {last && <span>{dayOf(last)}</span>}
           </figcaption>
         </figure>

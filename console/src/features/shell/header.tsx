@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useLive } from '../../lib/live.ts';
 import { useOutdated } from '../../lib/release.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { useCurrentInView } from '../../ui/current-in-view.ts';
 import { w } from '../../words/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NAVIGATION } from './navigation.ts';
@@ -10,6 +12,8 @@ import { ProjectMenu } from './project-menu.tsx';
 
 /** The bar at the top of every screen. */
 export function Header() {
+  const nav = useRef<HTMLElement>(null);
+  useCurrentInView(nav, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
   return (
     <header className="sticky top-0 z-20 border-b bg-raised">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
@@ -19,6 +23,7 @@ export function Header() {
         </Link>
         <ProjectMenu />
         <nav
+          ref={nav}
           aria-label={w.shell.navigation}
           className="order-last w-full overflow-x-auto md:order-none md:w-auto md:flex-1"
         >
@@ -27,7 +32,7 @@ export function Header() {
               <li key={to}>
                 <Link
                   to={to}
-                  className="flex items-center gap-1.5 rounded-md px-2.5 py-1.5 whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
+                  className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
                 >
                   {name()}
                   {count && <Waiting kind={count} />}
@@ -88,7 +93,11 @@ function LiveSign() {
           state === 'live' ? 'bg-good' : state === 'broken' ? 'bg-bad' : 'bg-warn',
         )}
       />
-      <span className={state === 'live' ? 'sr-only sm:not-sr-only' : ''}>{w.shell[state]}</span>
+      <span
+        className={state === 'live' ? 'sr-only sm:not-sr-only' : state === 'broken' ? '' : 'sr-only xl:not-sr-only'}
+      >
+        {w.shell[state]}
+      </span>
     </p>
   );
 }

@@ -32,7 +32,7 @@ export const approvals = {
   openRun: 'Open the run',
   revision: 'revision',
   askedBy: (who: string, agent: string) => `Agent “${agent}”, started by ${who}`,
-  rolesDecide: (roles: string) => `Who is ${roles} of the agent decides.`,
+  rolesDecide: (roles: string) => `Whoever has one of these roles on the agent decides: ${roles}.`,
   stillNeeded: (n: number, all: number) => `${n} of ${all} approvals are still needed.`,
   ofRun: (n: number, all: number) =>
     `${n} of ${all} requests of this run are decided. Each approved call runs at once; the run goes on after the last decision.`,
