@@ -8,8 +8,8 @@ export interface Page {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#1f5eff;--on:#fff;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#6f9bff;--on:#0b1220;--bad:#ff8a80}}
+:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#0f766e;--on:#fff;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#2dd4bf;--on:#05201d;--bad:#ff8a80}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}

@@ -23,8 +23,8 @@ export interface SharedFile {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#1f5eff}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#6f9bff}}
+:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#0f766e}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#2dd4bf}}
 *{box-sizing:border-box}
 body{margin:0;padding:16px;background:var(--back);color:var(--ink);font:16px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:760px;margin:0 auto;padding:20px;background:var(--card);border:1px solid var(--line);border-radius:10px}

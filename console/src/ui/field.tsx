@@ -128,7 +128,7 @@ export function CheckField({ label, checked, onChange, disabled = false }: Check
     <label className="flex items-center gap-2">
       <input
         type="checkbox"
-        className="size-4 accent-accent"
+        className="size-4 shrink-0 accent-accent"
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}

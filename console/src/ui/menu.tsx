@@ -7,11 +7,13 @@ interface Props {
   readonly label: ReactNode;
   /** What it is called where `label` is no words. */
   readonly name?: string;
+  /** With which end of the button the list is in line; it grows away from it. */
+  readonly align?: 'start' | 'end';
   readonly children: ReactNode;
 }
 
 /** A button that opens a list of acts. */
-export function Menu({ label, name, children }: Props) {
+export function Menu({ label, name, align = 'end', children }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={buttonClass('quiet')} {...(name ? { 'aria-label': name } : {})}>
@@ -19,7 +21,7 @@ export function Menu({ label, name, children }: Props) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          align="end"
+          align={align}
           sideOffset={4}
           className="z-40 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border bg-raised p-1 shadow-lg"
         >

@@ -32,7 +32,7 @@ function textOf({ paragraphs, action, footnotes }: Letter): string {
 const BODY = 'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 system-ui,sans-serif;color:#1c2330';
 const CARD = 'max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px';
 const BUTTON =
-  'display:inline-block;padding:12px 20px;background:#1f5eff;color:#fff;border-radius:6px;text-decoration:none';
+  'display:inline-block;padding:12px 20px;background:#0f766e;color:#fff;border-radius:6px;text-decoration:none';
 const SMALL = 'font-size:13px;color:#5b6475';
 
 function htmlOf(subject: string, { paragraphs, action, footnotes }: Letter): string {

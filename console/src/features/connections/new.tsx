@@ -54,14 +54,17 @@ function Kinds() {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       <Kind type={MCP} name={w.connections.mcpServer} hint={w.connections.mcpHint} />
-      {data.map(({ type, name, description, configured }) => (
-        <Kind
-          key={type}
-          type={type}
-          name={name}
-          hint={configured ? description : `${description} ${w.connections.notConfiguredYet}`}
-        />
-      ))}
+      {data.map(({ type, name, description, configured }) => {
+        const does = w.connections.services[type] ?? description;
+        return (
+          <Kind
+            key={type}
+            type={type}
+            name={name}
+            hint={configured ? does : `${does} ${w.connections.notConfiguredYet}`}
+          />
+        );
+      })}
     </ul>
   );
 }

@@ -16,6 +16,7 @@ export function ProjectMenu() {
   if (known.every(({ projects }) => projects.length === 0)) return null;
   return (
     <Menu
+      align="start"
       name={w.shell.switchProject(project?.name ?? '')}
       label={
         <>

@@ -13,6 +13,18 @@ export const connections: Same<typeof en> = {
   cut: (shown) => `Das sind die neuesten ${shown}; weitere listet die API auf.`,
   mcpServer: 'MCP-Server',
   mcpHint: 'Ein Server, der Werkzeuge über das Model Context Protocol anbietet, unter seiner Adresse.',
+  services: {
+    github: 'Liest Repositories eines GitHub-Kontos und arbeitet an ihren Issues und Pull Requests.',
+    google_calendar: 'Liest und schreibt Termine in den Kalendern eines Google-Kontos.',
+    google_docs: 'Liest und schreibt Dokumente eines Google-Kontos.',
+    google_gmail: 'Liest und sendet Mails eines Google-Kontos.',
+    google_sheets: 'Liest und schreibt Tabellen eines Google-Kontos.',
+    google_slides: 'Liest und schreibt Präsentationen eines Google-Kontos.',
+    notion: 'Liest und schreibt die Seiten eines Notion-Arbeitsbereichs, die mit dieser Installation geteilt wurden.',
+    openapi:
+      'Jede HTTP-API mit einem OpenAPI-Dokument (3.0 oder 3.1): Aus jeder ihrer Operationen wird ein Werkzeug, das angeboten wird, sobald es ausgewählt ist.',
+    slack: 'Liest öffentliche Kanäle eines Slack-Arbeitsbereichs und schreibt Nachrichten im Namen des Kontos.',
+  },
   notConfigured: (settings) =>
     `Der Dienst kennt diese Installation noch nicht: Wer sie verwaltet, muss ${settings} setzen.`,
   notConfiguredYet: '(Muss erst von der Verwaltung eingerichtet werden.)',

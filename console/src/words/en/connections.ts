@@ -9,6 +9,8 @@ export const connections = {
   cut: (shown: number) => `These are the newest ${shown}; there are more, which the API lists.`,
   mcpServer: 'MCP server',
   mcpHint: 'A server that offers tools by the Model Context Protocol, by its address.',
+  /** What a service does, by its kind; where it is not here, the API says it. */
+  services: {} as Readonly<Record<string, string>>,
   notConfigured: (settings: string) =>
     `This installation is not known to the service yet: its administrator has to set ${settings}.`,
   notConfiguredYet: '(An administrator has to set it up first.)',

@@ -38,7 +38,7 @@ function abilities({ supports_vision, supports_pdf, supports_audio, supports_too
     supports_vision && vision,
     supports_pdf && pdf,
     supports_audio && audio,
-    made.length > 0 && makes(made.join(', ')),
+    made.length > 0 && makes(made.map((kind) => w.project.media[kind] ?? kind).join(', ')),
   ].filter((said) => said !== false);
 }
 
