@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -79,7 +80,7 @@ function Deciders({ request, open }: DecidersProps) {
   const why = can_decide.reason as keyof typeof w.approvals.whyNot | null;
   return (
     <>
-      {w.approvals.rolesDecide(approvers.join(', '))}
+      {w.approvals.rolesDecide(sayRoles(approvers))}
       {approvals_needed > 1 &&
         ` ${w.approvals.stillNeeded(Math.max(0, approvals_needed - approved), approvals_needed)}`}
       {open.length > 1 && <span className="block">{w.approvals.ofRun(decided, open.length)}</span>}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { useMay } from '../../lib/rights.ts';
+import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -16,7 +17,6 @@ import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { InvitePerson } from './invite-person.tsx';
 import { type Invite, invites, rightsAt } from './queries.ts';
-import { sayRoles } from './role-words.ts';
 import { WithdrawInvite } from './withdraw-invite.tsx';
 
 const route = getRouteApi('/in/people');

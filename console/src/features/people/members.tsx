@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sayNumber } from '../../lib/numbers.ts';
 import { useMay } from '../../lib/rights.ts';
+import { sayRoles } from '../../lib/role-words.ts';
 import { usePerson, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -15,7 +16,6 @@ import { ChangeRole } from './change-role.tsx';
 import { type Member, members, rightsAt } from './queries.ts';
 import { RemoveMember } from './remove-member.tsx';
 import type { Place } from './rights.ts';
-import { sayRoles } from './role-words.ts';
 import { Why } from './why.tsx';
 
 const route = getRouteApi('/in/people');

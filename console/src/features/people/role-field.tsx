@@ -1,7 +1,7 @@
+import { sayRole } from '../../lib/role-words.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { type Place, ROLES_AT, type Role } from './rights.ts';
-import { sayRole } from './role-words.ts';
 
 interface Props {
   readonly label: string;

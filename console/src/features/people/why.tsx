@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../lib/rights.ts';
+import { sayRole } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -9,7 +10,6 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { type Member, rightsAt, rolesAt } from './queries.ts';
 import { carriers, type HeldRole, type Place, RIGHTS, type Right } from './rights.ts';
-import { sayRole } from './role-words.ts';
 
 interface Props {
   readonly of: Member;

@@ -44,6 +44,8 @@ export function Timeline({ steps, chosen, onChoose }: Props) {
     estimateSize: () => (narrow ? NARROW_ROW_PX : ROW_PX),
     overscan: OVERSCAN,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who turns a phone has rows of another height
+  useEffect(() => rows.measure(), [narrow]);
   const shown = rows.getVirtualItems();
   // Elements are used again for other steps: who scrolls fast would else have all of them made anew in each frame.
   const slots = Math.max(shown.length, Math.ceil((rows.scrollRect?.height ?? 0) / ROW_PX) + 2 * OVERSCAN + 1);

@@ -5,7 +5,7 @@ import { type OwnRole, ownRoles } from '../../lib/own-roles.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
-import { sayRoles } from '../people/role-words.ts';
+import { sayRoles } from '../../lib/role-words.ts';
 import { NewProject } from '../settings/organization/new-project.tsx';
 import { Organizations } from '../settings/you/organizations.tsx';
 

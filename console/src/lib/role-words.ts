@@ -1,4 +1,4 @@
-import { w } from '../../words/index.ts';
+import { w } from '../words/index.ts';
 
 /** A role by its name; one that this page does not know by the API's. Shared with the page of somebody who has no project. */
 export function sayRole(role: string): string {
