@@ -190,6 +190,7 @@ describeConsole('building in the console', () => {
     await screen.accessible();
     await screen.picture('task', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
+    await page.getByRole('button', { name: 'Have these serve' }).waitFor();
     const shares = page.getByRole('spinbutton');
     await shares.first().fill('25');
     await page.getByText('The shares make 125 %').waitFor();

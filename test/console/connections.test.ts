@@ -84,10 +84,16 @@ describeConsole('connections and skills in the console', () => {
     await dialog.getByRole('region', { name: 'Description' }).getByText('+ Deletes everything.').waitFor();
     await dialog.getByText('− Says what it is given.').waitFor();
     await sound(screen, 'connections-change');
-    // What is accepted is what was shown: it changes once more while somebody reads.
+    // What is accepted is what was shown: it changes once more while the decision is on its way.
     const properties = { message: { type: 'string' }, all: { type: 'boolean' } };
     mcp.script.tools = [{ ...deletes, inputSchema: { type: 'object', properties } }, HOSTILE];
-    await refresh();
+    await page.route('**/task_mcp_tool/*', async (route) => {
+      if (route.request().method() === 'POST') {
+        await page.unroute('**/task_mcp_tool/*');
+        await refresh();
+      }
+      await route.continue();
+    });
     await dialog.getByRole('button', { name: 'Accept the change' }).click();
     await dialog.getByRole('alert').getByText('It changed once more while you read.').waitFor();
     await dialog.getByRole('region', { name: 'What it takes' }).getByText('"all"').waitFor();

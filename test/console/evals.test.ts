@@ -126,6 +126,7 @@ describeConsole('evals in the console', () => {
     await screen.accessible();
     await screen.picture('evals', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
+    await page.getByRole('button', { name: 'Have these serve' }).waitFor();
     await page.getByRole('spinbutton').first().fill('100');
     await page.getByRole('spinbutton').nth(1).fill('0');
     await page.getByRole('button', { name: 'Have these serve' }).click();
