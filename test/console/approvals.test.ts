@@ -76,7 +76,7 @@ describeConsole('approvals in the console', () => {
     await screen.accessible();
     await screen.picture('approval-receipt', { phone: true });
     expect(await agent.resume(requests[0]!.id)).toMatchObject({ body: { status: 'completed' } });
-    expect([screen.foreign(), screen.complaints().filter((line) => !line.includes('401'))]).toEqual([[], []]);
+    expect([screen.foreign(), screen.complaints().filter((line) => !line.includes('status of 401'))]).toEqual([[], []]);
     await screen.close();
   });
 

@@ -87,9 +87,10 @@ describeConsole('connections and skills in the console', () => {
     // What is accepted is what was shown: it changes once more while the decision is on its way.
     const properties = { message: { type: 'string' }, all: { type: 'boolean' } };
     mcp.script.tools = [{ ...deletes, inputSchema: { type: 'object', properties } }, HOSTILE];
+    let isFirst = true;
     await page.route('**/task_mcp_tool/*', async (route) => {
-      if (route.request().method() === 'POST') {
-        await page.unroute('**/task_mcp_tool/*');
+      if (route.request().method() === 'POST' && isFirst) {
+        isFirst = false;
         await refresh();
       }
       await route.continue();

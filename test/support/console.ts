@@ -126,7 +126,7 @@ async function openScreen(
     if (/^https?:/.test(request.url()) && !request.url().startsWith(origin)) foreign.push(request.url());
   };
   const onMessage = (message: ConsoleMessage) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
   };
   const onError = (error: WebError) => complaints.push(String(error.error()));
   context.on('request', onRequest).on('console', onMessage).on('weberror', onError);

@@ -16,7 +16,7 @@ export function saySize(size: number): string {
   // The short form of the smallest unit is its name, without a plural.
   const unitDisplay = power === 0 ? 'long' : 'short';
   const format = { style: 'unit', unit: bytes[power], unitDisplay, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, format).format(size / 1000 ** power);
+  return new Intl.NumberFormat(language, format).format(size / 1000 ** power).replace(' ', '\u00a0');
 }
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });

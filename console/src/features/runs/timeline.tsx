@@ -194,16 +194,16 @@ const Row = memo(function Row({ step, index, count, start, size, scale, narrow, 
           <span className="text-quiet">{sayDuration(step.ended - step.begun)}</span>
         )}
       </span>
-      <Bar step={step} scale={scale} now={now} />
+      <Bar {...{ step, scale, narrow, now }} />
     </div>
   );
 });
 
-function Bar({ step, scale, now }: Pick<RowProps, 'step' | 'scale' | 'now'>) {
+function Bar({ step, scale, narrow, now }: Pick<RowProps, 'step' | 'scale' | 'narrow' | 'now'>) {
   const from = scale.place(step.begun);
   const to = scale.place(step.ended ?? now);
   return (
-    <span aria-hidden className="relative h-2 min-w-0 flex-1 rounded bg-sunken">
+    <span aria-hidden className={classes('relative h-2 rounded bg-sunken', narrow ? 'shrink-0' : 'min-w-0 flex-1')}>
       <span
         className={classes('absolute inset-y-0 min-w-0.5 rounded', BARS[step.state])}
         style={{ left: `${from * 99.5}%`, width: `${Math.max(0.5, (to - from) * 99.5)}%` }}

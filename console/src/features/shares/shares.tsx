@@ -66,7 +66,7 @@ function columns(onTakeBack: Act | undefined, onClone: Act): readonly Column<Sha
       show: ({ title, url, active }) => (
         <span className="flex flex-col gap-1">
           <span className="break-words">{title}</span>
-          {active && <Copyable text={url} shown={`…/${url.split('/').at(-1)}`} />}
+          {active && <Copyable text={url} shown={`…${url.slice(-8)}`} className="whitespace-nowrap" />}
         </span>
       ),
     },

@@ -94,7 +94,7 @@ function LiveSign() {
         )}
       />
       <span
-        className={state === 'live' ? 'sr-only sm:not-sr-only' : state === 'broken' ? '' : 'sr-only xl:not-sr-only'}
+        className={state === 'live' ? 'sr-only sm:not-sr-only' : state === 'broken' ? '' : 'sr-only 2xl:not-sr-only'}
       >
         {w.shell[state]}
       </span>
