@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get, post } from '../../lib/api.ts';
 import { type OwnRole, ownRoles } from '../../lib/own-roles.ts';
+import { sayRoles } from '../../lib/role-words.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
-import { sayRoles } from '../../lib/role-words.ts';
 import { NewProject } from '../settings/organization/new-project.tsx';
 import { Organizations } from '../settings/you/organizations.tsx';
 
