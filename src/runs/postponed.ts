@@ -20,7 +20,7 @@ interface PutOff {
   readonly kind: RunKind;
   readonly run: Pick<StartingRun, 'id' | 'share'>;
   /** When its workflow is put off no longer, by this process's clock; undefined where that is started. */
-  readonly until: number | undefined;
+  until: number | undefined;
   /** Whether it was seen to be begun. */
   begun: boolean;
   /** When it is looked at next. */
@@ -34,6 +34,8 @@ interface Found {
   readonly is_begun: boolean;
   /** Milliseconds until a worker began it ahead of its workflow; null where none did. */
   readonly begun_ms: number | null;
+  /** Milliseconds since it was begun; null where it was not. */
+  readonly taken_ms: number | null;
 }
 
 /**
@@ -134,16 +136,18 @@ export class PostponedStarts {
 
   /** Takes note of how a run was found. Answers whether its workflow is to be started now. */
   #isToStart(putOff: PutOff, found: Found): boolean {
-    const { run, until } = putOff;
-    if (!putOff.begun) this.#learn(found, until !== undefined);
+    const now = performance.now();
+    if (!putOff.begun) this.#learn(found, putOff.until !== undefined);
+    // What it waited for its beginning is no part of the time that it has.
+    if (!putOff.begun && putOff.until !== undefined && found.taken_ms !== null)
+      putOff.until = now - found.taken_ms + this.#graceMs;
     putOff.begun ||= found.is_begun;
+    const { run, until } = putOff;
+    const isOver = !found.is_open || until === undefined;
+    const isDue = !isOver && (!putOff.begun || now >= until);
     putOff.next = until ?? 0;
-    if (!found.is_open || until === undefined) this.#open.delete(run.id);
-    else if (!putOff.begun || performance.now() >= until) {
-      this.#open.delete(run.id);
-      return true;
-    }
-    return false;
+    if (isOver || isDue) this.#open.delete(run.id);
+    return isDue;
   }
 
   /** What the first look at a run says of those to come. */
@@ -177,7 +181,8 @@ export class PostponedStarts {
     const looks = [...Map.groupBy(putOff, ({ kind }) => kind)].map(
       ([kind, those]) => sql`
         select id::text as id, completed is null as is_open, started is not null as is_begun,
-          case when begun_ahead_by is not null then extract(epoch from started - created)::float8 * 1000 end as begun_ms
+          case when begun_ahead_by is not null then extract(epoch from started - created)::float8 * 1000 end as begun_ms,
+          extract(epoch from now() - started)::float8 * 1000 as taken_ms
         from ${sql.table(kind.table)} where id = any(${those.map(({ run }) => run.id)}::uuid[])`,
     );
     if (looks.length === 0) return [];

@@ -43,8 +43,8 @@ export const WORKERS = {
   ),
   workflowGraceMs: setting(
     'WORKFLOW_GRACE_MS',
-    '500',
-    'milliseconds for which the workflow of a run that a worker has begun is put off: a run that is over by then has none; 0 starts each at once',
+    '1000',
+    'milliseconds that a run has from its beginning by a worker until its workflow is started: one that is over by then has none; 0 starts each at once',
     integer(0, 30_000),
   ),
   /** Also the age from which a run's workflow is looked for. */
