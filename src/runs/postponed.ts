@@ -108,15 +108,17 @@ export class PostponedStarts {
   }
 
   #schedule(): void {
-    if (this.#timer || this.#look || this.#closed || this.#open.size === 0) return;
+    if (this.#look || this.#closed || this.#open.size === 0) return;
     const next = Math.min(...[...this.#open.values()].map((putOff) => putOff.next));
-    this.#timer = setTimeout(() => this.#lookNow(), Math.max(TOGETHER_MS, next - performance.now()));
+    // The one before may be for later: a run that was accepted since is looked at in time.
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#lookNow(), Math.max(0, next - performance.now()));
   }
 
   #lookNow(): void {
     this.#timer = undefined;
-    const now = performance.now();
-    const due = [...this.#open.values()].filter(({ next }) => next <= now);
+    const soon = performance.now() + TOGETHER_MS;
+    const due = [...this.#open.values()].filter(({ next }) => next <= soon);
     const done = bestEffort(this.#ctx.log, 'look after runs whose workflows are put off', () => this.#lookAt(due));
     this.#look = done.finally(() => {
       this.#look = undefined;
