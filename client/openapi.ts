@@ -5286,7 +5286,7 @@ export interface paths {
         };
         /**
          * What you hold roles on below projects, newest resource first
-         * @description Tasks, agents and the like that a role was given on directly. Whoever holds one sees neither its project nor the lists there: this tells where it is.
+         * @description Tasks, agents and the like that a role was given on directly. Whoever holds one does not see its project: this tells where it is.
          */
         readonly get: operations["user.role.list"];
         readonly put?: never;

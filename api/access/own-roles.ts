@@ -34,7 +34,7 @@ export const listOwnRoles = operation(
     tag: 'Identity',
     summary: 'What you hold roles on below projects, newest resource first',
     description:
-      'Tasks, agents and the like that a role was given on directly. Whoever holds one sees neither its project nor the lists there: this tells where it is.',
+      'Tasks, agents and the like that a role was given on directly. Whoever holds one does not see its project: this tells where it is.',
     access: 'authenticated',
     scopes: [],
     query: Type.Object(ID_PAGE_QUERY),

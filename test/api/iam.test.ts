@@ -523,7 +523,7 @@ describe('a test of permissions', () => {
 });
 
 describe('a role', () => {
-  it('on a task or an agent opens that one, and nothing beside or above it', async () => {
+  it('on a task or an agent opens that one, in lists too, and nothing beside or above it', async () => {
     const own = await world.tenant();
     const [shared, hidden, agent] = await Promise.all([makeTask(own, 'One'), makeTask(own, 'Two'), makeAgent(own)]);
     const guest = await own.member({});
@@ -537,7 +537,8 @@ describe('a role', () => {
     expect(run.body).toEqual(refused(subject, { type: 'project', id: own.projectId }, 'task:run'));
     await own.owner.post(`${path}/iam/members/${ref(guest)}`, { remove: ['viewer'], add: ['owner'] });
     expect((await guest.post(path, { description: 'Mine now' })).status).toBe(200);
-    for (const elsewhere of [own.project, `${own.project}/task`, `${own.project}/task/${hidden.id}`])
+    expect((await guest.get(`${own.project}/task`)).body.results).toMatchObject([{ id: shared.id }]);
+    for (const elsewhere of [own.project, `${own.project}/task-agent`, `${own.project}/task/${hidden.id}`])
       expect((await guest.get(elsewhere)).body, elsewhere).toEqual(noProject);
     expect((await guest.get(orgPath(own))).status).toBe(403);
     await own.owner.post(`${own.project}/task-agent/${agent.id}/iam/members/${ref(guest)}`, { add: ['viewer'] });

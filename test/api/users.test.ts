@@ -32,6 +32,7 @@ describe('the own profile', () => {
       job_role: null,
       bio: null,
       subscribed_to_newsletter: false,
+      muted_mails: [],
       created: expect.stringMatching(/Z$/),
       modified: expect.stringMatching(/Z$/),
     });

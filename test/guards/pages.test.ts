@@ -100,6 +100,7 @@ async function grow(): Promise<void> {
     }),
     post(`${task}/run`, { task_input: { text: 'x' } }),
     runAnotherTask(tenant, name),
+    holdAnotherTask(tenant, name),
     post(`${task}/share`, {}),
     post(`${agent}/share`, {}),
     madeEvals(tenant, task, 'task'),
@@ -147,8 +148,17 @@ async function runAnotherTask({ owner, project }: Tenant, name: string): Promise
   await owner.post(`${project}/task/${body.id}/run`, { task_input: {} });
 }
 
+/** A task on which the caller holds a role of their own. */
+async function holdAnotherTask({ owner, project, userId }: Tenant, name: string): Promise<void> {
+  const fields = { name: `h${name}`, enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
+  const { body } = await owner.post(`${project}/task`, fields);
+  await owner.post(`${project}/task/${body.id}/iam/members/user:${userId}`, { add: ['editor'] });
+}
+
 const keysOf = ({ body }: Answer): string[] =>
-  body.results.map((row: Json) => row.id ?? row.turn ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.name);
+  body.results.map(
+    (row: Json) => row.id ?? row.turn ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.resource_id ?? row.name,
+  );
 
 async function read(op: Operation, query: Record<string, string | number>, from = own): Promise<Answer> {
   const text = new URLSearchParams(

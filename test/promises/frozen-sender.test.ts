@@ -12,7 +12,7 @@ import { stepsOf } from '../support/histories.ts';
 import { hold } from '../support/holds.ts';
 import { type BegunRun, type MovedSteps, openMoved, timeoutsIn } from '../support/moved.ts';
 import { act, NEVER, post, QUEUED } from '../support/scene.ts';
-import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../support/stack.ts';
 import { startWay, type Way } from '../support/way.ts';
 
 let stack: Stack;
@@ -27,7 +27,7 @@ let moved: MovedSteps;
 let stepping: readonly BegunRun[];
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'frozen-sender', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'frozen-sender', { ...EACH_ITS_WORKFLOW, RECONCILE_SECONDS: '1' });
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();

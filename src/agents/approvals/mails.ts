@@ -15,8 +15,8 @@ const MOST_PEOPLE = 200;
 /** A request as a mail names it: never with what the call is to be made with. */
 interface Named {
   readonly id: string;
-  readonly agent: string;
-  readonly project: string;
+  readonly agent_name: string;
+  readonly project_name: string;
   readonly tool: string | null;
   readonly expires_at: string | null;
 }
@@ -39,12 +39,12 @@ export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     with waiting as (
       select q.id, q.created, q.expires_at, q.org_id, q.project_id, q.agent_id, q.kind, q.approvers, q.tool_name, q.rule,
-        a.name as agent, p.name as project
+        a.name as agent_name, p.name as project_name
       from approval_requests q join agents a on a.id = q.agent_id join projects p on p.id = q.project_id and p.deleted_at is null
       where q.status = 'pending' and coalesce(q.expires_at > now(), true)
         and q.created < now() - make_interval(secs => ${AFTER_SECONDS})
     ), told as (
-      select distinct u.id as user_id, u.email, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent, w.project from waiting w
+      select distinct u.id as user_id, u.email, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
       join role_grants g on g.subject_type = 'user' and g.role = any(w.approvers) and g.resource_id in (w.org_id, w.project_id, w.agent_id)
         and (g.resource_id <> w.agent_id or w.rule -> 'budget' ->> 'credit_budget_id' is null)
       join users u on u.id = g.subject_id and u.email_verified and ${wantsMail('approval_waiting', 'u')}
@@ -53,7 +53,7 @@ export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
         and not exists (select from approval_decisions d where d.approval_request_id = w.id and d.subject = 'user:' || u.id)
     )
     select user_id, email, count(*)::int as count, max(created)::text as until,
-      json_agg(json_build_object('id', id, 'agent', agent, 'project', project, 'expires_at', expires_at,
+      json_agg(json_build_object('id', id, 'agent_name', agent_name, 'project_name', project_name, 'expires_at', expires_at,
         'tool', case kind when 'budget' then null else tool_name end) order by created, id) filter (where place <= ${MOST_NAMED}) as named
     from (select *, row_number() over (partition by user_id order by created, id) as place from told) placed group by user_id, email order by user_id limit ${MOST_PEOPLE}`.execute(
     db,
@@ -82,7 +82,8 @@ export function waitingLetter({ count, named }: Waiting, publicUrl: string): Let
   const url = count === 1 && only ? `${publicUrl}/approvals/${only.id}` : `${publicUrl}/approvals`;
   const more = count > named.length ? [`And ${count - named.length} more.`] : [];
   return {
-    subject: count === 1 && only ? `${only.agent} waits for your decision` : `${count} requests wait for your decision`,
+    subject:
+      count === 1 && only ? `${only.agent_name} waits for your decision` : `${count} requests wait for your decision`,
     paragraphs: [
       count === 1
         ? 'An agent has stopped and asks before it goes on.'
@@ -98,9 +99,9 @@ export function waitingLetter({ count, named }: Waiting, publicUrl: string): Let
   };
 }
 
-function sentenceOf({ agent, project, tool, expires_at }: Named): string {
+function sentenceOf({ agent_name, project_name, tool, expires_at }: Named): string {
   const until =
     expires_at === null ? '' : `, until ${new Date(expires_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const asks = tool === null ? 'asks for more budget' : `asks to use ${tool}`;
-  return `${agent} (${project}) ${asks}${until}.`;
+  return `${agent_name} (${project_name}) ${asks}${until}.`;
 }
