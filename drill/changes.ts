@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentPath, type Holdfast, PROJECT } from '../client/index.ts';
+import { RECORD } from '../src/runs/told.ts';
 import { type Doors, type Person, pauseBefore } from './client.ts';
 
 /** A change of state as a follower heard of it. */
@@ -44,7 +45,10 @@ export function followChanges(
       last = position;
       const counts = Object.values(data.counts as Record<string, Record<string, number>>);
       seen.atRest = counts.every((kind) => Object.values(kind).every((count) => count === 0));
-    } else seen.told.push({ kind: event, id: String(data.id), status: String(data.status) });
+    } else if (event !== RECORD) {
+      // Records that change have no state.
+      seen.told.push({ kind: event, id: String(data.id), status: String(data.status) });
+    }
     return !isOver;
   };
   const work = async () => {
