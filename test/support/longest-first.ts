@@ -19,6 +19,7 @@ const LONGEST = [
   'api/mcp-calls',
   'guards/audit',
   'workflows/clock',
+  'workflows/grace',
   'guards/worst-bodies',
   'acceptance/journeys',
   'promises/frozen-sender',
