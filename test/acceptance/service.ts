@@ -6,8 +6,9 @@ import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { play } from '../support/agents.ts';
 import { openWorld } from '../support/client.ts';
-import { openOrigin } from '../support/identity.ts';
+import { startApiBeside } from '../support/identity.ts';
 import { keptMails } from '../support/mail-server.ts';
+import { OPEN } from '../support/stack.ts';
 import { type Described, Document } from './document.ts';
 
 /** The service that the journeys go through, known by nothing but its address, its document and a key. */
@@ -83,6 +84,8 @@ function servedAt(origin: string, key: string): Basis {
 
 async function servedHere(): Promise<Basis> {
   const stack = inject('stack');
+  // One of its own: to the services of integrations it is a stranger.
+  const api = await startApiBeside(stack, OPEN);
   const world = openWorld(stack);
   const { orgId, projectId } = await world.tenant();
   const email = `${randomUUID()}@example.com`;
@@ -91,13 +94,16 @@ async function servedHere(): Promise<Basis> {
   const { value } = await createApiKey(world.db, { orgId, projectId, userId, name: 'acceptance', scopes: null });
   const call = { tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] };
   return {
-    origin: openOrigin(stack),
+    origin: api.origin,
     key: value,
     model: 'scripted',
     message: async () => (await play(world, [call, { text: 'It is 42.' }])).message,
     takesPeople: true,
     mails: (address) => keptMails(stack.dataDir, address),
-    close: () => world.close(),
+    async close() {
+      await world.close();
+      await api.stop();
+    },
   };
 }
 

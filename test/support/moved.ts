@@ -1,4 +1,4 @@
-import { Connection, Client as TemporalClient } from '@temporalio/client';
+import { Connection, Client as TemporalClient, WorkflowNotFoundError } from '@temporalio/client';
 import { makeAgent, makeTask, play } from './agents.ts';
 import { eventually, type Json, type Tenant, type World } from './client.ts';
 import type { History } from './histories.ts';
@@ -50,8 +50,16 @@ export async function openMoved(stack: StackInfo, world: World, tenant: Tenant):
       return { key: script.key, id: body.id, path: `${agent.path}/run/${body.id}` };
     },
     async movedOut({ id }) {
+      // A run that takes no longer than a moment gets no workflow: it is started a while after the run's first step.
+      const described = () =>
+        temporal.workflow
+          .getHandle(id)
+          .describe()
+          .catch((error: unknown) => {
+            if (!(error instanceof WorkflowNotFoundError)) throw error;
+          });
       await eventually(
-        async () => (await temporal.workflow.getHandle(id).describe()).raw.pendingActivities ?? [],
+        async () => (await described())?.raw.pendingActivities ?? [],
         (pending) => pending.some(({ activityType, state }) => activityType?.name === 'awaitStep' && state === STARTED),
       );
     },
