@@ -34,6 +34,7 @@ describeConsole('knowledge in the console', () => {
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('terms').getByText('Ready').waitFor();
     await row('broken').getByText('Failed').waitFor();
+    await page.getByText('Documents: 2. Passages: 1.').waitFor();
     expect(await row('broken').textContent()).toMatch(/damaged|cut off|broken/i);
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();

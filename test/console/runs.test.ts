@@ -93,6 +93,7 @@ describeConsole('runs in the console', () => {
     await page.getByRole('button', { name: 'Stop the run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Receipt of the stop' });
     await dialog.getByText('Did not happen any more').waitFor();
+    await page.getByRole('treeitem', { name: /^\W*waited .*: No longer waiting/ }).waitFor();
     await screen.accessible();
     await screen.picture('run-receipt');
     expect(await agent.read(run.id)).toMatchObject({ status: 'cancelled' });

@@ -46,6 +46,20 @@ describe('the steps of a run', () => {
     expect(steps.of('a1')).toMatchObject({ begun: 5000, ended: 6000, text: 'approved' });
   });
 
+  it('do not go on after the run: what was open then is void, and waits no longer', () => {
+    const steps = taken(
+      event(1, 'tool_call', CALL),
+      event(2, 'approval_required', ASKED),
+      event(5, 'done', { status: 'cancelled' }),
+    );
+    expect(shown(steps)).toEqual([
+      ['c1', 2, 'void'],
+      ['a1', 3, 'void'],
+      ['done-5', 1, 'point'],
+    ]);
+    expect(steps.of('a1')).toMatchObject({ begun: 2000, ended: 5000, result: { status: 'over' } });
+  });
+
   it('take each event in once, whatever comes twice or late', () => {
     const steps = taken(event(1, 'text', { text: 'a', turn: 1 }), event(2, 'text', { text: 'b', turn: 1 }));
     steps.add([event(1, 'text', { text: 'a', turn: 1 }), event(3, 'text', { text: 'c', turn: 1 })]);

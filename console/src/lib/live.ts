@@ -88,7 +88,8 @@ function open(): void {
   for (const kind of KINDS)
     opened.addEventListener(kind, (event) => {
       const { id } = JSON.parse(event.data) as { id: string };
-      changed([[kind, id]], [[kind, 'list']]);
+      const { ones, lists } = oldBy({ resource: kind, id });
+      changed(ones, lists);
     });
   opened.addEventListener('record', (event) => {
     const { ones, lists } = oldBy(JSON.parse(event.data) as RecordChange);

@@ -38,14 +38,20 @@ const READS: Readonly<Record<string, Read>> = {
   model_key: { also: [['model'], ['model_provider']] },
   organization_invite: { name: 'invite' },
   project: { also: [['places']] },
-  document_group: { name: 'document' },
+  document: { also: [['collection']] },
+  document_group: { name: 'document', also: [['collection']] },
 };
 
 /** Lists in which people and their roles stand, and what hangs on the roles that one holds oneself. */
 const MEMBERS: readonly QueryKey[] = [['member', 'list'], ['invite', 'list'], ['places'], ['user', 'organization']];
 
 /** What a change of a record makes old: what is read of it, and lists. */
-export function oldBy({ resource, id, action, parent }: RecordChange): {
+export function oldBy({
+  resource,
+  id,
+  action,
+  parent,
+}: Pick<RecordChange, 'resource' | 'id'> & Partial<RecordChange>): {
   readonly ones: readonly QueryKey[];
   readonly lists: readonly QueryKey[];
 } {

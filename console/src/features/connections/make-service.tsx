@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { CredentialFields, credentialBody, NO_CREDENTIAL } from './credential-fields.tsx';
 import { INTEGRATIONS, type ServiceKind } from './queries.ts';
+import { sayService } from './services.ts';
 
 const FIELDS = ['name', 'config.document', 'config.document_url', 'config.base_url', 'config.credential'];
 
@@ -43,7 +44,7 @@ export function MakeService({ kind }: { readonly kind: ServiceKind }) {
   });
   return (
     <ActForm act={make} submit={w.connections.connect} places={FIELDS} className="flex max-w-3xl flex-col gap-4">
-      <p className="text-quiet">{kind.description}</p>
+      <p className="text-quiet">{sayService(kind)}</p>
       {!kind.configured && (
         <p className="rounded-md bg-warn-ground px-3 py-2 text-warn">
           {w.connections.notConfigured(kind.missing_settings.join(', '))}

@@ -10,6 +10,7 @@ import { w } from '../../words/index.ts';
 import { MakeServer } from './make-server.tsx';
 import { MakeService } from './make-service.tsx';
 import { serviceKinds } from './queries.ts';
+import { sayService } from './services.ts';
 
 const route = getRouteApi('/in/connections/new');
 /** The kind in the address that is none of the services'. */
@@ -55,7 +56,7 @@ function Kinds() {
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       <Kind type={MCP} name={w.connections.mcpServer} hint={w.connections.mcpHint} />
       {data.map(({ type, name, description, configured }) => {
-        const does = w.connections.services[type] ?? description;
+        const does = sayService({ type, description });
         return (
           <Kind
             key={type}

@@ -145,6 +145,16 @@ export class RunSteps {
     this.#speaking.clear();
   }
 
+  /** What had not ended when the run did does not happen any more. */
+  endOpen(at: number): void {
+    for (const step of this.list) {
+      if (step.ended !== undefined) continue;
+      step.ended = at;
+      step.state = 'void';
+      if (step.kind === 'wait') step.result = { status: 'over' };
+    }
+  }
+
   /** What an earlier attempt at a turn said counts for nothing. */
   voidTurn(turn: number, at: number): void {
     const step = this.#turns.get(turn)?.step;
@@ -226,6 +236,7 @@ const TAKES: Readonly<Record<string, Take>> = {
   done: (steps, event) => {
     steps.isOver = true;
     steps.endTurns(event.at);
+    steps.endOpen(event.at);
     point(steps, event, 'done', text(event.payload.status));
   },
 };
