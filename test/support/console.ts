@@ -126,6 +126,8 @@ async function openScreen(
     if (/^https?:/.test(request.url()) && !request.url().startsWith(origin)) foreign.push(request.url());
   };
   const onMessage = (message: ConsoleMessage) => {
+    // The page that keeps the process of a context names no icon, so that the browser looks for one.
+    if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
   };
   const onError = (error: WebError) => complaints.push(String(error.error()));
