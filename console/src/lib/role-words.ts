@@ -1,6 +1,6 @@
 import { w } from '../words/index.ts';
 
-/** A role by its name; one that this page does not know by the API's. Shared with the page of somebody who has no project. */
+/** A role by its name; one that this page does not know by the API's. Shared with approvals and the page of somebody who has no project. */
 export function sayRole(role: string): string {
   return (w.people.role as Readonly<Record<string, string>>)[role] ?? role;
 }

@@ -31,6 +31,8 @@ export function Decide({ request, children }: { readonly request: Approval; read
     setDraft(undefined);
     setBroken(false);
     setRejecting(false);
+    // A reason for a refusal is no note on what is approved after all.
+    setNote('');
     decision.reset();
     heading()?.focus();
   };

@@ -20,12 +20,14 @@ interface Props {
 
 /** Arguments to edit: a form where the tool's schema is flat, and always the JSON. What is written replaces all of them. */
 export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
-  const fields = flatFields(schema, draft);
+  // Those it began with: a number that is still being typed would take the form away.
+  const [fields, setFields] = useState(() => flatFields(schema, draft));
   const [tab, setTab] = useState<'form' | 'json'>(fields ? 'form' : 'json');
+  const possible = tab === 'form' ? fields : flatFields(schema, draft);
   return (
     <section aria-label={w.approvals.editing} className="flex flex-col gap-3">
       <p className="text-sm text-quiet">{w.approvals.replaces}</p>
-      {fields && (
+      {possible && (
         <div className="flex gap-1">
           {(['form', 'json'] as const).map((each) => (
             <Button
@@ -33,7 +35,12 @@ export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
               small
               look={tab === each ? 'primary' : 'plain'}
               aria-pressed={tab === each}
-              onClick={() => setTab(each)}
+              onClick={() => {
+                setFields(possible);
+                setTab(each);
+                // The draft is what could be read last; what could not is gone with the editor.
+                onBroken(false);
+              }}
             >
               {w.approvals.tabs[each]}
             </Button>
@@ -125,19 +132,34 @@ function FieldOf({ field, value, error, onChange }: FieldProps) {
   }
   if (type === 'number') return <NumberField {...frame} value={value} onNumber={onChange} />;
   const text = typeof value === 'string' ? value : '';
-  const onText = (next: string) => onChange(next === '' && !required ? undefined : next);
-  return text.length > 80 || text.includes('\n') ? (
-    <LongField {...frame} rows={8} value={text} onChange={(event) => onText(event.target.value)} />
-  ) : (
-    <TextField {...frame} value={text} onChange={(event) => onText(event.target.value)} />
+  return (
+    <WordsField {...frame} value={text} onWords={(next) => onChange(next === '' && !required ? undefined : next)} />
   );
 }
 
-interface NumberProps {
+interface FrameProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly at: string;
   readonly error: unknown;
+}
+
+interface WordsProps extends FrameProps {
+  readonly value: string;
+  readonly onWords: (text: string) => void;
+}
+
+/** A text in one line, or in several where it was long to begin with: whoever types keeps the field they type in. */
+function WordsField({ value, onWords, ...frame }: WordsProps) {
+  const [isLong] = useState(() => value.length > 80 || value.includes('\n'));
+  return isLong ? (
+    <LongField {...frame} rows={8} value={value} onChange={(event) => onWords(event.target.value)} />
+  ) : (
+    <TextField {...frame} value={value} onChange={(event) => onWords(event.target.value)} />
+  );
+}
+
+interface NumberProps extends FrameProps {
   readonly value: unknown;
   readonly onNumber: (value: unknown) => void;
 }

@@ -35,7 +35,7 @@ export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true,
   return (
     <Form onSubmit={() => onSubmit()}>
       <fieldset disabled={!mayEdit} className="contents">
-        <TextField {...text('name', w.tasks.name)} required maxLength={200} />
+        <TextField {...text('name', w.tasks.name)} required maxLength={63} />
         <TextField {...text('description', w.tasks.description)} />
         <LongField {...text('system_prompt', w.tasks.systemPrompt)} hint={w.tasks.systemHint} rows={4} />
         <LongField {...text('user_prompt', w.tasks.userPrompt)} hint={w.tasks.userHint} required rows={8} />

@@ -64,7 +64,7 @@ export const agents: Same<typeof en> = {
   saysFree: (tool) => `${tool} benutzt er, ohne zu fragen.`,
   saysHttp: (tool) => `Er fragt, bevor ${tool} etwas anderes als Lesen (GET oder HEAD) sendet.`,
   idleRule: (tool) => `Die Regel für ${tool} passt auf keines seiner Werkzeuge: Sie würde abgelehnt.`,
-  moreTools: (n) => `${n} weitere Werkzeuge`,
+  moreTools: (n) => (n === 1 ? '1 weiteres Werkzeug' : `${n} weitere Werkzeuge`),
   try: 'Probieren',
   tryHint: (id) => `Es antwortet Fassung …${id}, wie sie zuletzt gespeichert wurde, ob sie gilt oder nicht.`,
   message: 'Nachricht',

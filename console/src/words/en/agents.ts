@@ -61,7 +61,7 @@ export const agents = {
   saysFree: (tool: string) => `It uses ${tool} without asking.`,
   saysHttp: (tool: string) => `It asks before ${tool} sends anything but a read (GET or HEAD).`,
   idleRule: (tool: string) => `The rule for ${tool} fits none of its tools: it would be refused.`,
-  moreTools: (n: number) => `${n} more tools`,
+  moreTools: (n: number) => (n === 1 ? '1 more tool' : `${n} more tools`),
   try: 'Try it',
   tryHint: (id: string) => `Revision …${id} answers as it was saved last, whether it serves or not.`,
   message: 'Message',

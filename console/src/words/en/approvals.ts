@@ -33,9 +33,9 @@ export const approvals = {
   revision: 'revision',
   askedBy: (who: string, agent: string) => `Agent “${agent}”, started by ${who}`,
   rolesDecide: (roles: string) => `Whoever has one of these roles on the agent decides: ${roles}.`,
-  stillNeeded: (n: number, all: number) => `${n} of ${all} approvals are still needed.`,
+  stillNeeded: (n: number, all: number) => `${n} of ${all} approvals ${n === 1 ? 'is' : 'are'} still needed.`,
   ofRun: (n: number, all: number) =>
-    `${n} of ${all} requests of this run are decided. Each approved call runs at once; the run goes on after the last decision.`,
+    `${n} of ${all} requests of this run ${n === 1 ? 'is' : 'are'} decided. Each approved call runs at once; the run goes on after the last decision.`,
   lastSteps: 'What the run did before',
   noSteps: 'Nothing yet, or more than is shown here.',
   lastTimes: (tool: string) => `The last requests for ${tool}`,

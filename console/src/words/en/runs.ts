@@ -6,7 +6,8 @@ export const runs = {
   input: 'Input',
   output: 'Output',
   noOutput: 'Nothing yet.',
-  earlier: (n: number) => `${n} earlier turns are in the list of steps.`,
+  earlier: (n: number) =>
+    n === 1 ? '1 earlier turn is in the list of steps.' : `${n} earlier turns are in the list of steps.`,
   turnOver: (n: number) => `Turn ${n} is finished`,
   noStep: 'There is no such step, or it has not been read yet.',
   noWords: 'This turn said nothing; it called tools.',
