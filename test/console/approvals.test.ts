@@ -143,14 +143,7 @@ describeConsole('approvals in the console', () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('Reason').waitFor({ state: 'detached' });
     expect((await agent.requests(run.id))[1]).toMatchObject({ status: 'pending' });
-    await page.keyboard.press('e');
-    const field = page.getByLabel('expression');
-    await field.fill('1'.repeat(80));
-    await page.keyboard.type('+1');
-    expect(await field.inputValue()).toHaveLength(82);
-    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('button', { name: 'Reject…' }).click();
-    expect(await page.getByLabel('Reason').inputValue()).toBe('');
     await page.getByLabel('Reason').fill('Not this quarter');
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
     // What the model was told of it may stand there too by now.

@@ -6,7 +6,6 @@ import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { sayRoles } from '../people/role-words.ts';
 import { type Approval, eventsOf, lastOfTool, runOf } from './queries.ts';
 import { ruleInWords } from './rule.ts';
 import { EffectSign, RequestStatus, TimeLeft } from './signs.tsx';
