@@ -8,6 +8,7 @@ export const WORKER_SERVICES = [
   'db',
   'ring',
   'blobs',
+  'modelKeys',
   'models',
   'gateway',
   'media',

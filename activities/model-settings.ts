@@ -16,12 +16,15 @@ export function storableValue(value: unknown): unknown {
 }
 
 /** The model behind an id that was checked when it was saved. Throws when the configuration lost it since. */
-export function configuredModel(ctx: ActivityContext, id: string | null): ModelEntry {
-  const model = id === null ? undefined : ctx.models.find(id);
+export async function configuredModel(ctx: ActivityContext, id: string | null): Promise<ModelEntry> {
+  const find = () => (id === null ? undefined : ctx.models.find(id));
+  // Its key may have been stored a moment ago, by a process that knows of it already.
+  if (!ctx.modelKeys.keys.has(find()?.apiKeyEnv) || !find()) await ctx.modelKeys.refresh();
+  const model = find();
   if (!model)
     throw new ModelCallError(
       'not_configured',
-      'the model is no longer configured; choose another or restore it in the models file',
+      'the model is no longer configured; choose another, or restore it in the models file or with the key of its provider',
     );
   return model;
 }

@@ -7,6 +7,7 @@ export const API_SERVICES = [
   'db',
   'ring',
   'cursorKeys',
+  'modelKeys',
   'models',
   'gateway',
   'embeddings',

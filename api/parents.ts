@@ -27,6 +27,7 @@ export const PATH_PARAMETERS = {
   project_id: { description: 'project of the organization' },
   member: { description: '`<subject_type>:<subject_id>`' },
   model_id_or_name: { description: 'id, name or alias of a model' },
+  variable: { description: 'name of the environment variable that a key of a provider is known by' },
   rule_type: { description: '`model_id`, `provider` or `vendor`' },
   value: { description: 'what the rule names; of a model its id, name or alias' },
   project_key: { description: 'key of a project, as its record shows it to its editors' },

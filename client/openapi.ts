@@ -74,6 +74,50 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/model_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Providers of models that take a key, and where each has its own from
+         * @description Keys are of the whole installation. No answer holds one.
+         */
+        readonly get: operations["model_key.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/model_key/{variable}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Store a provider's key, in the place of the one before
+         * @description The provider is asked for its models with the key first; one that it refuses is not stored. All processes use the key within seconds, as if it stood in their environment.
+         */
+        readonly post: operations["model_key.set"];
+        /**
+         * Withdraw a stored key
+         * @description Calls that are under way go on. Models that the key added are there no more within seconds; runs that need one fail as with any model that is no longer configured.
+         */
+        readonly delete: operations["model_key.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org": {
         readonly parameters: {
             readonly query?: never;
@@ -7763,6 +7807,44 @@ export interface components {
                 readonly reason: "MODEL_INVALID_ANSWER";
             };
         };
+        readonly ModelKey: {
+            readonly base_url: string | null;
+            readonly last_four: string | null;
+            /** @description names of the models that need it, embedding models and rerankers with them */
+            readonly models: readonly string[];
+            /** @description which protocol the provider speaks */
+            readonly provider: string;
+            readonly set_at: string | null;
+            readonly set_by: string | null;
+            /** @description where the key comes from: `environment`, which comes first, `stored`, or `none` */
+            readonly source: string;
+            /** @description name of the environment variable that the key is known by */
+            readonly variable: string;
+        };
+        readonly ModelKeyInEnvironmentError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelKeyInEnvironmentError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_KEY_IN_ENVIRONMENT";
+            };
+        };
+        readonly ModelKeyNeededError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelKeyNeededError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_KEY_NEEDED";
+            };
+        };
+        readonly ModelKeyUncheckedError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelKeyUncheckedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_KEY_UNCHECKED";
+            };
+        };
         readonly ModelNotConfiguredError: {
             readonly detail: {
                 readonly message: string;
@@ -12143,6 +12225,24 @@ export interface components {
                 readonly "application/json": components["schemas"]["ModelExcludedError"];
             };
         };
+        /** @description MODEL_KEY_IN_ENVIRONMENT */
+        readonly "409.MODEL_KEY_IN_ENVIRONMENT": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ModelKeyInEnvironmentError"];
+            };
+        };
+        /** @description MODEL_KEY_NEEDED */
+        readonly "409.MODEL_KEY_NEEDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ModelKeyNeededError"];
+            };
+        };
         /** @description NOT_CLONEABLE */
         readonly "409.NOT_CLONEABLE": {
             headers: {
@@ -12357,6 +12457,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description MODEL_KEY_UNCHECKED */
+        readonly "502.MODEL_KEY_UNCHECKED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ModelKeyUncheckedError"];
             };
         };
         /** @description MODEL_REJECTED, MODEL_UNAUTHORIZED, MODEL_CONTEXT_LENGTH, MODEL_INVALID_ANSWER, MODEL_NOT_CONFIGURED */
@@ -12582,6 +12691,122 @@ export interface operations {
             };
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_key.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Providers of models that take a key, and where each has its own from */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ModelKey"][];
+                };
+            };
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_key.set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description name of the environment variable that a key of a provider is known by */
+                readonly variable: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "key": "sk-proj-2f6c8a1e9b7d4053"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description in letters, digits and signs without blanks between them; it is never shown again */
+                    readonly key: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Store a provider's key, in the place of the one before */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelKey"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.MODEL_KEY_IN_ENVIRONMENT"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 502: components["responses"]["502.MODEL_KEY_UNCHECKED"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_key.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description name of the environment variable that a key of a provider is known by */
+                readonly variable: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Withdraw a stored key */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelKey"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.MODEL_KEY_NEEDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];

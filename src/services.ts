@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { BlobStore } from './files/blobs/store.ts';
 import type { Identity } from './identity/identity.ts';
+import type { StoredModelKeys } from './models/keys/stored.ts';
 import type { InviteCodes } from './organizations/invites/codes.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import type { Db } from './platform/db/client.ts';
@@ -39,6 +40,8 @@ export interface Services {
   readonly inviteCodes: InviteCodes;
   /** Looks up the records that show who owns a domain. */
   readonly resolver: TxtResolver;
+  /** Keys of model providers, those of the environment and those that are stored. */
+  readonly modelKeys: StoredModelKeys;
   readonly models: ModelCatalogue;
   readonly gateway: ModelGateway;
   /** What makes pictures and speech. */
@@ -93,30 +96,55 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
       return mailer;
     },
     resolver: async () => (await import('./platform/dns.ts')).openResolver(config.dnsServers),
-    models: async () => (await import('./platform/models/catalogue.ts')).loadModels(config),
-    async media() {
-      const { createMediaGateway } = await import('./platform/models/media/gateway.ts');
-      return createMediaGateway({ env: process.env, silenceMs: config.modelSilenceMs });
-    },
-    async gateway() {
-      const { createModelGateway } = await import('./platform/models/gateway.ts');
-      return createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs });
-    },
-    async embeddings({ closing }) {
-      const { createEmbeddingGateway } = await import('./platform/models/embeddings/gateway.ts');
-      const embeddings = createEmbeddingGateway({ env: process.env, silenceMs: config.modelSilenceMs });
-      closing(() => embeddings.close());
-      return embeddings;
-    },
-    async reranking() {
-      const { createRerankingGateway } = await import('./platform/models/reranking/gateway.ts');
-      return createRerankingGateway({ env: process.env, silenceMs: config.modelSilenceMs });
-    },
+    ...openersOfModels(config, log),
     async http() {
       const { createGuardedClient } = await import('./platform/http/guarded.ts');
       return createGuardedClient({ allowPrivate: config.allowPrivateAddresses });
     },
     ...openersOfWork(role, config, log),
+  };
+}
+
+/** The models, and what asks them. */
+function openersOfModels(
+  config: Config,
+  log: Logger,
+): Pick<Openers<Services>, 'modelKeys' | 'models' | 'media' | 'gateway' | 'embeddings' | 'reranking'> {
+  return {
+    async modelKeys({ need, closing }) {
+      const { openModelKeys } = await import('./models/keys/stored.ts');
+      const keys = await openModelKeys(await need('db'), await need('ring'), log);
+      closing(() => keys.close());
+      return keys;
+    },
+    async models({ need }) {
+      const { loadModels } = await import('./platform/models/catalogue.ts');
+      const { keys } = await need('modelKeys');
+      const models = await loadModels(config, keys.env);
+      keys.onChange(() => models.renew());
+      return models;
+    },
+    async media({ need }) {
+      const { createMediaGateway } = await import('./platform/models/media/gateway.ts');
+      return createMediaGateway({ env: (await need('modelKeys')).keys.env, silenceMs: config.modelSilenceMs });
+    },
+    async gateway({ need }) {
+      const { createModelGateway } = await import('./platform/models/gateway.ts');
+      return createModelGateway({ env: (await need('modelKeys')).keys.env, silenceMs: config.modelSilenceMs });
+    },
+    async embeddings({ need, closing }) {
+      const { createEmbeddingGateway } = await import('./platform/models/embeddings/gateway.ts');
+      const embeddings = createEmbeddingGateway({
+        env: (await need('modelKeys')).keys.env,
+        silenceMs: config.modelSilenceMs,
+      });
+      closing(() => embeddings.close());
+      return embeddings;
+    },
+    async reranking({ need }) {
+      const { createRerankingGateway } = await import('./platform/models/reranking/gateway.ts');
+      return createRerankingGateway({ env: (await need('modelKeys')).keys.env, silenceMs: config.modelSilenceMs });
+    },
   };
 }
 

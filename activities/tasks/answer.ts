@@ -91,7 +91,7 @@ async function requestOf(ctx: ActivityContext, attempt: Attempt, signal: AbortSi
   const system = told === undefined ? prompt : `${prompt}\n\n${told}`.trim();
   const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
   return {
-    model: configuredModel(ctx, modelId),
+    model: await configuredModel(ctx, modelId),
     system: system === '' ? undefined : system,
     messages: [
       await userMessage(

@@ -43,8 +43,8 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
     candidates: settings.candidates,
   };
   // What is blank fits nothing.
-  const found =
-    query.trim() === '' ? [] : await searchWidely(ctx, request, expansionOf(ctx, attempt, signal), { signal });
+  const expansion = await expansionOf(ctx, attempt, signal);
+  const found = query.trim() === '' ? [] : await searchWidely(ctx, request, expansion, { signal });
   const { passages, hits } = await guardPassages(ctx, attempt, found, signal);
   const { text, sources } = blockOf(passages, settings.room, settings.instruction);
   const made: LookedUp = {
@@ -57,17 +57,17 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
 }
 
 /** Who writes other words for a run's query, where its project wants that: the project's model, else the run's. */
-function expansionOf(
+async function expansionOf(
   ctx: ActivityContext,
   { run, revision, useFallback }: Attempt,
   signal: AbortSignal,
-): Expansion | undefined {
+): Promise<Expansion | undefined> {
   const { query_expansion: expands, llm } = run.project_config;
   if (!expands) return undefined;
   const own = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
   return {
-    model: configuredModel(ctx, llm ?? own),
+    model: await configuredModel(ctx, llm ?? own),
     ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal })),
   };
 }
@@ -82,7 +82,7 @@ async function rewrite(
   const { llm_model_id: first, fallback_llm_model_id: fallback, llm_config, fallback_llm_config } = revision;
   const ask = async (modelId: string | null, settings: ModelSettings) => {
     const request = {
-      model: configuredModel(ctx, modelId),
+      model: await configuredModel(ctx, modelId),
       system: REWRITE,
       messages: [{ role: 'user' as const, content: asked }],
       settings,

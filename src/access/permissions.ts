@@ -19,6 +19,7 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
     'system:partners_edit',
     'system:credits_book',
     'system:plans_edit',
+    'system:model_keys_edit',
     'organization:view',
     'organization:view_members',
     'organization:edit_members',

@@ -5,4 +5,20 @@ export const modelErrors = {
   /** The message names the rule, which is told in full besides. */
   excluded: (message: string, about: Readonly<Record<string, unknown>>) =>
     new DomainError(409, 'MODEL_EXCLUDED', message, about),
+  keyInEnvironment: (variable: string) =>
+    new DomainError(
+      409,
+      'MODEL_KEY_IN_ENVIRONMENT',
+      `the environment of the server has ${variable}, which comes before any stored key; take it away there first`,
+      { variable },
+    ),
+  keyNeeded: (variable: string, model: string) =>
+    new DomainError(
+      409,
+      'MODEL_KEY_NEEDED',
+      `EMBEDDING_MODEL names ${model}, which is there by this key alone; choose another one first`,
+      { variable },
+    ),
+  /** The provider could not say whether a key is good. */
+  keyUnchecked: (message: string) => new DomainError(502, 'MODEL_KEY_UNCHECKED', message),
 };

@@ -16,6 +16,19 @@ export interface ModelExclusionsTable {
   modified: Stamp;
 }
 
+/** A key of a model provider, for the whole installation. */
+export interface ModelKeysTable {
+  /** Name of the environment variable in whose place it stands. */
+  variable: string;
+  sealed: string;
+  /** What people know it by. */
+  last_four: string;
+  /** Null where the user was erased. */
+  set_by: string | null;
+  set_at: Stamp;
+}
+
 export interface ModelTables {
+  model_keys: ModelKeysTable;
   model_exclusions: ModelExclusionsTable;
 }

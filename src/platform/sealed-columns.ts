@@ -40,6 +40,9 @@ export const TRIGGER_SECRETS: SealedColumn = { table: 'trigger_secrets', column:
 /** Tokens that run one public task; its editors are shown them. */
 export const TASK_ACCESS_TOKENS: SealedColumn = { table: 'task_access_tokens', column: 'sealed', id: 'id' };
 
+/** Keys of model providers. */
+export const MODEL_KEYS: SealedColumn = { table: 'model_keys', column: 'sealed', id: 'variable' };
+
 /**
  * Every column that `npm run keys` re-encrypts. A room that keeps a secret adds its line here. The canaries are not
  * among them: each of those belongs to the key it was sealed with.
@@ -52,4 +55,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   TRIGGER_SECRETS,
   FORWARDER_SECRETS,
   TASK_ACCESS_TOKENS,
+  MODEL_KEYS,
 ];

@@ -806,7 +806,7 @@ describe('a stranger', () => {
     await walkAudit('/api/v1/org/{org_id}', { org_id } as typeof place, 'organization.updated');
   });
 
-  journey('partners', 'keeps the partners of the installation', async (skip) => {
+  journey('partners', 'keeps the partners and the model keys of the installation', async (skip) => {
     const { system_role } = await ok(client.get('/api/v1/whoami'));
     if (system_role === null) return skip();
     const partner = await ok(
@@ -819,6 +819,13 @@ describe('a stranger', () => {
       description: 'In the north.',
     });
     expect((await ok(client.get('/api/v1/partner'))).results.map((one) => one.id)).toContain(partner.id);
+
+    const keys = await ok(client.get('/api/v1/model_key'));
+    expect(keys.map(({ variable }) => variable)).toContain('OPENAI_API_KEY');
+    const path = { variable: 'NOBODY_S_KEY' };
+    const none = await client.post('/api/v1/model_key/{variable}', { params: { path }, body: { key: 'sk-of-nobody' } });
+    expect(none.status).toBe(404);
+    expect((await client.delete('/api/v1/model_key/{variable}', { params: { path } })).status).toBe(404);
   });
 
   journey('project', 'runs a project: its settings, models, keys, members, trail and end', async () => {

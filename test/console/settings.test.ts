@@ -157,6 +157,13 @@ describeConsole('settings in the console', () => {
     await page.getByRole('button', { name: 'Drop the rule: scripted' }).click();
     await dialog.getByRole('button', { name: 'Drop', exact: true }).click();
     await page.getByText('No rule excludes a model').waitFor();
+    await page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' }).getByText('from the environment').waitFor();
+    await page.getByRole('button', { name: 'Paste a key: OpenAI' }).click();
+    // Google's, as it looks: it is refused before anybody is asked.
+    await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');
+    await dialog.getByRole('button', { name: 'Paste a key' }).click();
+    await dialog.getByRole('alert').getByText('this looks like a key of Google').waitFor();
+    await page.keyboard.press('Escape');
 
     await screen.go('/settings/budgets');
     await page.getByText('Nothing is bounded yet').waitFor();

@@ -856,6 +856,12 @@ export const FIELDS: Table = [
   ],
   [['organization_domain.create'], { domain: api('domains', 'answers it unverified, with the record to publish') }],
   [
+    ['model_key.set'],
+    {
+      key: api('model-keys', 'adds the models of its provider in every process, and is used by runs that begin there'),
+    },
+  ],
+  [
     ['partner.create', 'partner.update'],
     each(['name', 'description'], () =>
       api('partners', 'are created, read, changed and listed by platform administrators'),

@@ -38,7 +38,13 @@ export async function createFixture(world: World): Promise<Fixture> {
   const invite = await made(owner.post(`/org/${orgId}/invite`, { email_address: `${name}@example.com` }));
   const domain = await made(owner.post(`/org/${orgId}/domains`, { domain: `${name}.example` }));
   await made(owner.post(`/org/${orgId}/model/exclude/by-provider`, { provider: 'openai' }));
-  const ids = { ...below, org_invite_id: invite.id, domain_id: domain.id, partner_id: partner.id };
+  const ids = {
+    ...below,
+    org_invite_id: invite.id,
+    domain_id: domain.id,
+    partner_id: partner.id,
+    variable: 'TEST_MODEL_KEY',
+  };
   return { tenant, ids };
 }
 

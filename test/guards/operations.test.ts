@@ -62,6 +62,8 @@ const NEEDS_STATE = new Set([
   'identity.sign_in_by_link',
   'identity.verify_address',
   'integration.callback',
+  'model_key.delete',
+  'model_key.set',
   'organization.avatar',
   'organization.join',
   'organization.leave',

@@ -42,10 +42,11 @@ const PERSONAL = [
   'user.session.end',
   'user.session.list',
 ];
-/** A member and a partner are the installation's, models and the catalogue are everybody's, and a file's name or a rule may be here too. */
+/** A member, a partner and a key of a model provider are the installation's, models and the catalogue are everybody's, and a file's name or a rule may be here too. */
 const NAMED = [
   'rule_type',
   'value',
+  'variable',
   'slug',
   'file_name',
   'model_id_or_name',

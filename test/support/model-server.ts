@@ -82,6 +82,7 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
     const raw = await readBody(request);
     return answerRerank(scripts, { raw, headers: request.headers }, response);
   }
+  if (request.method === 'GET' && path === '/v1/models') return listModels(request, response);
   const kind = MEDIA[path];
   if (request.method === 'POST' && kind !== undefined)
     return answerMedia(scripts, { raw: await readBytes(request), headers: request.headers, kind }, response);
@@ -102,6 +103,14 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
     }
   }
   sendJson(response, 404, { error: { message: `no such route: ${request.method} ${path}`, type: 'not_found' } });
+}
+
+/** What it says to a key: one that ends in `wrong` is refused in words that repeat it, one that ends in `broken` gets no list. */
+function listModels({ headers }: IncomingMessage, response: ServerResponse): void {
+  const key = headers.authorization ?? String(headers['x-api-key']);
+  if (key.endsWith('wrong')) sendJson(response, 401, { error: { message: `Incorrect API key: ${key}` } });
+  else if (key.endsWith('broken')) sendJson(response, 500, { error: { message: `no list for ${key}` } });
+  else sendJson(response, 200, { object: 'list', data: [{ id: 'any', object: 'model' }] });
 }
 
 async function waitForRequests(

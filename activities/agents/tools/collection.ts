@@ -102,7 +102,7 @@ async function expansionOf(
   const payer = { ...spenderOf(run), exclusions, left };
   const bound = AbortSignal.any([signal, AbortSignal.timeout(EXPANSION_MS)]);
   return {
-    model: configuredModel(ctx, llm ?? revision.llm_model_id),
+    model: await configuredModel(ctx, llm ?? revision.llm_model_id),
     ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal: bound })),
   };
 }

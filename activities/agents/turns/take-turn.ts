@@ -239,7 +239,7 @@ async function ask(
   const conversation = { turns, runId: run.id, message: run.message, notes: notesFor(run) };
   const tools = offer.tools.length === 0 ? undefined : offer.tools;
   const askModel = async (id: string | null, given: ModelSettings) => {
-    const model = configuredModel(ctx, id);
+    const model = await configuredModel(ctx, id);
     const { settings, told } = await answerLength(model, given);
     const room = roomFor({ model, tools, settings: { max_tokens: told } });
     const prompt = promptOf(

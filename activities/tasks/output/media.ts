@@ -56,7 +56,7 @@ async function requestOf(
 ): Promise<MediaRequest> {
   const { run, revision, useFallback } = attempt;
   const { llm_config: first, fallback_llm_config: own } = revision;
-  const model = configuredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
+  const model = await configuredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
   const settings = useFallback ? mediaFallbackSettings(model, kind, own, first) : mediaSettingsOf(first);
   const input = processedInput(run.input, run.prepared);
   const system = fillPrompt(revision.system_prompt, input).trim();

@@ -61,6 +61,7 @@ import * as begunAhead from '../migrations/202611230056-begun-ahead.ts';
 import * as recordsTold from '../migrations/202611230402-records-told.ts';
 import * as workflowDue from '../migrations/202611230405-workflow-due.ts';
 import * as chosenMails from '../migrations/202611230444-chosen-mails.ts';
+import * as modelKeys from '../migrations/202611230530-model-keys.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -125,6 +126,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611230402-records-told': recordsTold,
   '202611230405-workflow-due': workflowDue,
   '202611230444-chosen-mails': chosenMails,
+  '202611230530-model-keys': modelKeys,
 };
 
 /** Held by the session that migrates a database. */

@@ -1176,6 +1176,14 @@ CREATE TABLE public.model_exclusions (
     CONSTRAINT model_exclusions_rule_type_check CHECK ((rule_type = ANY (ARRAY['model_id'::text, 'provider'::text, 'vendor'::text])))
 );
 
+CREATE TABLE public.model_keys (
+    variable text NOT NULL,
+    sealed text NOT NULL,
+    last_four text NOT NULL,
+    set_by uuid,
+    set_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.oauth_clients (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -2120,6 +2128,9 @@ ALTER TABLE ONLY public.mcp_tools
 ALTER TABLE ONLY public.model_exclusions
     ADD CONSTRAINT model_exclusions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.model_keys
+    ADD CONSTRAINT model_keys_pkey PRIMARY KEY (variable);
+
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
 
@@ -3019,6 +3030,9 @@ ALTER TABLE ONLY public.model_exclusions
 
 ALTER TABLE ONLY public.model_exclusions
     ADD CONSTRAINT model_exclusions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.model_keys
+    ADD CONSTRAINT model_keys_set_by_fkey FOREIGN KEY (set_by) REFERENCES public.users(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

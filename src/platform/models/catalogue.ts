@@ -3,9 +3,10 @@ import type { Config } from '../config.ts';
 import { readModelsFile } from './catalogue-file.ts';
 import type { PROVIDERS, RERANK_PROVIDER } from './catalogue-schema.ts';
 import { DEMO_ENTRY } from './demo.ts';
-import { detectModels } from './detect.ts';
+import { type DetectedModels, modelsOfKeys } from './detect.ts';
 import { embeddingsOf } from './embeddings/catalogue.ts';
 import { entryOfFolder } from './embeddings/folder.ts';
+import { ollamaModels } from './ollama.ts';
 import { rerankersOf } from './reranking/catalogue.ts';
 
 /** Which adapter speaks to a model. */
@@ -94,7 +95,7 @@ export interface RerankerEntry {
   readonly max_input_tokens: number;
 }
 
-/** The models of this installation, fixed at start. */
+/** The models of this installation. Which there are changes with the keys of providers, and with nothing else. */
 export interface ModelCatalogue {
   /** Every model, retired ones included, the file's first. */
   all(): readonly ModelEntry[];
@@ -116,13 +117,19 @@ export interface ModelCatalogue {
   toolPrice(name: string): string;
 }
 
+/** A catalogue that is gathered again where keys of providers came or went. */
+export interface RenewableCatalogue extends ModelCatalogue {
+  /** Looks at the keys again; files and local servers were looked at once. Throws SettingError, and stays as it was. */
+  renew(): void;
+}
+
 /** Where the catalogue comes from. */
 export interface CatalogueOptions {
   /** A file that the settings name; it must exist. */
   readonly modelsFile?: string;
   /** Used where it exists and no file is named. */
   readonly defaultFile: string;
-  /** Keys of providers, and OLLAMA_HOST. */
+  /** Keys of providers, which may change, and OLLAMA_HOST. */
   readonly env: NodeJS.ProcessEnv;
   /** Look for a local Ollama server (default: true). */
   readonly probeOllama?: boolean;
@@ -142,33 +149,67 @@ const MODEL_NAMESPACE = '5d0c1f6e-9b1a-4c6f-8a55-6f2f1f3f7b21';
  * local Ollama server. An entry of the file stands over a detected one of the same name. Where nothing is found the
  * built-in demo model is there. Throws SettingError for a file or folder that is missing, unreadable or wrong.
  */
-export async function loadModelCatalogue(options: CatalogueOptions): Promise<ModelCatalogue> {
+export async function loadModelCatalogue(options: CatalogueOptions): Promise<RenewableCatalogue> {
   const file = await readModelsFile(options);
-  const detected = await detectModels(options.env, options.probeOllama ?? true);
-  const given = file.models.map(identified);
-  const taken = new Set(given.flatMap(namesOf));
-  const found = detected.models.map(identified).filter((model) => namesOf(model).every((name) => !taken.has(name)));
-  const models = [...given, ...found];
-  const { embeddingFolder, embeddingModel } = options;
-  const embeddings = embeddingsOf({
-    file: file.embeddings,
+  const { embeddingFolder, env } = options;
+  const found = {
+    file,
     folder: embeddingFolder === undefined ? undefined : entryOfFolder(embeddingFolder),
-    detected: detected.embeddings,
-    chosen: embeddingModel,
-  });
+    local: (options.probeOllama ?? true) ? await ollamaModels(env.OLLAMA_HOST) : { models: [], embeddings: [] },
+  };
+  let now = gathered(found, options);
   return {
-    ...catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)]),
-    ...embeddings,
+    all: () => now.all(),
+    find: (idOrName) => now.find(idOrName),
+    get embeddings() {
+      return now.embeddings;
+    },
+    get defaultEmbedding() {
+      return now.defaultEmbedding;
+    },
+    findEmbedding: (name) => now.findEmbedding(name),
     ...rerankersOf(file.rerankers, options.rerankModel),
     toolPrice: (name) => file.toolPrices.get(name) ?? '0',
+    renew() {
+      now = gathered(found, options);
+    },
   };
 }
 
-/** The models of a process of the product: those of its MODELS_FILE, or of config/models.yaml, with what is detected. */
+/** What is looked at once, when a process starts. */
+interface Found {
+  readonly file: Awaited<ReturnType<typeof readModelsFile>>;
+  readonly folder: EmbeddingEntry | undefined;
+  readonly local: DetectedModels;
+}
+
+/** What the keys of now add to what was found. */
+function gathered({ file, folder, local }: Found, { env, embeddingModel }: CatalogueOptions) {
+  const keyed = modelsOfKeys(env);
+  const given = file.models.map(identified);
+  const taken = new Set(given.flatMap(namesOf));
+  const detected = [...keyed.models, ...local.models].map(identified);
+  const models = [...given, ...detected.filter((model) => namesOf(model).every((name) => !taken.has(name)))];
+  return {
+    ...catalogueOf(models),
+    ...embeddingsOf({
+      file: file.embeddings,
+      folder,
+      detected: [...keyed.embeddings, ...local.embeddings],
+      chosen: embeddingModel,
+    }),
+  };
+}
+
+/**
+ * The models of a process of the product: those of its MODELS_FILE, or of config/models.yaml, with what is detected.
+ * `env` holds the keys.
+ */
 export function loadModels(
   config: Pick<Config, 'modelsFile' | 'embeddingFolder' | 'embeddingModel' | 'rerankModel'>,
-): Promise<ModelCatalogue> {
-  return loadModelCatalogue({ ...config, defaultFile: 'config/models.yaml', env: process.env });
+  env = process.env,
+): Promise<RenewableCatalogue> {
+  return loadModelCatalogue({ ...config, defaultFile: 'config/models.yaml', env });
 }
 
 /** A model before its id is known. */
@@ -187,8 +228,13 @@ function namesOf(model: ModelEntry): string[] {
   return [model.name, ...(model.alias === null ? [] : [model.alias])].map((name) => name.toLowerCase());
 }
 
-function catalogueOf(models: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
-  const byKey = new Map(models.flatMap((model) => [model.id, ...namesOf(model)].map((key) => [key, model] as const)));
+/** What names none but the built-in demo model has it listed; it is found beside others too, by what was made with it. */
+function catalogueOf(given: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
+  const demo = identified(DEMO_ENTRY);
+  const models = given.length > 0 ? given : [demo];
+  const byKey = new Map(
+    [demo, ...models].flatMap((model) => [model.id, ...namesOf(model)].map((key) => [key, model] as const)),
+  );
   return {
     all: () => models,
     find: (idOrName) => byKey.get(idOrName.toLowerCase()),

@@ -1,7 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { EmbeddingEntry, ModelProvider, UnidentifiedModel } from './catalogue.ts';
 import { PROVIDER_LIMITS } from './embeddings/limits.ts';
-import { ollamaModels } from './ollama.ts';
 
 /** Where each provider's key is looked for when an entry does not say. */
 export const KEY_VARIABLES: Readonly<Partial<Record<ModelProvider, string>>> = {
@@ -58,18 +57,23 @@ export interface DetectedModels {
   readonly embeddings: readonly EmbeddingEntry[];
 }
 
-/** The models of providers whose key is in the environment, and of an Ollama server if one answers. */
-export async function detectModels(env: NodeJS.ProcessEnv, probeOllama: boolean): Promise<DetectedModels> {
-  const models = (['openai', 'anthropic', 'google'] as const).flatMap((provider) => modelsOfKey(provider, env));
-  const embeddings = (['openai', 'google'] as const).flatMap((provider) => embeddingsOfKey(provider, env));
-  if (!probeOllama) return { models, embeddings };
-  const ollama = await ollamaModels(env.OLLAMA_HOST);
-  return { models: [...models, ...ollama.models], embeddings: [...embeddings, ...ollama.embeddings] };
+/** The models of providers whose key is there. */
+export function modelsOfKeys(env: NodeJS.ProcessEnv): DetectedModels {
+  const all = Object.values(KEY_VARIABLES).flatMap((variable) => (env[variable]?.trim() ? modelsOfKey(variable) : []));
+  return { models: all.flatMap(({ models }) => models), embeddings: all.flatMap(({ embeddings }) => embeddings) };
 }
 
-function modelsOfKey(provider: ModelProvider, env: NodeJS.ProcessEnv): UnidentifiedModel[] {
-  const variable = KEY_VARIABLES[provider];
-  if (variable === undefined || !env[variable]?.trim()) return [];
+/** The models that a key in this variable adds, whether there is one or not. */
+export function modelsOfKey(variable: string): DetectedModels {
+  const provider = (['openai', 'anthropic', 'google'] as const).find((name) => KEY_VARIABLES[name] === variable);
+  if (provider === undefined) return { models: [], embeddings: [] };
+  return {
+    models: modelsOf(provider, variable),
+    embeddings: provider === 'anthropic' ? [] : embeddingsOf(provider, variable),
+  };
+}
+
+function modelsOf(provider: ModelProvider, apiKeyEnv: string): UnidentifiedModel[] {
   return (KNOWN[provider] ?? []).map(([name, contextWindow, inputUsd, outputUsd, description]) => ({
     name,
     alias: null,
@@ -86,15 +90,13 @@ function modelsOfKey(provider: ModelProvider, env: NodeJS.ProcessEnv): Unidentif
     ...(provider === 'anthropic' && { cache_write_price: credits(new Decimal(inputUsd).times(WRITTEN_SHARE)) }),
     retired: false,
     providerModel: name,
-    apiKeyEnv: variable,
+    apiKeyEnv,
   }));
 }
 
 const credits = (usd: Decimal.Value): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
 
-function embeddingsOfKey(provider: 'openai' | 'google', env: NodeJS.ProcessEnv): EmbeddingEntry[] {
-  const apiKeyEnv = KEY_VARIABLES[provider];
-  if (apiKeyEnv === undefined || !env[apiKeyEnv]?.trim()) return [];
+function embeddingsOf(provider: 'openai' | 'google', apiKeyEnv: string): EmbeddingEntry[] {
   const { max_input_tokens, batch } = PROVIDER_LIMITS[provider];
   return KNOWN_EMBEDDINGS[provider].map(([name, dimension, usd, description]) => ({
     name,

@@ -1,6 +1,5 @@
 import { AnswerParts } from './answer.ts';
 import { callOptions } from './call-options.ts';
-import type { ModelEntry } from './catalogue.ts';
 import { classify } from './classify.ts';
 import { ModelCallError } from './errors.ts';
 import { refusesSchemas } from './json-output.ts';
@@ -45,6 +44,8 @@ export function createModelGateway(options: {
     const { model } = request;
     const attempt = async (withSchemas: boolean) => {
       const answer = new AnswerParts();
+      // Another one may take its place meanwhile.
+      const key = model.apiKeyEnv === undefined ? undefined : options.env[model.apiKeyEnv];
       let begun = false;
       try {
         signal.throwIfAborted();
@@ -53,7 +54,7 @@ export function createModelGateway(options: {
         return await ask.make(adapter, callOptions(request, withSchemas, signal), answer);
       } catch (error) {
         if (error instanceof CallerFault) throw error.cause;
-        const failure = classify(error, signal.aborted, (text) => redact(text, [keyOf(model, options.env)]));
+        const failure = classify(error, signal.aborted, (text) => redact(text, [key]));
         if (begun) failure.usage = lostUsage(request, failure, { ...answer.heard(), whole: ask.whole });
         throw failure;
       }
@@ -109,8 +110,4 @@ async function stream(
     }
   }
   return answer.finish({ firstDeltaMs, totalMs: performance.now() - started });
-}
-
-function keyOf(model: ModelEntry, env: NodeJS.ProcessEnv): string | undefined {
-  return model.apiKeyEnv === undefined ? undefined : env[model.apiKeyEnv];
 }

@@ -12,25 +12,20 @@ export type Providers = (model: ModelEntry, withSchemas: boolean) => Promise<Lan
 
 /** Adapters by model, made at its first call and kept; a provider's package is loaded only when it is used. */
 export function createProviders(options: { env: NodeJS.ProcessEnv; fetch: Fetch }): Providers {
-  const made = new Map<string, Promise<LanguageModel>>();
-  return (model, withSchemas) => {
+  const made = new Map<string, { readonly apiKey: string | undefined; readonly adapter: Promise<LanguageModel> }>();
+  return async (model, withSchemas) => {
+    const apiKey = keyOf(model, options.env);
     const identity = [model.provider, model.baseUrl, model.apiKeyEnv, model.providerModel, withSchemas].join('\n');
     const known = made.get(identity);
-    if (known) return known;
-    const fresh = make(model, withSchemas, options);
+    // Another key may have taken the place of the one that an adapter was made with.
+    if (known?.apiKey === apiKey && known) return known.adapter;
+    const fresh = { apiKey, adapter: adapterOf(model, withSchemas, { apiKey, fetch: options.fetch }) };
     made.set(identity, fresh);
-    // A missing key must not stick: the next call looks again.
-    fresh.catch(() => made.delete(identity));
-    return fresh;
+    fresh.adapter.catch(() => {
+      if (made.get(identity) === fresh) made.delete(identity);
+    });
+    return fresh.adapter;
   };
-}
-
-async function make(
-  model: ModelEntry,
-  withSchemas: boolean,
-  { env, fetch }: { env: NodeJS.ProcessEnv; fetch: Fetch },
-): Promise<LanguageModel> {
-  return adapterOf(model, withSchemas, { apiKey: keyOf(model, env), fetch });
 }
 
 /** The adapter of a model, which calls it with this key through this `fetch`. */
@@ -77,6 +72,6 @@ export function keyOf(model: Pick<ModelEntry, 'name' | 'apiKeyEnv'>, env: NodeJS
   if (key) return key;
   throw new ModelCallError(
     'not_configured',
-    `Model ${model.name} needs the environment variable ${model.apiKeyEnv}, which is not set.`,
+    `Model ${model.name} needs a key: the environment variable ${model.apiKeyEnv} is not set, and none is stored for it.`,
   );
 }

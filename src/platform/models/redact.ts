@@ -12,14 +12,14 @@ const LOOKS_SECRET = [
 export type Redact = (text: string, moreSecrets?: readonly (string | undefined)[]) => string;
 
 /**
- * A redactor that knows the values of all environment variables named like secrets, and the usual shapes of keys.
+ * A redactor that knows the values which all environment variables named like secrets have by then, and the usual shapes of keys.
  * `moreSecrets` are taken out whatever their length.
  */
 export function createRedactor(env: NodeJS.ProcessEnv): Redact {
-  const known = Object.entries(env).flatMap(([name, value]) =>
-    value && value.length >= SHORTEST_SECRET && SECRET_NAME.test(name) ? [value.trim()] : [],
-  );
   return (text, moreSecrets = []) => {
+    const known = Object.entries(env).flatMap(([name, value]) =>
+      value && value.length >= SHORTEST_SECRET && SECRET_NAME.test(name) ? [value.trim()] : [],
+    );
     const given = moreSecrets.flatMap((secret) => (secret?.trim() ? [secret.trim()] : []));
     let clean = text;
     for (const secret of [...given, ...known].flatMap(spellings).toSorted((a, b) => b.length - a.length)) {

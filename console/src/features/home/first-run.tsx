@@ -4,15 +4,15 @@ import { type ReactNode, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
-import { useScope } from '../../lib/session.ts';
+import { usePerson, useScope } from '../../lib/session.ts';
 import { keep, read } from '../../lib/storage.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Copyable } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { w } from '../../words/index.ts';
 import type { Policy } from '../agents/draft.ts';
 import { type Agent, agentList } from '../agents/queries.ts';
+import { GiveKey } from '../models/give-key.tsx';
 import { models } from '../models/queries.ts';
 import { newestRuns, waiting } from './queries.ts';
 
@@ -144,14 +144,21 @@ function Step({ number, title, done, children }: StepProps) {
   );
 }
 
-/** Says where answers come from while there is no model but the demonstration. */
+/** Says where answers come from while there is no model but the demonstration, and takes a key from who may give one. */
 function ModelNote() {
   const { data } = useQuery(models(useScope()));
+  const mayGive = usePerson()?.system_role === 'platform_administrator';
+  const [giving, setGiving] = useState(false);
   if (!data || data.some(({ provider }) => provider !== 'demo')) return null;
   return (
-    <div className="text-sm text-quiet">
-      <p>{w.home.demoModel}</p>
-      <Copyable text="OPENAI_API_KEY=sk-… npm start" className="max-w-full" />
+    <div className="flex flex-wrap items-center gap-2 text-sm text-quiet">
+      <p>{mayGive ? w.home.demoModel : w.home.demoModelOnly}</p>
+      {mayGive && (
+        <Button small onClick={() => setGiving(true)}>
+          {w.project.giveKey}
+        </Button>
+      )}
+      {giving && <GiveKey onClose={() => setGiving(false)} />}
     </div>
   );
 }

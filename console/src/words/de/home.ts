@@ -33,5 +33,7 @@ export const home: Same<typeof en> = {
   makeAgent: 'Agenten anlegen',
   done: 'erledigt',
   demoModel:
-    'Es antwortet das Demo-Modell, das keine KI ist: es ruft die Werkzeuge, die man ihm nennt. Halten Sie das Produkt an und starten Sie es mit einem eigenen Schlüssel:',
+    'Es antwortet das Demo-Modell, das keine KI ist: es ruft die Werkzeuge, die man ihm nennt. Mit dem Schlüssel eines Modellanbieters machen Sie eigene Agenten mit richtigen Modellen.',
+  demoModelOnly:
+    'Es antwortet das Demo-Modell, das keine KI ist: es ruft die Werkzeuge, die man ihm nennt. Wer diese Installation verwaltet, kann ihr den Schlüssel eines Modellanbieters geben.',
 };

@@ -29,5 +29,7 @@ export const home = {
   makeAgent: 'Make an agent',
   done: 'done',
   demoModel:
-    'The demo model answers, which is no AI: it calls the tools it is told to. Stop the product and start it with a key of your own:',
+    'The demo model answers, which is no AI: it calls the tools it is told to. With the key of a model provider you make agents of your own with real ones.',
+  demoModelOnly:
+    'The demo model answers, which is no AI: it calls the tools it is told to. Who administers this installation can give it the key of a model provider.',
 };

@@ -22,7 +22,7 @@ interface Opened {
 }
 
 /** Turns whatever went wrong into the typed error. */
-type FailureOf = (error: unknown, model: EmbeddingEntry, aborted: boolean) => ModelCallError;
+type FailureOf = (error: unknown, aborted: boolean) => ModelCallError;
 
 /**
  * The one way to make vectors. `env` holds the keys, `silenceMs` is the longest a provider may send no byte, `fetch`
@@ -45,13 +45,14 @@ export function createEmbeddingGateway(options: {
     fresh.catch(() => models.delete(model));
     return fresh;
   };
-  const failureOf: FailureOf = (error, { apiKeyEnv }, aborted) =>
-    classify(error, aborted, (text) => redact(text, [apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv]]));
-
   return {
     async embed(request, { signal }) {
+      const { apiKeyEnv } = request.model;
+      // Another one may take its place meanwhile; the redactor knows the one that is there then.
+      const key = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
+      const failureOf: FailureOf = (error, aborted) => classify(error, aborted, (text) => redact(text, [key]));
       const model = await opened(request.model).catch((error: unknown) => {
-        throw failureOf(error, request.model, signal.aborted);
+        throw failureOf(error, signal.aborted);
       });
       return embedAll(request, model, signal, failureOf);
     },
@@ -80,7 +81,7 @@ async function embedAll(
   const either = AbortSignal.any([signal, failed.signal]);
   const ask = async (batch: string[]): Promise<Float32Array[]> => {
     const answer = await embedder.embed(batch, { purpose, signal: either }).catch((error: unknown) => {
-      const failure = failureOf(error, model, either.aborted);
+      const failure = failureOf(error, either.aborted);
       if (mayHaveCost(failure)) spent.add(batch, undefined);
       throw failure;
     });
@@ -99,7 +100,7 @@ async function embedAll(
   } catch (error) {
     failed.abort();
     await Promise.allSettled(making);
-    const failure = failureOf(error, model, signal.aborted);
+    const failure = failureOf(error, signal.aborted);
     if (spent.usage.inputTokens > 0) failure.usage = spent.usage;
     throw failure;
   }

@@ -23,12 +23,21 @@ export async function openRemote(
   model: RemoteEntry,
   { env, fetch }: { readonly env: NodeJS.ProcessEnv; readonly fetch: Fetch },
 ): Promise<Embedder> {
-  const adapter = await adapterOf(model, { apiKey: keyOf(model, env), fetch });
+  let made: { readonly apiKey: string | undefined; readonly adapter: EmbeddingModelV4 } | undefined;
+  const adapterOfNow = async () => {
+    const apiKey = keyOf(model, env);
+    if (made === undefined || made.apiKey !== apiKey)
+      made = { apiKey, adapter: await adapterOf(model, { apiKey, fetch }) };
+    return made.adapter;
+  };
+  // What has no key, or can't be asked, is told before it has work.
+  await adapterOfNow();
   return {
     atOnce: AT_ONCE,
     requestTokens: PROVIDER_LIMITS[model.provider].requestTokens,
     cut: (text) => beginningIn(text, model.max_input_tokens),
     async embed(values, options) {
+      const adapter = await adapterOfNow();
       const answer = await adapter.doEmbed({ ...optionsOf(model, options), values });
       return { vectors: inOrder(answer), tokens: answer.usage?.tokens };
     },

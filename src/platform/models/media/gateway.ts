@@ -28,6 +28,7 @@ export function createMediaGateway(options: {
     async make(request, { signal }) {
       const { model } = request;
       const started = performance.now();
+      const key = model.apiKeyEnv === undefined ? undefined : env[model.apiKeyEnv];
       try {
         signal.throwIfAborted();
         const result =
@@ -36,7 +37,6 @@ export function createMediaGateway(options: {
             : await (await speechAdapter(model, { env, fetch })).doGenerate(speechOptions(request, signal));
         return { ...madeOf(result), ms: performance.now() - started };
       } catch (error) {
-        const key = model.apiKeyEnv === undefined ? undefined : env[model.apiKeyEnv];
         throw classify(error, signal.aborted, (text) => redact(text, [key]));
       }
     },

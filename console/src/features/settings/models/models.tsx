@@ -9,6 +9,7 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { w } from '../../../words/index.ts';
 import { models } from '../../models/queries.ts';
 import { SettingsPage } from '../parts.tsx';
+import { Keys } from './keys.tsx';
 import type { Model } from './queries.ts';
 import { Rules } from './rules.tsx';
 
@@ -26,6 +27,7 @@ export default function Models() {
           <Table caption={w.project.usable} columns={columns()} rows={data} keyOf={({ id }) => id} />
         )}
       </Section>
+      <Keys />
     </SettingsPage>
   );
 }

@@ -1,0 +1,101 @@
+import { errors } from '../../platform/errors.ts';
+import { createGuardedClient, type GuardedResponse, OutboundError } from '../../platform/http/guarded.ts';
+import type { ModelProvider } from '../../platform/models/catalogue.ts';
+import { modelErrors } from '../errors.ts';
+import type { KeyedProvider } from './providers.ts';
+
+const LIMIT_MS = 10_000;
+const LARGEST_ANSWER = 1024 * 1024;
+
+interface Protocol {
+  /** Where the provider is reached where neither the models file nor the environment says it. */
+  readonly address?: string;
+  /** The environment variable that says it, which its adapter reads too. */
+  readonly addressVariable?: string;
+  readonly headers: (key: string) => Record<string, string>;
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** How each provider lists its models, which costs nothing and needs the key. */
+const PROTOCOLS: Readonly<Record<Exclude<ModelProvider, 'demo'>, Protocol>> = {
+  openai: { address: 'https://api.openai.com/v1', addressVariable: 'OPENAI_BASE_URL', headers: bearer },
+  anthropic: {
+    address: 'https://api.anthropic.com/v1',
+    addressVariable: 'ANTHROPIC_BASE_URL',
+    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+  },
+  google: {
+    address: 'https://generativelanguage.googleapis.com/v1beta',
+    headers: (key) => ({ 'x-goog-api-key': key }),
+  },
+  'openai-compatible': { headers: bearer },
+};
+
+/** What keys of some providers begin with, by which one that was mixed up is recognized. */
+const BEGINNINGS: readonly (readonly [string, ModelProvider, string])[] = [
+  ['sk-ant-', 'anthropic', 'Anthropic'],
+  ['AIza', 'google', 'Google'],
+];
+
+/**
+ * Asks the provider for its list of models with a key. Throws a 422 where it refuses the key, a 502 where it can't be
+ * asked or does not answer as such a provider does. No message holds the key, or a word of the answer.
+ */
+export async function checkModelKey(
+  { provider, baseUrl }: Pick<KeyedProvider, 'provider' | 'baseUrl'>,
+  key: string,
+  { env, allowPrivate }: { readonly env: NodeJS.ProcessEnv; readonly allowPrivate: readonly string[] },
+): Promise<void> {
+  const mixedUp = BEGINNINGS.find(([beginning]) => key.startsWith(beginning));
+  if (mixedUp && provider !== mixedUp[1] && provider !== 'openai-compatible')
+    throw errors.invalid('key', `this looks like a key of ${mixedUp[2]}`, 'refused_key');
+  const { address, addressVariable, headers } = PROTOCOLS[provider === 'demo' ? 'openai-compatible' : provider];
+  const said = baseUrl ?? (addressVariable === undefined ? undefined : env[addressVariable]?.trim() || undefined);
+  const base = (said ?? address)?.replace(/\/+$/, '');
+  if (base === undefined)
+    throw modelErrors.keyUnchecked('the models file names no address at which the key can be tried');
+  const answer = await ask(
+    `${base}/models`,
+    headers(key),
+    said === undefined ? allowPrivate : [...allowPrivate, new URL(base).host],
+  );
+  const problem = problemOf(answer, new URL(base).host, provider);
+  if (problem) throw problem;
+}
+
+/** The address of the operator's own models file or environment may be a private one: models are called there as well. */
+async function ask(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  allowPrivate: readonly string[],
+): Promise<GuardedResponse> {
+  const client = createGuardedClient({ allowPrivate });
+  const limits = { timeoutMs: LIMIT_MS, maxBytes: LARGEST_ANSWER, maxRedirects: 0 };
+  try {
+    return await client.request({ method: 'GET', url, headers: { ...headers, accept: 'application/json' }, ...limits });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw modelErrors.keyUnchecked(`the provider could not be asked: ${error.message}`);
+  }
+}
+
+function problemOf({ status, body }: GuardedResponse, host: string, provider: ModelProvider): Error | undefined {
+  // Google tells of a wrong key by 400.
+  if (status === 401 || status === 403 || (status === 400 && provider === 'google'))
+    return errors.invalid('key', `${host} refuses this key (it answered ${status})`, 'refused_key');
+  // Whoever asks too much was recognized.
+  if (status === 429) return undefined;
+  if (status === 200 && listsModels(body)) return undefined;
+  return modelErrors.keyUnchecked(
+    status === 200
+      ? `${host} does not answer as a provider of this kind does`
+      : `${host} answered ${status} when it was asked for its models`,
+  );
+}
+
+function listsModels(body: Uint8Array): boolean {
+  const text = Buffer.from(body).toString('utf8');
+  // A list that is longer than what is kept is one all the same.
+  return /^\s*(?:\{|\[\s*\{)/.test(text) && /"(?:data|models|id)"\s*:\s*["[]/.test(text);
+}

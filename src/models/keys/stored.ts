@@ -1,0 +1,69 @@
+import { bestEffort } from '../../platform/best-effort.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { KeyRing } from '../../platform/keyring.ts';
+import type { Log } from '../../platform/log.ts';
+import { ProviderKeys } from '../../platform/models/keys.ts';
+import { MODEL_KEYS, placeIn } from '../../platform/sealed-columns.ts';
+import { sealedModelKeys } from './queries.ts';
+
+/** Milliseconds between looks at what is stored: so long a process may not know of a key that another one was given. */
+const LOOK_MS = 2000;
+
+/** The keys of a process, which follows what is stored. */
+export interface StoredModelKeys {
+  readonly keys: ProviderKeys;
+  /** Looks at once. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the keys of the environment with those that are stored, and looks again and again for others. */
+export async function openModelKeys(db: Db, ring: KeyRing | undefined, log: Log): Promise<StoredModelKeys> {
+  const keys = new ProviderKeys(process.env);
+  const opened = new Map<string, { readonly sealed: string; readonly key: string | undefined }>();
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const look = async () => {
+    // Without a key ring nothing was ever sealed.
+    if (ring === undefined) return;
+    const rows = await sealedModelKeys(db);
+    const known = new Set(rows.map(({ variable }) => variable));
+    for (const variable of opened.keys()) if (!known.has(variable)) opened.delete(variable);
+    for (const { variable, sealed } of rows) {
+      if (opened.get(variable)?.sealed === sealed) continue;
+      // What can't be opened counts as none, and is told once: everything else goes on.
+      opened.set(variable, { sealed, key: undefined });
+      await bestEffort(log, 'open the key of a model provider', () => {
+        opened.set(variable, { sealed, key: ring.open(sealed, placeIn(MODEL_KEYS, variable)) });
+      });
+    }
+    keys.store(new Map([...opened].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))));
+  };
+  /** One after another: what was read earlier must not take the place of what was read later. */
+  const refresh = () => {
+    const next = (looking ?? Promise.resolve()).catch(() => undefined).then(look);
+    looking = next;
+    return next;
+  };
+  const tick = async () => {
+    await bestEffort(log, 'look for keys of model providers', refresh);
+    schedule();
+  };
+  const schedule = () => {
+    if (!closed) timer = setTimeout(tick, LOOK_MS).unref();
+  };
+
+  await refresh();
+  schedule();
+  return {
+    keys,
+    refresh,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking?.catch(() => undefined);
+    },
+  };
+}
