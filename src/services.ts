@@ -113,7 +113,9 @@ function openersOfModels(
   return {
     async modelKeys({ need, closing }) {
       const { openModelKeys } = await import('./models/keys/stored.ts');
-      const keys = await openModelKeys(await need('db'), await need('ring'), log);
+      // Who only asks models needs no database.
+      const store = config.databaseUrl === undefined ? undefined : { db: await need('db'), ring: await need('ring') };
+      const keys = await openModelKeys(store, log);
       closing(() => keys.close());
       return keys;
     },

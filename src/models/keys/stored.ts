@@ -17,8 +17,18 @@ export interface StoredModelKeys {
   close(): Promise<void>;
 }
 
-/** Opens the keys of the environment with those that are stored, and looks again and again for others. */
-export async function openModelKeys(db: Db, ring: KeyRing | undefined, log: Log): Promise<StoredModelKeys> {
+/** Where keys are stored. */
+export interface KeyStore {
+  readonly db: Db;
+  /** Opens them. Without one nothing was ever sealed. */
+  readonly ring: KeyRing | undefined;
+}
+
+/**
+ * Opens the keys of the environment with those that are stored, and looks again and again for others. A command that has no
+ * database has those of the environment alone.
+ */
+export async function openModelKeys(store: KeyStore | undefined, log: Log): Promise<StoredModelKeys> {
   const keys = new ProviderKeys(process.env);
   const opened = new Map<string, { readonly sealed: string; readonly key: string | undefined }>();
   let looking: Promise<void> | undefined;
@@ -26,9 +36,9 @@ export async function openModelKeys(db: Db, ring: KeyRing | undefined, log: Log)
   let closed = false;
 
   const look = async () => {
-    // Without a key ring nothing was ever sealed.
-    if (ring === undefined) return;
-    const rows = await sealedModelKeys(db);
+    const ring = store?.ring;
+    if (store === undefined || ring === undefined) return;
+    const rows = await sealedModelKeys(store.db);
     const known = new Set(rows.map(({ variable }) => variable));
     for (const variable of opened.keys()) if (!known.has(variable)) opened.delete(variable);
     for (const { variable, sealed } of rows) {
