@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { holdingsBelow } from '../../src/access/holdings.ts';
-import { type Holdings, rolesOn } from '../../src/access/permissions.ts';
+import { type HoldingsBelow, holdingsBelow } from '../../src/access/holdings.ts';
+import { rolesOn } from '../../src/access/permissions.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Position } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
@@ -84,7 +84,7 @@ const idOf = ({ xid, seconds }: Position) => `${xid}-${seconds}`;
 /** Whose eyes it is seen with, and what they hold on resources below the project. */
 interface View {
   readonly caller: Caller;
-  readonly held: (type: string, id: string) => Holdings;
+  readonly held: HoldingsBelow;
 }
 
 async function viewOf({ db }: ApiContext, caller: Caller): Promise<View> {

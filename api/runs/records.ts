@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { HoldingsBelow } from '../../src/access/holdings.ts';
 import { type Holdings, holds } from '../../src/access/permissions.ts';
 import type { Change } from '../../src/runs/changes.ts';
 import { RECORD_ACTIONS } from '../../src/runs/told.ts';
@@ -27,22 +28,16 @@ export function recordChanged(row: Change) {
 const typeOf = ({ permission }: Change): string => permission?.split(':')[0] ?? '';
 
 /** Whether the caller may read a record: they hold the permission on what it is asked on, and it is not another's own. */
-export function seesRecord(caller: Caller, held: (type: string, id: string) => Holdings, row: Change): boolean {
+export function seesRecord(caller: Caller, held: HoldingsBelow, row: Change): boolean {
   const { permission, parent_id: of, owner_id: owner } = row;
   if (permission === null || (owner !== null && owner !== caller.subject.id)) return false;
   return holds(holdingsFor(caller, held, typeOf(row), of), permission);
 }
 
-function holdingsFor(
-  { holdings, projectId }: Caller,
-  held: (type: string, id: string) => Holdings,
-  type: string,
-  of: string | null,
-): Holdings {
-  const { organization, project } = holdings.roles;
-  const onAll = { ...(organization && { organization }), ...(project && { project }) };
+function holdingsFor({ holdings, projectId }: Caller, held: HoldingsBelow, type: string, of: string | null): Holdings {
+  const { organization } = holdings.roles;
   // Roles on the project that is followed say nothing of another one of the organization.
   if (type === 'project' && of !== null && of !== projectId)
     return { ...holdings, roles: organization === undefined ? {} : { organization } };
-  return of === null ? { ...holdings, roles: onAll } : held(type, of);
+  return held(type, of);
 }

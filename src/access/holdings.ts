@@ -31,10 +31,13 @@ export async function holdingsOn(
   return (id) => withGiven(asker, type, given.get(id.toLowerCase()));
 }
 
+/** The same by the type and id of a resource; null stands for what holds on all of that type. */
+export type HoldingsBelow = (type: string, id: string | null) => Holdings;
+
 /** The same for resources of all types, each named with its type, in one look. */
-export async function holdingsBelow(db: Executor, asker: Asker): Promise<(type: string, id: string) => Holdings> {
+export async function holdingsBelow(db: Executor, asker: Asker): Promise<HoldingsBelow> {
   const given = await givenBelow(db, asker);
-  return (type, id) => withGiven(asker, type, given.get(id.toLowerCase()));
+  return (type, id) => withGiven(asker, type, id === null ? undefined : given.get(id.toLowerCase()));
 }
 
 /** Roles given on resources below the project of the path, by their ids. */
