@@ -14,10 +14,8 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
-import { Evals } from '../evals/evals.tsx';
-import { Shares } from '../shares/shares.tsx';
+import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
 import { RemoveSubject } from '../subjects/remove.tsx';
-import { Triggers } from '../triggers/triggers.tsx';
 import { draftOf } from './draft.ts';
 import { AgentForm } from './form.tsx';
 import { type Agent, agent, type Revision, subjectOf } from './queries.ts';
@@ -57,9 +55,7 @@ function Parts() {
   const tabs = [
     { name: w.agents.edit, shown: tab === undefined, search: { tab: undefined } },
     { name: w.agents.revisions, shown: tab === 'revisions', search: { tab: 'revisions' } },
-    { name: w.evals.title, shown: tab === 'evals', search: { tab: 'evals' } },
-    { name: w.triggers.title, shown: tab === 'triggers', search: { tab: 'triggers' } },
-    { name: w.shares.title, shown: tab === 'shares', search: { tab: 'shares' } },
+    ...sharedTabs(tab),
   ];
   return <Tabs label={w.agents.parts} tabs={tabs} />;
 }
@@ -73,9 +69,8 @@ interface ShownProps {
 function Shown({ of, newest, mayEdit }: ShownProps) {
   const { tab } = route.useSearch();
   if (tab === 'revisions') return <Revisions agent={of} mayEdit={mayEdit} />;
-  if (tab === 'evals') return <Evals subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
-  if (tab === 'triggers') return <Triggers subject={subjectOf(of)} />;
-  if (tab === 'shares') return <Shares subject={subjectOf(of)} revisions={of.revisions} />;
+  if (isSharedTab(tab))
+    return <SharedPart tab={tab} subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>

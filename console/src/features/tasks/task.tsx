@@ -14,10 +14,8 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
-import { Evals } from '../evals/evals.tsx';
-import { Shares } from '../shares/shares.tsx';
+import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
 import { RemoveSubject } from '../subjects/remove.tsx';
-import { Triggers } from '../triggers/triggers.tsx';
 import { bodyOf, draftOf } from './draft.ts';
 import { TaskForm } from './form.tsx';
 import { subjectOf, type Task, type TaskRevision, task } from './queries.ts';
@@ -57,9 +55,7 @@ function Parts() {
   const tabs = [
     { name: w.tasks.edit, shown: tab === undefined, search: { tab: undefined } },
     { name: w.tasks.weights, shown: tab === 'serving', search: { tab: 'serving' } },
-    { name: w.evals.title, shown: tab === 'evals', search: { tab: 'evals' } },
-    { name: w.triggers.title, shown: tab === 'triggers', search: { tab: 'triggers' } },
-    { name: w.shares.title, shown: tab === 'shares', search: { tab: 'shares' } },
+    ...sharedTabs(tab),
   ];
   return <Tabs label={w.tasks.parts} tabs={tabs} />;
 }
@@ -72,9 +68,8 @@ interface ShownProps {
 
 function Shown({ of, newest, mayEdit }: ShownProps) {
   const { tab } = route.useSearch();
-  if (tab === 'evals') return <Evals subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
-  if (tab === 'triggers') return <Triggers subject={subjectOf(of)} />;
-  if (tab === 'shares') return <Shares subject={subjectOf(of)} revisions={of.revisions} />;
+  if (isSharedTab(tab))
+    return <SharedPart tab={tab} subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
   if (tab === 'serving') return <Serving task={of} mayEdit={mayEdit} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react';
+import type { Subject, SubjectRevision } from '../../lib/subject.ts';
+import { w } from '../../words/index.ts';
+import { Evals } from '../evals/evals.tsx';
+import type { Gate } from '../evals/gate-form.tsx';
+import { Shares } from '../shares/shares.tsx';
+import { Triggers } from '../triggers/triggers.tsx';
+
+interface PartProps {
+  readonly subject: Subject;
+  readonly revisions: readonly SubjectRevision[];
+  readonly gate: Gate | null;
+}
+
+/** The parts of a screen that tasks and agents have alike, by what the address calls them. */
+const SHARED = {
+  evals: { name: () => w.evals.title, Part: Evals },
+  triggers: { name: () => w.triggers.title, Part: Triggers },
+  shares: { name: () => w.shares.title, Part: Shares },
+} as const satisfies Record<string, { readonly name: () => string; readonly Part: ComponentType<PartProps> }>;
+
+type SharedTab = keyof typeof SHARED;
+
+/** Links to them, for the row of links of a screen. */
+export function sharedTabs(tab: string | undefined) {
+  return Object.entries(SHARED).map(([key, { name }]) => ({ name: name(), shown: tab === key, search: { tab: key } }));
+}
+
+/** Whether an address names one of them. */
+export function isSharedTab(tab: string | undefined): tab is SharedTab {
+  return tab !== undefined && Object.hasOwn(SHARED, tab);
+}
+
+/** One of them. */
+export function SharedPart({ tab, ...props }: PartProps & { readonly tab: SharedTab }) {
+  const Part: ComponentType<PartProps> = SHARED[tab].Part;
+  return <Part {...props} />;
+}
