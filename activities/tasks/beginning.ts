@@ -1,7 +1,7 @@
 import { usableFallback } from '../../src/models/exclusions.ts';
+import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/begun.ts';
 import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
-import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
 import { attemptNumber, BegunBefore, BegunElsewhere, beginner } from '../runs/steps/attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';

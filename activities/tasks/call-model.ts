@@ -1,9 +1,10 @@
 import { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { mediaOf } from '../../src/tasks/abilities.ts';
+import { leaveToWorkflow } from '../../src/tasks/begun.ts';
 import type { Preparation, StepInput, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
-import { findTaskRun, leaveToWorkflow, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';

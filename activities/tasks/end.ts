@@ -3,8 +3,9 @@ import { readStaged } from '../../src/files/reading.ts';
 import { discard, stage } from '../../src/files/staging.ts';
 import { startDelivery } from '../../src/forwarders/starting.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
-import { type BegunTaskRun, type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Answer, Callers } from '../runs/callers.ts';
 

@@ -1,8 +1,8 @@
 import { GuardrailBlocked, type Hit } from '../../src/guardrails/hits.ts';
 import type { RunError } from '../../src/runs/contract.ts';
+import { storePrepared } from '../../src/tasks/begun.ts';
 import type { PreparationStep } from '../../src/tasks/contract.ts';
 import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
-import { storePrepared } from '../../src/tasks/runs.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
 import { stopWasRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';

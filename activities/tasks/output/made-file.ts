@@ -2,7 +2,7 @@ import { endingOf } from '../../../src/files/endings.ts';
 import { mediaTypeOf } from '../../../src/files/media-type.ts';
 import { listFiles, type NewFile } from '../../../src/files/queries.ts';
 import { stage } from '../../../src/files/staging.ts';
-import type { BegunTaskRun } from '../../../src/tasks/runs.ts';
+import type { BegunTaskRun } from '../../../src/tasks/begun.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Brings bytes that a run made into the store, under a name that none of its files has. */
