@@ -23,6 +23,7 @@ export function audit(evidence: Evidence): Violation[] {
   auditStrays(evidence, found);
   auditChanges(evidence, found);
   auditCredits(evidence, found);
+  for (const what of evidence.ended) found.push({ kind: 'ended', tag: '', runId: undefined, what });
   return found;
 }
 

@@ -19,6 +19,7 @@ import type { DrillFacts } from './report.ts';
 import { type Servers, startServers } from './servers.ts';
 import { readAccount, readStored } from './stored.ts';
 import { startToolServer } from './tools.ts';
+import type { Victim } from './victim.ts';
 import type { RunWitness } from './witness.ts';
 import type { DrillWorld } from './world.ts';
 
@@ -160,6 +161,9 @@ async function driveAll(world: DrillWorld, options: DrillOptions, { until, kille
   await Promise.all(Array.from({ length: options.concurrency }, lane));
 }
 
+/** The kinds of processes that outlive whatever they stand on. */
+const OF_THE_PRODUCT: readonly Victim['kind'][] = ['api', 'worker', 'serve'];
+
 /** Reads what the database and the API say in the end, when everything is up again. */
 async function collect(
   servers: Servers,
@@ -192,5 +196,8 @@ async function collect(
   };
   await Promise.all(Array.from({ length: READERS }, reader));
   doors.close();
-  return { seen, stored, changes, records };
+  const ended = servers.victims.flatMap(({ kind, name, deaths }) =>
+    OF_THE_PRODUCT.includes(kind) ? deaths.map((words) => `${name}: ${words}`) : [],
+  );
+  return { seen, stored, changes, records, ended };
 }

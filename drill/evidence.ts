@@ -20,6 +20,8 @@ export interface Evidence {
   readonly changes: readonly SeenChanges[];
   /** By run id; a run that the API does not know is missing. */
   readonly records: ReadonlyMap<string, ApiRecord>;
+  /** Last words of processes of the product that were up and ended though nobody killed them. */
+  readonly ended: readonly string[];
 }
 
 /** What can go wrong, in the order of the table, with the words of its row. */
@@ -41,6 +43,7 @@ export const KINDS = {
   credits: 'credits lost, charged twice or left reserved',
   changes: 'changes of the project untold or untrue',
   odd: 'answers nobody expects',
+  ended: 'processes that ended by themselves',
 } as const;
 export type Kind = keyof typeof KINDS;
 

@@ -16,8 +16,10 @@ export class Victim {
   #wasUp = false;
   /** Kills so far. */
   kills = 0;
-  /** How often it ended or did not come up by itself. */
-  deaths = 0;
+  /** The last words of each time that it ended by itself while it was up. */
+  readonly deaths: string[] = [];
+  /** How often it did not come up, mostly since what it needs was down itself. */
+  failedStarts = 0;
   /** Milliseconds from each kill until it was well again. */
   readonly recoveries: number[] = [];
 
@@ -41,12 +43,12 @@ export class Victim {
         const body = await this.#launch();
         this.#body = body;
         this.#wasUp = true;
-        void body.ended.then(() => this.#ended(body));
+        void body.ended.then((words) => this.#ended(body, words));
         return;
       } catch (error) {
         // What it needs may be down itself; it is started again as a supervisor would.
-        this.deaths += 1;
-        if (!this.#wasUp && this.deaths >= MOST_FAILURES) throw error;
+        this.failedStarts += 1;
+        if (!this.#wasUp && this.failedStarts >= MOST_FAILURES) throw error;
         await pause(RESTART_MS);
       }
     }
@@ -73,10 +75,10 @@ export class Victim {
     await body?.stop();
   }
 
-  async #ended(body: Running): Promise<void> {
+  async #ended(body: Running, words: unknown): Promise<void> {
     if (!this.#wanted || body !== this.#body) return;
     this.#body = undefined;
-    this.deaths += 1;
+    this.deaths.push(typeof words === 'string' ? words : `${this.name} ended`);
     await pause(RESTART_MS);
     if (this.#wanted) await this.start();
   }

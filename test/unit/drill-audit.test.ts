@@ -169,6 +169,7 @@ function goodEvidence(): Draft<Evidence> {
     records: new Map([
       ['run', { status: 'completed', output: 'Done.', approval_requests: [{ id: 'ask', status: 'approved' }] }],
     ]),
+    ended: [],
   };
 }
 
@@ -364,6 +365,7 @@ const DOCTORED: [Kind, string, Doctor][] = [
     'a refusal without reason',
     (e) => (seen(e).decisions[0]!.answers = [{ status: 403, reason: 'PERMISSION_CHECK_FAILED', at: 1100 }]),
   ],
+  ['ended', 'a worker that ended by itself', (e) => e.ended.push('worker-1: out of memory')],
 ];
 
 describe('the audit of a drill', () => {

@@ -183,6 +183,15 @@ describe('a session', () => {
     expect(server.sessions.size).toBe(0);
   });
 
+  test('that can not be stored ends with its call, whose answer comes all the same', async () => {
+    const server = await serve();
+    const keep = () => Promise.reject(new Error('the database is away'));
+    expect(await call(server, 'echo', { sessions: { ...keeper(), keep } })).toMatchObject({
+      result: { text: '{"a":1}' },
+    });
+    expect(server.sessions.size).toBe(0);
+  });
+
   test('that its server will not let go of keeps nobody waiting', async () => {
     const server = await serve({ before: (request) => request.method === 'DELETE' });
     expect(await call(server)).toMatchObject({ result: { text: '{"a":1}' } });

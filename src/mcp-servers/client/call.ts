@@ -97,7 +97,8 @@ async function callAs(
     const connection = await connect({ http, callHttp, target, deadlines, signal, session, onResult }, life);
     delete raw.result;
     const fresh = session ? undefined : connection.session();
-    const keeping = fresh && call.sessions?.keep(fresh);
+    // One that can't be kept ends with the call, whose outcome that does not touch.
+    const keeping = fresh && call.sessions?.keep(fresh).catch(() => false);
     try {
       const result = await answered(connection, call, raw);
       return { ...read(result), verdict: connection.verdict };
