@@ -19,9 +19,10 @@ export async function lookAfterRun(ctx: ChoreContext, kind: RunKind, run: OpenRu
     return;
   }
   if (state === 'closed' && !(await countRestart(db, kind, run))) return;
-  const restarts = state === 'closed' ? run.restarts + 1 : run.restarts;
-  await temporal.start(kind, { id: run.id, restarts }, run.org_id, kind.input(run));
-  log.warn({ run_id: run.id, restarts }, 'a run whose workflow was gone goes on');
+  const again = { id: run.id, restarts: state === 'closed' ? run.restarts + 1 : run.restarts };
+  await temporal.start(kind, again, run.org_id, kind.input(run));
+  if (run.stopping || run.abandoned) await temporal.cancel(again);
+  log.warn({ run_id: run.id, restarts: again.restarts }, 'a run whose workflow was gone goes on');
 }
 
 /** Wakes a run; one whose workflow is gone gets it back. */

@@ -69,11 +69,15 @@ export interface StoppingRun extends RunRef {
 }
 
 /**
- * Tells the workflow; where that was not started yet, it is, and finds that it is to stop. The row says `cancelling` already, so
- * that the reconciler repeats it where this fails.
+ * Tells the workflow; where that was not started yet, it is, and told then: with what was done ahead of it, it may ask nobody any
+ * more, and somebody else may have started it meanwhile. The row says `cancelling` already, so that the reconciler repeats it where
+ * this fails.
  */
 export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: StoppingRun): Promise<void> {
-  const cancel = async () => (await ctx.temporal.cancel(run)) || startWhereOpen(ctx, kind, run.id);
+  const cancel = async () => {
+    const isTold = await ctx.temporal.cancel(run);
+    if (!isTold && (await startWhereOpen(ctx, kind, run.id))) await ctx.temporal.cancel(run);
+  };
   await bestEffort(ctx.log, 'cancel a workflow; the reconciler will', cancel, { run_id: run.id });
 }
 

@@ -1,18 +1,10 @@
-import {
-  type CompiledQuery,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Db } from '../../src/platform/db/client.ts';
 import type { RunStarter } from '../../src/platform/temporal/starter.ts';
 import { PostponedStarts } from '../../src/runs/postponed.ts';
 import type { Listener } from '../../src/runs/watcher.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { answeringDatabase } from '../support/answering-database.ts';
 
 const GRACE_MS = 1000;
 
@@ -33,33 +25,10 @@ function open(live = true) {
     const begun = begunAt === undefined ? null : begunAt - (created.get(id) ?? 0);
     return { id, is_open: !isOver, is_begun: begunAt !== undefined, begun_ms: begun, taken_ms: taken };
   };
-  const connection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      const ids = parameters.flat() as string[];
-      return { rows: (sql.includes('is_open') ? ids.filter((id) => rows.has(id)).map(found) : []) as R[] };
-    },
-    streamQuery: () => {
-      throw new Error('nothing is streamed');
-    },
-  };
-  const nothing = async () => undefined;
-  const driver = {
-    init: nothing,
-    acquireConnection: async () => connection,
-    beginTransaction: nothing,
-    commitTransaction: nothing,
-    rollbackTransaction: nothing,
-    releaseConnection: nothing,
-    destroy: nothing,
-  } as unknown as Driver;
-  const db = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (of) => new PostgresIntrospector(of),
-    },
-  }) as Db;
+  const db = answeringDatabase(({ sql, parameters }) => {
+    const ids = parameters.flat() as string[];
+    return sql.includes('is_open') ? ids.filter((id) => rows.has(id)).map(found) : [];
+  });
   const temporal = {
     start: async (_: unknown, run: { id: string }) => void started.push(run.id),
   } as unknown as RunStarter;

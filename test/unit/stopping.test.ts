@@ -1,0 +1,43 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
+import type { RunStarter } from '../../src/platform/temporal/starter.ts';
+import { cancelWorkflow } from '../../src/runs/stop.ts';
+import { answeringDatabase } from '../support/answering-database.ts';
+
+const ID = '0199a1b2-0000-7000-8000-000000000001';
+
+/** What a stop has Temporal do where the run's workflow is there from some moment on. */
+async function told({
+  there,
+  open = true,
+}: {
+  readonly there: 'before' | 'meanwhile' | 'never';
+  readonly open?: boolean;
+}) {
+  const calls: string[] = [];
+  let isThere = there === 'before';
+  const temporal = {
+    cancel: async () => {
+      calls.push(isThere ? 'cancelled' : 'nobody to cancel');
+      const was = isThere;
+      isThere ||= there === 'meanwhile';
+      return was;
+    },
+    start: async () => {
+      calls.push(isThere ? 'is there already' : 'started');
+      isThere = true;
+    },
+  } as unknown as RunStarter;
+  const row = { id: ID, org_id: 'org', restarts: 0, turns: 1, stopping: true, abandoned: false, moving: false };
+  const db = answeringDatabase(({ sql }) => (open && sql.includes('as stopping') ? [row] : []));
+  await cancelWorkflow({ db, temporal, log: pino({ level: 'silent' }) }, { id: ID, restarts: 0, kind: agentRunKind });
+  return calls;
+}
+
+it('a stop is told to the workflow, also to one that is started in that moment, by this process or by another', async () => {
+  expect(await told({ there: 'before' })).toEqual(['cancelled']);
+  expect(await told({ there: 'never' })).toEqual(['nobody to cancel', 'started', 'cancelled']);
+  expect(await told({ there: 'meanwhile' })).toEqual(['nobody to cancel', 'is there already', 'cancelled']);
+  expect(await told({ there: 'never', open: false })).toEqual(['nobody to cancel']);
+});
