@@ -45,7 +45,8 @@ describeConsole('building in the console', () => {
     expect((await agent.approve(asked.id)).status).toBe(200);
     await guide.getByRole('heading', { name: /See it finish.*done/ }).waitFor();
     await page.getByText('Nothing waits for you.').waitFor();
-    await page.getByText('Runs: 1, failed: 0').waitFor();
+    const cost = page.getByRole('region', { name: 'What tasks and agents cost in seven days' });
+    await cost.getByRole('link', { name: 'Guarded helper' }).waitFor();
     await screen.picture('home', { phone: true });
     await guide.getByRole('button', { name: 'Put this away' }).click();
     await guide.waitFor({ state: 'detached' });
@@ -82,6 +83,20 @@ describeConsole('building in the console', () => {
     await page.getByLabel('Kind').selectOption('task');
     await page.getByRole('link', { name: 'Guarded helper' }).waitFor({ state: 'detached' });
     await page.waitForURL((url) => url.searchParams.get('kind') === 'task');
+    await page.getByLabel('Run of').selectOption({ label: 'Guarded helper' });
+    await page.getByRole('link', { name: 'Kind words' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Guarded helper' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('kind')).toBe(null);
+    await screen.go(`/runs?task=${made.body.id}&since=week`);
+    await page.getByRole('link', { name: 'Kind words' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Guarded helper' }).count()).toBe(0);
+    await screen.go(`/runs?task=${made.body.id}&state=failed`);
+    await page.getByText('No run fits these filters').waitFor();
+    // What costs is of tasks as much as of agents.
+    await screen.go('/');
+    const cost = page.getByRole('region', { name: 'What tasks and agents cost in seven days' });
+    await cost.getByRole('link', { name: 'Kind words' }).waitFor();
+    await cost.getByText(/credits\. Runs: 2\./).waitFor();
     await screen.go('/runs?state=failed');
     await page.getByText('No run fits these filters').waitFor();
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
-import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { Client, eventually, type Json } from '../support/client.ts';
+import { makeAgent, makeTask } from '../support/agents.ts';
+import { Client } from '../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../support/console.ts';
 import { act, sum } from '../support/scene.ts';
 
@@ -158,28 +158,6 @@ describeConsole('people and settings in the console', () => {
     await screen.close();
   });
 
-  it('shows what was spent, on which day and on what', async () => {
-    const tenant = await world.tenant();
-    const task = await makeTask(tenant);
-    const { message } = await play(world, [{ text: 'Done.' }]);
-    await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: message } });
-    const report = () => tenant.owner.get(`${tenant.project}/credit_report`).then(({ body }) => body);
-    const { total } = await eventually(report, ({ top_tasks }: Json) => top_tasks.length > 0);
-    const { page, ...screen } = await world.open(tenant.userId);
-    await screen.go('/settings/spend?days=7');
-    await page.getByRole('link', { name: task.name }).waitFor();
-    const credits = new Intl.NumberFormat('en', { maximumFractionDigits: 20 }).format(total.credits);
-    await page.getByText(`${credits} credits. Runs: 1. Tokens: 15.`).waitFor();
-    await page.getByRole('img', { name: 'Credits a day' }).waitFor();
-    await page.getByText('As a table').click();
-    expect(await page.getByRole('table', { name: 'Credits a day' }).getByRole('row').count()).toBe(1 + 7);
-    await page.getByRole('table', { name: 'Ledger of the organization' }).waitFor();
-    await screen.accessible();
-    await screen.picture('settings-spend', { phone: true });
-    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
-    await screen.close();
-  });
-
   it('tells somebody without the right who has it, and offers nothing that would be refused', async () => {
     const tenant = await world.tenant();
     const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
@@ -191,7 +169,7 @@ describeConsole('people and settings in the console', () => {
     await page.getByText('Editors and owners invite people.').waitFor();
     await screen.go('/settings/audit');
     await page.getByText('Owners see the audit trail.').waitFor();
-    await screen.go('/settings/spend');
+    await screen.go('/settings/credits');
     await page.getByText('Owners of the organization see its ledger.').waitFor();
     await screen.accessible();
     const [agent, task] = [await makeAgent(tenant), await makeTask(tenant)];

@@ -16,10 +16,14 @@ interface Read {
 
 /** What is attached to agents is looked up in one list, and where a role is asked for in another. */
 const ATTACHED: readonly QueryKey[] = [['attachable']];
-const TARGETS: readonly QueryKey[] = [['attachable'], ['trigger', 'targets'], ['found']];
+const TARGETS: readonly QueryKey[] = [['attachable'], ['subjects'], ['found']];
+/** What runs came to is read again with each of them. */
+const REPORTED: readonly QueryKey[] = [['report']];
 
 /** The one place that says what screens read of which resource, by its type; what is not named is read under its own. */
 const READS: Readonly<Record<string, Read>> = {
+  task_run: { also: REPORTED },
+  agent_run: { also: REPORTED },
   task: { also: TARGETS },
   task_revision: { name: 'task', withParent: true },
   task_agent: { name: 'agent', also: TARGETS },

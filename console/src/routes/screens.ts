@@ -8,7 +8,7 @@ export const SCREENS = [
   page('/', [], () => import('../features/home/home.tsx')),
   page('/approvals', QUEUE, () => import('../features/approvals/inbox.tsx')),
   page('/approvals/$approvalId', QUEUE, () => import('../features/approvals/approval.tsx')),
-  page('/runs', ['kind', 'state', 'since'], () => import('../features/runs/runs.tsx')),
+  page('/runs', ['kind', 'agent', 'task', 'state', 'since'], () => import('../features/runs/runs.tsx')),
   page('/runs/$runId', ['step', 'tab'], () => import('../features/runs/run.tsx')),
   page('/agents', ['cursor'], () => import('../features/agents/agents.tsx')),
   page('/agents/new', [], () => import('../features/agents/new.tsx')),
@@ -53,5 +53,15 @@ export const SCREENS = [
   ),
   page('/settings/triggers', [], () => import('../features/settings/triggers.tsx')),
   page('/triggers/$type/$triggerId', [], () => import('../features/triggers/trigger.tsx')),
-  page('/settings/spend', ['days', 'cursor'], () => import('../features/settings/spend.tsx')),
+  page(
+    '/settings/reports',
+    ['report', 'agent', 'task', 'days', 'from', 'to', 'by', 'zone'],
+    () => import('../features/reports/reports.tsx'),
+  ),
+  page(
+    '/settings/reporting-groups',
+    ['cursor'],
+    () => import('../features/settings/reporting-groups/reporting-groups.tsx'),
+  ),
+  page('/settings/credits', ['cursor'], () => import('../features/settings/credits.tsx')),
 ] as const;

@@ -14,6 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
+import { SubjectLinks } from '../subjects/links.tsx';
 import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
 import { RemoveSubject } from '../subjects/remove.tsx';
 import { draftOf } from './draft.ts';
@@ -37,6 +38,7 @@ export default function AgentScreen() {
       acts={
         <span className="flex flex-wrap items-center gap-2">
           <CopyId id={data.id} />
+          <SubjectLinks subject={subjectOf(data)} />
           <RemoveSubject subject={subjectOf(data)} />
         </span>
       }

@@ -23,7 +23,7 @@ export default function Home() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {seesAgents && <NeedsMe />}
         <Broken seesAgents={seesAgents} />
-        {seesAgents && <Cost />}
+        <Cost />
       </div>
     </Page>
   );

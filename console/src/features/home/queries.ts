@@ -45,15 +45,6 @@ export function brokenTaskRuns(scope: Scope) {
   });
 }
 
-/** Agents with what ran in the last seven days, read again with each run that changes. */
-export function weekOfAgents(scope: Scope) {
-  const query = { page_limit: 100, seven_day_summary: true };
-  return queryOptions({
-    queryKey: ['agent_run', 'list', scope.project_id, 'week'],
-    queryFn: () => get(`${PROJECT}/task-agent`, { params: { path: { ...scope }, query } }),
-  });
-}
-
 /** The newest runs of agents, by which the guide knows how far somebody came. */
 export function newestRuns(scope: Scope) {
   const query = { page_limit: FEW };

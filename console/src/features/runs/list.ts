@@ -6,6 +6,9 @@ import type { Scope } from '../../lib/session.ts';
 /** What the list is cut down to, as its address has it. */
 export interface RunFilter {
   readonly kind?: string;
+  /** Ids of what they are runs of: with one of them only its runs are listed. */
+  readonly agent?: string;
+  readonly task?: string;
   readonly state?: string;
   readonly since?: string;
 }
@@ -57,14 +60,20 @@ interface Part {
 const pages = { initialPageParam: undefined as string | undefined, getNextPageParam: ({ next }: Part) => next };
 
 /** Runs of agents, newest first. */
-export function agentRuns(scope: Scope, { state, since }: RunFilter) {
+export function agentRuns(scope: Scope, { agent, state, since }: RunFilter) {
   const only = STATES[stateOf(state) ?? 'open'].agent;
   return infiniteQueryOptions({
     ...pages,
-    queryKey: ['agent_run', 'list', scope.project_id, { state, since }],
+    queryKey: ['agent_run', 'list', scope.project_id, { agent, state, since }],
     queryFn: async ({ pageParam: cursor }): Promise<Part> => {
       const filter = stateOf(state) === undefined ? {} : only;
-      const query = { ...filter, created_after: sinceOf(since), page_limit: PAGE, cursor };
+      const query = {
+        ...filter,
+        task_agent_id: agent,
+        created_after: sinceOf(since),
+        page_limit: PAGE,
+        cursor,
+      };
       const page = await get(`${PROJECT}/task_agent_run`, { params: { path: { ...scope }, query } });
       return { runs: page.results.map(ofAgent), next: page.pagination.next_cursor };
     },
@@ -72,15 +81,21 @@ export function agentRuns(scope: Scope, { state, since }: RunFilter) {
 }
 
 /** Runs of tasks, newest first; none where only agents have the state that is asked for. */
-export function taskRuns(scope: Scope, { state, since }: RunFilter) {
+export function taskRuns(scope: Scope, { task, state, since }: RunFilter) {
   const known = stateOf(state);
   const only = known && STATES[known].task;
   return infiniteQueryOptions({
     ...pages,
-    queryKey: ['task_run', 'list', scope.project_id, { state, since }],
+    queryKey: ['task_run', 'list', scope.project_id, { task, state, since }],
     queryFn: async ({ pageParam: cursor }): Promise<Part> => {
       if (known !== undefined && only === undefined) return { runs: [], next: null };
-      const query = { ...only, start_date: sinceOf(since, LONGEST_HOURS), page_limit: PAGE, cursor };
+      const query = {
+        ...only,
+        task_id: task,
+        start_date: sinceOf(since, LONGEST_HOURS),
+        page_limit: PAGE,
+        cursor,
+      };
       const page = await get(`${PROJECT}/task_run`, { params: { path: { ...scope }, query } });
       return { runs: page.results.map(ofTask), next: page.pagination.next_cursor };
     },

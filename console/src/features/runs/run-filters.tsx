@@ -1,7 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ChangeEvent } from 'react';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { SPANS, STATES } from './list.ts';
+import { SubjectOptions, subjectOf, subjectValue } from '../subjects/choose.tsx';
+import { type RunFilter, SPANS, STATES } from './list.ts';
 
 const route = getRouteApi('/in/runs');
 
@@ -9,19 +11,30 @@ const route = getRouteApi('/in/runs');
 export function RunFilters() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const set = (name: 'kind' | 'state' | 'since') => (event: { target: { value: string } }) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, [name]: event.target.value || undefined }),
-      replace: true,
-    });
+  const change = (to: { readonly [Name in keyof RunFilter]: RunFilter[Name] | undefined }) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...to }), replace: true });
+  const set = (name: 'kind' | 'state' | 'since') => (event: ChangeEvent<HTMLSelectElement>) =>
+    change({ [name]: event.target.value || undefined });
+  const chosen = chosenIn(search);
+  // A kind that does not fit what was chosen would leave nothing.
+  const choose = (event: ChangeEvent<HTMLSelectElement>) => {
+    const subject = subjectOf(event.target.value);
+    const of = { agent: undefined, task: undefined, [subject?.kind === 'task' ? 'task' : 'agent']: subject?.id };
+    change(subject === undefined ? of : { ...of, kind: undefined });
+  };
   return (
-    <search className="grid gap-3 sm:grid-cols-3">
-      <SelectField label={w.runList.kind} value={search.kind ?? ''} onChange={set('kind')}>
+    <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <SelectField label={w.runList.of} value={chosen ? subjectValue(chosen) : ''} onChange={choose}>
         <option value="">{w.ui.all}</option>
-        <option value="agent">{w.runList.agent}</option>
-        <option value="task">{w.runList.task}</option>
+        <SubjectOptions chosen={chosen} />
       </SelectField>
+      {chosen === undefined && (
+        <SelectField label={w.runList.kind} value={search.kind ?? ''} onChange={set('kind')}>
+          <option value="">{w.ui.all}</option>
+          <option value="agent">{w.runList.agent}</option>
+          <option value="task">{w.runList.task}</option>
+        </SelectField>
+      )}
       <SelectField label={w.runList.state} value={search.state ?? ''} onChange={set('state')}>
         <option value="">{w.ui.all}</option>
         {Object.keys(STATES).map((state) => (
@@ -40,4 +53,10 @@ export function RunFilters() {
       </SelectField>
     </search>
   );
+}
+
+/** What the address names, the agent before the task. */
+function chosenIn({ agent, task }: RunFilter) {
+  if (agent !== undefined) return { kind: 'task_agent', id: agent } as const;
+  return task === undefined ? undefined : ({ kind: 'task', id: task } as const);
 }

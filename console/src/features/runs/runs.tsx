@@ -23,8 +23,9 @@ export default function Runs() {
   const scope = useScope();
   const search = route.useSearch();
   const [seesAgents, seesTasks] = [useSeesSome('task_agent'), useSeesSome('task')];
-  const wantsAgents = seesAgents === true && search.kind !== 'task';
-  const wantsTasks = seesTasks === true && search.kind !== 'agent';
+  const { kind, agent, task } = search;
+  const wantsAgents = seesAgents === true && kind !== 'task' && (agent !== undefined || task === undefined);
+  const wantsTasks = seesTasks === true && kind !== 'agent' && (task !== undefined || agent === undefined);
   const ofAgents = useInfiniteQuery({ ...agentRuns(scope, search), enabled: wantsAgents });
   const ofTasks = useInfiniteQuery({ ...taskRuns(scope, search), enabled: wantsTasks });
   const asked = [...(wantsAgents ? [ofAgents] : []), ...(wantsTasks ? [ofTasks] : [])];
@@ -39,9 +40,7 @@ export default function Runs() {
       {!pending && runs.length > 0 && (
         <Table caption={w.runList.title} columns={columns()} rows={runs} keyOf={({ id }) => id} />
       )}
-      {!pending && !error && runs.length === 0 && (
-        <NoRuns filtered={[search.kind, search.state, search.since].some(Boolean)} />
-      )}
+      {!pending && !error && runs.length === 0 && <NoRuns filtered={Object.values(search).some(Boolean)} />}
       {next && (
         <div className="flex justify-center">
           <Button busy={next.isFetchingNextPage} onClick={() => void next.fetchNextPage()}>

@@ -27,7 +27,13 @@ export const PARTS = [
   { of: 'project', to: '/settings/keys', name: () => w.settings.keys, hint: () => w.settings.keysHint },
   { of: 'project', to: '/settings/triggers', name: () => w.triggers.title, hint: () => w.triggers.hint },
   { of: 'project', to: '/settings/forwarders', name: () => w.forwarders.title, hint: () => w.forwarders.hint },
-  { of: 'project', to: '/settings/spend', name: () => w.settings.spend, hint: () => w.settings.spendHint },
+  { of: 'project', to: '/settings/reports', name: () => w.reports.title, hint: () => w.reports.hint },
+  {
+    of: 'project',
+    to: '/settings/reporting-groups',
+    name: () => w.reports.groupsTitle,
+    hint: () => w.reports.groupsHint,
+  },
   {
     of: 'organization',
     to: '/settings/organization',
@@ -40,6 +46,7 @@ export const PARTS = [
     name: () => w.organization.domains,
     hint: () => w.organization.domainsHint,
   },
+  { of: 'organization', to: '/settings/credits', name: () => w.settings.ledger, hint: () => w.settings.ledgerHint },
   { of: 'organization', to: '/settings/audit', name: () => w.settings.audit, hint: () => w.settings.auditHint },
   {
     of: 'installation',

@@ -91,21 +91,3 @@ export function previewOf(scope: Scope, cron_expression: string, timezone: strin
     retry: false,
   });
 }
-
-/** What triggers can run: the tasks and agents of the project, as far as a page of each goes. */
-export function targets(scope: Scope) {
-  return queryOptions({
-    queryKey: ['trigger', 'targets', scope.project_id],
-    queryFn: async () => {
-      const params = { path: { ...scope }, query: { page_limit: 100 } };
-      const [tasks, agents] = await Promise.all([
-        get(`${PROJECT}/task`, { params }),
-        get(`${PROJECT}/task-agent`, { params }),
-      ]);
-      return {
-        task: tasks.results.map(({ id, name }) => ({ id, name })),
-        task_agent: agents.results.map(({ id, name }) => ({ id, name })),
-      };
-    },
-  });
-}

@@ -20,7 +20,6 @@ export const triggers: Same<typeof en> = {
   nextRun: 'Als Nächstes',
   target: 'Lässt laufen',
   chooseTarget: 'Aufgabe oder Agent wählen',
-  targetTypes: { task: 'Aufgaben', task_agent: 'Agenten' },
   toTask: 'Auslöser der Aufgabe',
   toAgent: 'Auslöser des Agenten',
   pause: 'Ruhen lassen',

@@ -23,6 +23,7 @@ export const ui: Same<typeof en> = {
   emptyText: 'leerer Text',
   picture: 'Bild:',
   all: 'Alle',
+  subjects: { task: 'Aufgaben', task_agent: 'Agenten' },
   news: 'Meldungen',
   repeat: (name) => `Zum Fortfahren eingeben: ${name}`,
   secretOnce: 'Dies wird nur jetzt gezeigt. Legen Sie es dort ab, wo Ihr Programm es liest, und nirgends sonst.',

@@ -11,6 +11,7 @@ import { knowledge } from './knowledge.ts';
 import { organization } from './organization.ts';
 import { people } from './people.ts';
 import { project } from './project.ts';
+import { reports } from './reports.ts';
 import { runList } from './run-list.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
@@ -32,6 +33,7 @@ export const en = {
   approvals,
   runs,
   runList,
+  reports,
   agents,
   tasks,
   knowledge,

@@ -17,7 +17,6 @@ export const triggers = {
   nextRun: 'Next',
   target: 'Runs',
   chooseTarget: 'Choose a task or an agent',
-  targetTypes: { task: 'Tasks', task_agent: 'Agents' },
   toTask: 'Triggers of the task',
   toAgent: 'Triggers of the agent',
   pause: 'Pause',

@@ -20,6 +20,7 @@ export const ui = {
   emptyText: 'empty text',
   picture: 'picture:',
   all: 'All',
+  subjects: { task: 'Tasks', task_agent: 'Agents' },
   news: 'Messages',
   repeat: (name: string) => `To go on, type: ${name}`,
   secretOnce: 'This is shown only now. Keep it where your program reads it, and nowhere else.',

@@ -6,21 +6,22 @@ import { useScope } from '../../lib/session.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { Section } from '../../ui/section.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { SettingsPage } from './parts.tsx';
 import { type CreditEntry, creditEntries } from './queries.ts';
 
-const route = getRouteApi('/in/settings/spend');
+const route = getRouteApi('/in/settings/credits');
 
 /** Every movement of the organization's credits. */
-export function Ledger() {
+export default function Credits() {
   const { cursor } = route.useSearch();
   const maySee = useMay('organization', 'view_credits');
   const { data, error, refetch } = useQuery({ ...creditEntries(useScope(), cursor), enabled: maySee === true });
   return (
-    <Section title={w.settings.ledger} hint={w.settings.ledgerHint}>
+    <SettingsPage at="/settings/credits" title={w.settings.ledger}>
+      <p className="text-quiet">{w.settings.ledgerHint}</p>
       {error && <Failed error={error} needs={w.settings.ledgerRoles} onRetry={() => void refetch()} />}
       {maySee === false && <p className="text-quiet">{w.settings.ledgerRoles}</p>}
       {!data && !error && maySee !== false && <Loading lines={4} />}
@@ -29,7 +30,7 @@ export function Ledger() {
         <Table caption={w.settings.ledger} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
       )}
       {data && <Paging pagination={data.pagination} cursor={cursor} />}
-    </Section>
+    </SettingsPage>
   );
 }
 

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useScope } from '../../lib/session.ts';
+import type { Subject } from '../../lib/subject.ts';
+import { CopyId } from '../../ui/copyable.tsx';
+import { Section } from '../../ui/section.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { agent } from '../agents/queries.ts';
+import { models } from '../models/queries.ts';
+import { task } from '../tasks/queries.ts';
+
+interface Props<R> {
+  readonly rows: readonly R[];
+  readonly idOf: (row: R) => string | null;
+  readonly of: Pick<Subject, 'kind' | 'id'> | undefined;
+  readonly columns: readonly Column<R>[];
+}
+
+/** What the runs of each revision came to, that with the most runs first, and with which model it ran. */
+export function Revisions<R>({ rows, idOf, of, columns }: Props<R>) {
+  const modelOf = useModels(of);
+  if (rows.length === 0) return null;
+  return (
+    <Section title={w.reports.revisions}>
+      <Table
+        caption={w.reports.revisions}
+        columns={[
+          { name: w.reports.revision, show: (row) => <CopyId id={idOf(row) ?? ''} /> },
+          { name: w.reports.model, show: (row) => modelOf(idOf(row)) },
+          ...columns,
+        ]}
+        rows={rows}
+        keyOf={(row) => idOf(row) ?? ''}
+      />
+    </Section>
+  );
+}
+
+/** The models of revisions by their names; those of what is deleted are not told. */
+function useModels(of: Props<never>['of']) {
+  const scope = useScope();
+  const id = of?.id ?? '';
+  const ofTask = useQuery({ ...task(scope, id), enabled: of?.kind === 'task', retry: false }).data;
+  const ofAgent = useQuery({ ...agent(scope, id), enabled: of?.kind === 'task_agent', retry: false }).data;
+  const names = useQuery(models(scope)).data;
+  const known: readonly { readonly id: string; readonly llm_model_id: string }[] =
+    (of?.kind === 'task' ? ofTask : ofAgent)?.revisions ?? [];
+  return (revisionId: string | null) => {
+    const model = known.find((revision) => revision.id === revisionId)?.llm_model_id;
+    return names?.find((each) => each.id === model)?.name ?? model ?? '–';
+  };
+}

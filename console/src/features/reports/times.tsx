@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
+import type { Schemas } from '../../lib/api.ts';
+import { sayNumber, sayPercent } from '../../lib/numbers.ts';
+import { sayDuration } from '../../lib/time.ts';
+import type { Column } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { OverTime, Read } from './over-time.tsx';
+import type { Asked } from './queries.ts';
+import { Revisions } from './revisions.tsx';
+
+type Report = Schemas['ProjectTaskTimingReport'] | Schemas['ProjectTaskAgentTimingReport'];
+type Taken = Report['total'];
+
+/** How long models took to answer, and agents to end. */
+export function Times({ asked }: { readonly asked: Asked }) {
+  const { of } = asked;
+  if (of?.kind === 'task')
+    return (
+      <Read path={`${TASK}/timing_report`} asked={asked}>
+        {(data, csv) => (
+          <>
+            <Timed title={w.reports.timedTasks} data={data} asked={asked} csv={csv} />
+            <Revisions rows={data.revisions} idOf={(row) => row.task_revision_id} of={of} columns={columns()} />
+          </>
+        )}
+      </Read>
+    );
+  if (of?.kind === 'task_agent')
+    return (
+      <Read path={`${AGENT}/timing_report`} asked={asked}>
+        {(data, csv) => (
+          <>
+            <Timed title={w.reports.timedAgents} data={data} asked={asked} csv={csv} />
+            <Revisions rows={data.revisions} idOf={(row) => row.task_agent_revision_id} of={of} columns={columns()} />
+          </>
+        )}
+      </Read>
+    );
+  return (
+    <>
+      <Read path={`${PROJECT}/task_run/timing_report`} asked={asked}>
+        {(data, csv) => <Timed title={w.reports.timedTasks} data={data} asked={asked} csv={csv} />}
+      </Read>
+      <Read path={`${PROJECT}/task-agent/timing_report`} asked={asked}>
+        {(data, csv) => <Timed title={w.reports.timedAgents} data={data} asked={asked} csv={csv} />}
+      </Read>
+    </>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  readonly data: Pick<Report, 'total' | 'buckets'>;
+  readonly asked: Asked;
+  readonly csv: ReactNode;
+}
+
+const say = (seconds: number | null) => (seconds === null ? '–' : sayDuration(seconds * 1000));
+
+function Timed({ title, data: { total, buckets }, asked: { period }, csv }: Props) {
+  const { runs, mean_seconds, p50_seconds, p95_seconds } = total;
+  return (
+    <OverTime
+      title={title}
+      summary={runs === 0 ? w.reports.nothing : w.reports.took(say(mean_seconds), say(p50_seconds), say(p95_seconds))}
+      {...period}
+      buckets={buckets}
+      parts={[
+        { name: w.reports.half, look: 'plain', of: (row) => row.p50_seconds ?? 0 },
+        {
+          name: w.reports.upTo(sayPercent(0.95)),
+          look: 'striped',
+          of: (row) => above(row.p95_seconds, row.p50_seconds),
+        },
+        { name: w.reports.upTo(sayPercent(0.99)), look: 'lined', of: (row) => above(row.p99_seconds, row.p95_seconds) },
+      ]}
+      columns={columns()}
+      say={say}
+      csv={csv}
+    />
+  );
+}
+
+const above = (more: number | null, less: number | null) => Math.max(0, (more ?? 0) - (less ?? 0));
+
+const columns = (): readonly Column<Taken>[] => [
+  { name: w.reports.runs, end: true, show: ({ runs }) => sayNumber(runs) },
+  { name: w.reports.mean, end: true, show: ({ mean_seconds }) => say(mean_seconds) },
+  { name: w.reports.percentile(sayPercent(0.5)), end: true, wide: true, show: ({ p50_seconds }) => say(p50_seconds) },
+  { name: w.reports.percentile(sayPercent(0.95)), end: true, show: ({ p95_seconds }) => say(p95_seconds) },
+  { name: w.reports.percentile(sayPercent(0.99)), end: true, wide: true, show: ({ p99_seconds }) => say(p99_seconds) },
+];

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
+import type { Schemas } from '../../lib/api.ts';
+import { sayNumber } from '../../lib/numbers.ts';
+import type { Column } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { OverTime, Read } from './over-time.tsx';
+import type { Asked } from './queries.ts';
+import { Revisions } from './revisions.tsx';
+
+type Report = Schemas['ProjectTaskUsageReport'] | Schemas['ProjectTaskAgentUsageReport'];
+type Ended = Report['total'];
+
+/** How many runs ended, and how. */
+export function Usage({ asked }: { readonly asked: Asked }) {
+  const { of } = asked;
+  if (of?.kind === 'task')
+    return (
+      <Read path={`${TASK}/usage_report`} asked={asked}>
+        {(data, csv) => (
+          <>
+            <Counted title={w.reports.names.runs} data={data} asked={asked} csv={csv} />
+            <Revisions rows={data.revisions} idOf={(row) => row.task_revision_id} of={of} columns={columns()} />
+          </>
+        )}
+      </Read>
+    );
+  if (of?.kind === 'task_agent')
+    return (
+      <Read path={`${AGENT}/usage_report`} asked={asked}>
+        {(data, csv) => (
+          <>
+            <Counted title={w.reports.names.runs} data={data} asked={asked} csv={csv} />
+            <Revisions rows={data.revisions} idOf={(row) => row.task_agent_revision_id} of={of} columns={columns()} />
+          </>
+        )}
+      </Read>
+    );
+  return (
+    <>
+      <Read path={`${PROJECT}/task_run/usage_report`} asked={asked}>
+        {(data, csv) => <Counted title={w.reports.tasks} data={data} asked={asked} csv={csv} />}
+      </Read>
+      <Read path={`${PROJECT}/task-agent/usage_report`} asked={asked}>
+        {(data, csv) => <Counted title={w.reports.agents} data={data} asked={asked} csv={csv} />}
+      </Read>
+    </>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  readonly data: Pick<Report, 'total' | 'buckets'>;
+  readonly asked: Asked;
+  readonly csv: ReactNode;
+}
+
+function Counted({ title, data: { total, buckets }, asked: { period }, csv }: Props) {
+  return (
+    <OverTime
+      title={title}
+      summary={w.reports.ended(sayNumber(total.runs), sayNumber(total.failed))}
+      {...period}
+      buckets={buckets}
+      parts={[
+        { name: w.reports.completed, look: 'plain', of: ({ completed }) => completed },
+        { name: w.reports.failed, look: 'bad', of: ({ failed }) => failed },
+        { name: w.reports.cancelled, look: 'quiet', of: ({ cancelled }) => cancelled },
+      ]}
+      columns={columns()}
+      say={sayNumber}
+      csv={csv}
+    />
+  );
+}
+
+const columns = (): readonly Column<Ended>[] => [
+  { name: w.reports.completed, end: true, show: ({ completed }) => sayNumber(completed) },
+  { name: w.reports.failed, end: true, show: ({ failed }) => sayNumber(failed) },
+  { name: w.reports.cancelled, end: true, show: ({ cancelled }) => sayNumber(cancelled) },
+  { name: w.reports.together, end: true, wide: true, show: ({ runs }) => sayNumber(runs) },
+];

@@ -1,0 +1,71 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { get } from '../../lib/api.ts';
+import { useSeesSome } from '../../lib/own-roles.ts';
+import { type Scope, useScope } from '../../lib/session.ts';
+import type { Subject } from '../../lib/subject.ts';
+import { w } from '../../words/index.ts';
+
+type Kind = Subject['kind'];
+const KINDS = ['task', 'task_agent'] as const;
+
+/** Pages of a hundred that a menu has at most: nobody looks through more. */
+const MOST_PAGES = 5;
+
+/** The tasks or agents of a project by their names, as far as a menu goes. */
+function subjects(scope: Scope, kind: Kind) {
+  return queryOptions({
+    queryKey: ['subjects', kind, scope.project_id],
+    staleTime: 300_000,
+    queryFn: async () => {
+      const all: Subject[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const params = { path: { ...scope }, query: { page_limit: 100, cursor } };
+        const { results, pagination } = await (kind === 'task'
+          ? get(`${PROJECT}/task`, { params })
+          : get(`${PROJECT}/task-agent`, { params }));
+        all.push(...results.map(({ id, name }) => ({ kind, id, name })));
+        if (pagination.next_cursor === null) break;
+        cursor = pagination.next_cursor;
+      }
+      return all.toSorted((a, b) => a.name.localeCompare(b.name));
+    },
+  });
+}
+
+/** What an option of {@link SubjectOptions} stands for. */
+export const subjectValue = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind}:${id}`;
+
+/** The task or agent of an option's value; undefined of every other. */
+export function subjectOf(value: string): Pick<Subject, 'kind' | 'id'> | undefined {
+  const [kind, id] = value.split(':');
+  const known = KINDS.find((each) => each === kind);
+  return known && id ? { kind: known, id } : undefined;
+}
+
+/**
+ * The tasks and agents of the project that the person sees, as options of a select. One that is chosen and not among them,
+ * such as a deleted one, stands by its id. Shared by triggers, runs and reports.
+ */
+export function SubjectOptions({ chosen }: { readonly chosen: Pick<Subject, 'kind' | 'id'> | undefined }) {
+  const scope = useScope();
+  const tasks = useQuery({ ...subjects(scope, 'task'), enabled: useSeesSome('task') === true }).data;
+  const agents = useQuery({ ...subjects(scope, 'task_agent'), enabled: useSeesSome('task_agent') === true }).data;
+  const known = { task: tasks, task_agent: agents };
+  const isMissing = chosen !== undefined && !known[chosen.kind]?.some(({ id }) => id === chosen.id);
+  return (
+    <>
+      {isMissing && <option value={subjectValue(chosen)}>{chosen.id}</option>}
+      {KINDS.filter((kind) => (known[kind]?.length ?? 0) > 0).map((kind) => (
+        <optgroup key={kind} label={w.ui.subjects[kind]}>
+          {known[kind]?.map((subject) => (
+            <option key={subject.id} value={subjectValue(subject)}>
+              {subject.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </>
+  );
+}
