@@ -159,8 +159,7 @@ export interface RunBody {
 
 /** Past runs that a body names. */
 export function runIdsIn({ fields }: EvaluatedKind, body: object): string[] | undefined {
-  const ids = (body as Readonly<Record<string, string[] | null | undefined>>)[fields.runs];
-  return ids?.map((id) => id.toLowerCase());
+  return (body as Readonly<Record<string, string[] | null | undefined>>)[fields.runs] ?? undefined;
 }
 
 /** How titles of records of a kind begin. */

@@ -119,7 +119,7 @@ async function candidateOf(
   resourceId: string,
   named: string | null | undefined,
 ): Promise<string> {
-  const id = named?.toLowerCase() ?? (await kind.newestRevision(db, resourceId));
+  const id = named ?? (await kind.newestRevision(db, resourceId));
   if (id === undefined || !(await kind.hasRevision(db, resourceId, id)))
     throw errors.invalid('candidate_revision_id', `is not a revision of this ${kind.type}`, 'unknown_resource');
   return id;
@@ -129,7 +129,7 @@ async function candidateOf(
 function casesIn(kind: EvaluatedKind, body: RunBody): CasesFrom {
   const ids = runIdsIn(kind, body);
   const named: readonly [string, CasesFrom | undefined][] = [
-    ['eval_set_id', body.eval_set_id ? { from: 'set', setId: body.eval_set_id.toLowerCase() } : undefined],
+    ['eval_set_id', body.eval_set_id ? { from: 'set', setId: body.eval_set_id } : undefined],
     [kind.fields.runs, ids && { from: 'runs', ids }],
     ['last_n', body.last_n ? { from: 'last', count: body.last_n } : undefined],
   ];

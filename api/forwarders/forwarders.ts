@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { hastenDeliveries } from '../../src/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../src/forwarders/errors.ts';
-import { checkConfig, forwarderKind } from '../../src/forwarders/kinds/index.ts';
+import { checkedConfig, forwarderKind } from '../../src/forwarders/kinds/index.ts';
 import * as forwarders from '../../src/forwarders/queries.ts';
 import { dropSecrets, issueSecret, rotateSecret } from '../../src/forwarders/secrets.ts';
 import { startDelivery } from '../../src/forwarders/starting.ts';
@@ -36,8 +36,8 @@ const create = operation(
     examples: { body: { type: 'webhook', name: 'Orders', config: { url: 'https://hooks.example.com/runs' } } },
   },
   async ({ ctx, caller, body, change }) => {
-    const { type, name, config, status } = body;
-    checkConfig(type, config, rulesOf(ctx));
+    const { type, name, status } = body;
+    const config = checkedConfig(type, body.config, rulesOf(ctx));
     return change(async (trx) => {
       const id = await forwarders.createForwarder(trx, caller, type, { name, config });
       if (status === 'paused') await forwarders.setForwarderStatus(trx, id, status);
@@ -120,9 +120,9 @@ const update = operation(
 
 /** What an edit changes of a forwarder. Throws a 422 on what does not work, or can't be changed. */
 function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
-  const { name, config, status } = body;
+  const { name, config: sent, status } = body;
   checkFixed(before, body, ['type'], 'make another forwarder of the other type');
-  if (config !== undefined) checkConfig(before.type, config, rulesOf(ctx));
+  const config = sent && checkedConfig(before.type, sent, rulesOf(ctx));
   const said = Object.entries(given({ name, config }));
   const fields = said.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));
   return {

@@ -212,10 +212,9 @@ async function documentsOf(
   trx: Executor,
   caller: Caller,
   field: string,
-  given: readonly string[],
+  ids: readonly string[],
   collectionId?: string,
 ): Promise<string[]> {
-  const ids = given.map((id) => id.toLowerCase());
   const unique = [...new Set(ids)];
   const there = new Set(await collections.holdDocuments(trx, caller.projectId, unique));
   const members = new Set(collectionId === undefined ? [] : await collections.membersAmong(trx, collectionId, unique));

@@ -106,8 +106,7 @@ function rerankerOf(
 }
 
 /** Throws a 422 on the first document that a filter names and the collection has not. */
-async function checkMembers({ db }: ApiContext, collectionId: string, named: readonly string[] = []): Promise<void> {
-  const ids = named.map((id) => id.toLowerCase());
+async function checkMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
   const members = new Set(ids.length === 0 ? [] : await membersAmong(db, collectionId, ids));
   const unknown = ids.findIndex((id) => !members.has(id));
   if (unknown >= 0)

@@ -89,7 +89,7 @@ export const QueryResult = Type.Object(
 
 /** What the filters of a body let through. */
 export function filtersOf({ tags, sources, document_ids }: Static<typeof Filters> = {}) {
-  return { tags, sources, documentIds: document_ids?.map((id) => id.toLowerCase()) };
+  return { tags, sources, documentIds: document_ids };
 }
 
 /** An answer as the wire has it. */

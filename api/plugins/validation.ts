@@ -5,11 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { momentOf } from '../../src/platform/dates.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
-import { nullRemover } from './nulls.ts';
+import { nullRemover } from '../../src/platform/nulls.ts';
+import { idSpeller } from './id-spelling.ts';
 
 /**
  * How schemas become code. Bodies are taken as they are, but for null where it stands for a field that is left out; query
- * values are text and get the type their schema names. Unknown keys are ignored, as clients of this interface rely on it. A schema is compiled when it is first needed: compiling all of
+ * values are text and get the type their schema names; identifiers get the spelling of the records. Unknown keys are ignored, as clients of this interface rely on it. A schema is compiled when it is first needed: compiling all of
  * them is a quarter of the time a process takes to start, and most processes never need most of them. The code stays as it
  * is made: to shorten it takes a third of the time of compiling, and the engine does it anyway.
  */
@@ -46,13 +47,17 @@ interface Builders {
  * all its problems: a list of a million wrong items would make a million of them.
  */
 function lateValidator({ first, all }: Builders, schema: object, prepare?: (data: unknown) => void) {
+  const spell = idSpeller(schema);
   let check: ValidateFunction | undefined;
   let search: ValidateFunction | undefined;
   const late = Object.assign(
     (data: unknown) => {
       check ??= first.compile(schema);
       prepare?.(data);
-      if (check(data)) return true;
+      if (check(data)) {
+        spell?.(data);
+        return true;
+      }
       late.errors = check.errors;
       if (isModest(data)) {
         search ??= all.compile(schema);

@@ -59,7 +59,7 @@ export const locateOperation = operation(
     return {
       found: {
         type: request ? ('approval_request' as const) : (kind.resource as 'task_run' | 'task_agent_run'),
-        id: query.id.toLowerCase(),
+        id: query.id,
         org_id: run.org_id,
         project_id: run.project_id,
         task_id: kind === taskRunKind ? run.parent_id : null,

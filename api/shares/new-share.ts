@@ -34,7 +34,7 @@ export async function newShare(
   if (custom !== undefined && isId(custom)) throw errors.invalid('custom_short_id', 'is an identifier of something');
   if (custom !== undefined && isReserved(custom)) throw shareErrors.reserved(custom);
   const field = kind.fields.revision as 'task_revision_id' | 'task_agent_revision_id';
-  const named = body[field]?.toLowerCase() ?? null;
+  const named = body[field] ?? null;
   if (named !== null && !(await kind.hasRevision(db, resource.id, named)))
     throw errors.invalid(field, 'is not a revision of it', 'unknown_resource');
   const run = body.task_run_id ? await runToShow(db, caller, resource.id, body.task_run_id) : null;

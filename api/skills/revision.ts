@@ -38,10 +38,10 @@ export async function newRevision(
   };
 }
 
-/** Reads one of the dependencies of a body. Throws a 422 on the first rule that it breaks. */
-function dependencyAt(value: unknown, index: number): Dependency {
+/** Reads one of the dependencies of a body, in which null is what is left out. Throws a 422 on the first rule that it breaks. */
+function dependencyAt(value: Readonly<Record<string, unknown>>, index: number): Dependency {
   try {
-    return readDependency(value);
+    return readDependency(Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null)));
   } catch (error) {
     if (!(error instanceof DependencyProblem)) throw error;
     const at = error.field === '' ? [] : [error.field.slice(0, 100)];

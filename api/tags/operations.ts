@@ -153,8 +153,7 @@ function update(kind: Kind): Operation {
 }
 
 /** The resources that a body names. Throws a 422 on the first that is none of the kind. */
-async function entitiesOf(db: Executor, { projectId }: Caller, kind: Kind, given: readonly string[]) {
-  const ids = given.map((id) => id.toLowerCase());
+async function entitiesOf(db: Executor, { projectId }: Caller, kind: Kind, ids: readonly string[]) {
   const found = await kind.among(db, projectId, ids);
   const unknown = ids.findIndex((id) => !found.includes(id));
   if (unknown >= 0)

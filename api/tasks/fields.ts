@@ -12,7 +12,7 @@ import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
-import { checkProcessors } from '../../src/tasks/processors/index.ts';
+import { checkProcessors, wholeProcessors } from '../../src/tasks/processors/index.ts';
 import type {
   ActiveRevision,
   RevisionFields,
@@ -93,10 +93,7 @@ export async function editOf(
 
 /** What a body has serve; undefined where it says nothing of it, or what is so. Throws a 422 on weights that break a rule. */
 function servingOf(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] | undefined {
-  const wanted = body.active_revisions?.map(({ task_revision_id: id, weight }) => ({
-    task_revision_id: id.toLowerCase(),
-    weight,
-  }));
+  const wanted = body.active_revisions?.map(({ task_revision_id, weight }) => ({ task_revision_id, weight }));
   if (wanted === undefined) return undefined;
   checkWeights(
     wanted,
@@ -131,7 +128,11 @@ async function checkRevision(
 function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
   const values = valuesOver(
     TASK_REVISION_FIELDS,
-    { ...withModels(models, body), guardrails: wholeGuardrails(models, body.guardrails) },
+    {
+      ...withModels(models, body),
+      guardrails: wholeGuardrails(models, body.guardrails),
+      input_processors: wholeProcessors(body.input_processors),
+    },
     base,
   );
   const { system_prompt, user_prompt, output_format, fallback_llm_model_id } = values;

@@ -56,7 +56,7 @@ const tag = operation(
       const locked = await lockTask(trx, caller.projectId, params.task_id);
       const [task] = await withRevisions(trx, locked ? [locked] : []);
       const { revisions } = orNotFound(task, 'task', params.task_id);
-      const id = params.task_revision_id.toLowerCase();
+      const id = params.task_revision_id;
       const revision = orNotFound(
         revisions.find((one) => one.id === id),
         'task_revision',
@@ -141,7 +141,7 @@ const compare = operation(
   },
   async ({ ctx, caller, parents, query }) => {
     const revision = parents.task_revision_id;
-    const base = await baseOf(ctx, revision, query.base_revision_id?.toLowerCase());
+    const base = await baseOf(ctx, revision, query.base_revision_id);
     const of = { taskId: revision.task_id, base: base.id, revision: revision.id, most: query.pairs };
     const pairs = base.id === revision.id ? [] : await pairsOf(ctx.db, caller, of);
     return {

@@ -23,6 +23,6 @@ export async function checkTarget(db: Executor, caller: Caller, { type, id }: Ta
 export async function checkRevision(db: Executor, { type, id }: Target, revisionId: string | null): Promise<void> {
   if (revisionId === null) return;
   if (type !== 'task_agent') throw errors.invalid('task_agent_revision_id', 'is for triggers of agents');
-  if ((await findAgentRevision(db, revisionId))?.agent_id !== id.toLowerCase())
+  if ((await findAgentRevision(db, revisionId))?.agent_id !== id)
     throw errors.invalid('task_agent_revision_id', 'is no revision of the agent', 'unknown_resource');
 }

@@ -1,6 +1,6 @@
 import { type Exclusion, exclusionOf, whyExcluded } from '../models/exclusions.ts';
 import { errors } from '../platform/errors.ts';
-import { problemInSettings } from '../platform/kind-settings.ts';
+import { problemInSettings, settingsGiven } from '../platform/kind-settings.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { GUARDRAIL_KINDS } from './kinds/index.ts';
 import {
@@ -27,8 +27,10 @@ interface SentItem {
 /** Guardrails with what they do where nothing was said, and with models by their ids. Undefined where none were sent. */
 export function wholeGuardrails(models: ModelCatalogue, sent: Sent | undefined): Guardrails | undefined {
   if (sent === undefined) return undefined;
-  const whole = ({ guardrail, action, config = {} }: SentItem): GuardrailItem => {
-    const usual = GUARDRAIL_KINDS.find(({ name }) => name === guardrail)?.usualAction ?? 'flag';
+  const whole = ({ guardrail, action, config: settings = {} }: SentItem): GuardrailItem => {
+    const kind = GUARDRAIL_KINDS.find(({ name }) => name === guardrail);
+    const usual = kind?.usualAction ?? 'flag';
+    const config = settingsGiven(kind, settings);
     const model = typeof config.llm_model_id === 'string' ? models.find(config.llm_model_id) : undefined;
     return { guardrail, action: action ?? usual, config: model ? { ...config, llm_model_id: model.id } : config };
   };

@@ -1,11 +1,20 @@
 import type { TObject } from 'typebox';
 import { checkAgainst } from './json-schema.ts';
+import { withoutNulls } from './nulls.ts';
 
 /** What is wrong with the settings of a kind of something. */
 export interface SettingsProblem {
   readonly at: readonly (string | number)[];
   readonly message: string;
   readonly type?: string;
+}
+
+/** Settings as they are kept: without the nulls that stand for what is left out. */
+export function settingsGiven<C extends Readonly<Record<string, unknown>>>(
+  kind: { readonly config: TObject } | undefined,
+  sent: C,
+): C {
+  return kind === undefined ? sent : withoutNulls(kind.config, sent);
 }
 
 /** Holds settings against their kind's schema, which takes no others than it names; undefined where nothing is wrong. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { play } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { person } from '../support/identity.ts';
 
@@ -57,6 +58,45 @@ describe('null', () => {
     expect(placesIn(answer)).toEqual([['body', 'name']]);
   });
 
+  it('counts as left out in the settings of a kind too, and in the values of a map', async () => {
+    const guardrail = { guardrail: 'length', config: { max_characters: 900, min_characters: null } };
+    const processor = { param_name: 'word', input_processor: 'document_content_extractor', config: { strategy: null } };
+    const made = await tenant.owner.post(`${tenant.project}/task`, {
+      ...TASK,
+      name: 'Null settings',
+      guardrails: { input: [guardrail] },
+      input_processors: [processor],
+    });
+    expect(made.body.revisions).toMatchObject([
+      { guardrails: { input: [{ config: { max_characters: 900 } }] }, input_processors: [{ config: {} }] },
+    ]);
+    expect(JSON.stringify(made.body.revisions)).not.toMatch(/min_characters|strategy/);
+    const config = { to: ['a@b.example'], subject: null };
+    const forwarder = await tenant.owner.post(`${tenant.project}/task_forwarder`, { type: 'email', name: 'N', config });
+    expect(forwarder.body.config).toEqual({ to: ['a@b.example'] });
+    const edited = await tenant.owner.post(`${tenant.project}/task_forwarder/${forwarder.body.id}`, {
+      config: { ...config, text: null },
+    });
+    expect([edited.status, edited.body.config]).toEqual([200, { to: ['a@b.example'] }]);
+    const set = await tenant.owner.post(`${tenant.project}/task/${task.id}/eval/set`, {
+      name: 'Null settings',
+      task_run_ids: [],
+      scorers: [{ scorer: 'latency', config: { max_ms: 5, times_reference: null } }],
+    });
+    expect(set.body.scorers).toEqual([{ scorer: 'latency', config: { max_ms: 5 } }]);
+    const dependency = { type: 'mcp_server', server_url: 'https://mcp.example.com/mcp', slug: null, name: null };
+    const skill = await tenant.owner.post(`${tenant.project}/skill`, {
+      display_name: 'Null settings',
+      instructions: 'Do.',
+      assets: { 'a.bin': { content: 'AAAA', media_type: null } },
+      capabilities: { schema_version: 1, dependencies: [{ ...dependency, required: null }] },
+    });
+    const content = await tenant.owner.get(`${tenant.project}/skill/${skill.body.id}/content`);
+    const { slug: _, name: __, ...kept } = dependency;
+    expect(content.body).toMatchObject({ assets: { 'a.bin': { size: 3 } } });
+    expect(content.body.capabilities.dependencies).toEqual([{ ...kept, required: true }]);
+  });
+
   it('stays what it is in a value that is the caller’s own', async () => {
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, {
       task_input: { word: 'a', more: null },
@@ -64,6 +104,48 @@ describe('null', () => {
     });
     expect(run.status).toBe(200);
     expect(run.body.run_data.submitted).toEqual({ word: 'a', more: null });
+  });
+});
+
+describe('an identifier in capitals', () => {
+  const capitals = (id: string) => id.toUpperCase();
+
+  it('names in a body what it names in small letters, at every depth, and is kept in these', async () => {
+    const skill = (await tenant.owner.post(`${tenant.project}/skill`, { display_name: 'C', instructions: 'Do.' })).body;
+    const attached = {
+      task_tools: [{ task_id: capitals(task.id) }],
+      skills: [{ skill_id: capitals(skill.id), skill_revision_id: capitals(skill.active_revision_id) }],
+    };
+    const made = await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, name: 'Capitals', ...attached });
+    expect(made.body).toMatchObject({
+      task_tools: [{ task_id: task.id }],
+      skills: [{ skill_id: skill.id, skill_revision_id: skill.active_revision_id }],
+    });
+    const path = `${tenant.project}/task-agent/${made.body.id}`;
+    const { message, key } = await play(world, [{ text: 'Done.' }]);
+    const run = (await tenant.owner.post(`${path}/run`, { message })).body;
+    const [asked] = await world.model.requests(key);
+    expect(JSON.stringify(asked?.body)).toContain('"Forms"');
+    const { task_agent_revision_id: revision_id, session_id } = run;
+    const named = { session_id: capitals(session_id), revision_id: capitals(revision_id) };
+    const next = await tenant.owner.post(`${path}/run`, { message: 'Go on.', ...named });
+    expect([next.status, next.body.session_id]).toEqual([200, session_id]);
+    const edited = (await tenant.owner.post(path, { instruction: 'Help more.' })).body.revisions[0].id;
+    const active = await tenant.owner.post(path, { active_revision_id: capitals(edited) });
+    expect(active.body).toMatchObject({ active_revision_id: edited });
+  });
+
+  it('does so in a query, and stays as it is in a text that is the caller’s own', async () => {
+    const word = capitals(task.id);
+    const run = (await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { word } })).body;
+    expect(run.run_data.submitted).toEqual({ word });
+    const [revision] = task.revisions;
+    const filter = `task_id=${word}&task_revision_id=${capitals(revision.id)}`;
+    const found = await tenant.owner.get(`${tenant.project}/task_run?${filter}`);
+    expect(found.body.results.map(({ id }: Json) => id)).toContain(run.id);
+    const path = `${tenant.project}/task-agent/${agent.id}/run?revision_id=${capitals(agent.active_revision_id)}`;
+    const twice = await tenant.owner.post(path, { message: 'Hi.', revision_id: agent.active_revision_id });
+    expect(twice.status).toBe(200);
   });
 });
 

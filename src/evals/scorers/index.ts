@@ -1,5 +1,5 @@
 import { errors } from '../../platform/errors.ts';
-import { problemInSettings } from '../../platform/kind-settings.ts';
+import { problemInSettings, settingsGiven } from '../../platform/kind-settings.ts';
 import type { Evaluated } from '../contract.ts';
 import { cost, latency } from './bounds.ts';
 import { calls } from './calls.ts';
@@ -28,7 +28,7 @@ export interface SentScorer {
 
 /** Checks scorers when they are saved, and answers them whole. Throws a 422 on the first thing that does not work. */
 export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace): Scorer[] {
-  return sent.map(({ scorer, config = {} }, index) => {
+  return sent.map(({ scorer, config: settings = {} }, index) => {
     const refuse = (at: readonly (string | number)[], message: string, type?: string) =>
       errors.invalid(['scorers', index, ...at], message, type);
     const kind = SCORER_KINDS.find(({ name }) => name === scorer);
@@ -36,6 +36,7 @@ export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace):
       const known = scorersOf(place.of).join(', ');
       throw refuse(['scorer'], `no scorer has this name; known is ${known}`, 'unknown_resource');
     }
+    const config = settingsGiven(kind, settings);
     const problem = problemInSettings(kind, config);
     if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
     const rule = kind.check?.(config, place);

@@ -1,6 +1,6 @@
 import { errors } from '../../platform/errors.ts';
 import type { AddressRules } from '../../platform/http/addresses.ts';
-import { problemInSettings } from '../../platform/kind-settings.ts';
+import { problemInSettings, settingsGiven } from '../../platform/kind-settings.ts';
 import { email } from './email.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 import { webhook } from './webhook.ts';
@@ -20,10 +20,12 @@ export function forwarderKind(type: string): ForwarderKind<ForwarderType> {
   return kind;
 }
 
-/** Checks the settings of a forwarder when it is saved. Throws a 422 on the first thing that does not work. */
-export function checkConfig(type: string, config: ForwarderConfig, addresses: AddressRules): void {
+/** Checks the settings of a forwarder when it is saved, and answers them as they are kept. Throws a 422 on the first thing that does not work. */
+export function checkedConfig(type: string, sent: ForwarderConfig, addresses: AddressRules): ForwarderConfig {
   const kind = forwarderKind(type);
+  const config = settingsGiven(kind, sent);
   const problem = problemInSettings(kind, config);
   if (problem) throw errors.invalid(['config', ...problem.at], problem.message, problem.type);
   kind.check(config, addresses);
+  return config;
 }

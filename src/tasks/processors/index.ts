@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import { errors } from '../../platform/errors.ts';
-import { problemInSettings } from '../../platform/kind-settings.ts';
+import { problemInSettings, settingsGiven } from '../../platform/kind-settings.ts';
 import type { RevisionFields } from '../queries.ts';
 import { documentContentExtractor } from './document-content-extractor.ts';
 import type { InputProcessorItem, ProcessorKind } from './kind.ts';
@@ -19,6 +19,14 @@ export function processorKind({ input_processor: name }: InputProcessorItem): Pr
   const kind = PROCESSOR_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw new Error(`no input processor ${name}`);
   return kind;
+}
+
+/** Processors as they are kept. Undefined where none were sent. */
+export function wholeProcessors(sent: readonly InputProcessorItem[] | undefined): InputProcessorItem[] | undefined {
+  return sent?.map((item) => {
+    const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
+    return item.config === undefined ? item : { ...item, config: settingsGiven(kind, item.config) };
+  });
 }
 
 /** Checks the processors of a revision when it is saved. Throws a 422 on the first thing that does not work. */

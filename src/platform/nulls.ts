@@ -1,13 +1,16 @@
-import { isRecord } from '../../src/platform/json-schema.ts';
+import { isRecord } from './json-schema.ts';
 
-/** A JSON Schema, as far as it says where null may stand. */
-interface Schema {
+/** A JSON Schema, as far as it says where what may stand. */
+export interface Schema {
   readonly type?: string | readonly string[];
+  readonly format?: string;
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** Of objects whose keys are anybody's. */
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
 }
 
@@ -24,7 +27,16 @@ export function nullRemover(schema: Schema): Remover | undefined {
   if (branches.length !== 1 || !branches[0]) return undefined;
   const { properties, items } = branches[0];
   if (properties !== undefined) return objectRemover(properties, branches[0].required ?? []);
-  return items === undefined ? undefined : listRemover(items);
+  return items === undefined ? valuesRemover(valuesIn(branches[0])) : listRemover(items);
+}
+
+/** The value without the nulls of the fields that may be left out by its schema; it stays as it is itself. */
+export function withoutNulls<V>(schema: object, value: V): V {
+  const remove = nullRemover(schema);
+  if (remove === undefined) return value;
+  const copy = structuredClone(value);
+  remove(copy);
+  return copy;
 }
 
 function objectRemover(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Remover | undefined {
@@ -47,6 +59,16 @@ function listRemover(items: Schema): Remover | undefined {
   return remove && ((value) => Array.isArray(value) && value.forEach(remove));
 }
 
+function valuesRemover(schema: Schema | undefined): Remover | undefined {
+  const remove = schema && nullRemover(schema);
+  return remove && ((value) => isRecord(value) && Object.values(value).forEach(remove));
+}
+
+/** The schema of the values of an object whose keys are anybody's. */
+export function valuesIn({ patternProperties }: Schema): Schema | undefined {
+  return patternProperties && Object.values(patternProperties)[0];
+}
+
 /** Also what has a default may be left out. */
 function mayBeLeftOut(name: string, schema: Schema, required: readonly string[]): boolean {
   return !required.includes(name) || Object.hasOwn(schema, 'default');
@@ -59,6 +81,7 @@ function takesNull(schema: Schema): boolean {
   return schema.type === undefined || [schema.type].flat().includes('null');
 }
 
-function branchesOf(schema: Schema): Schema[] {
+/** The forms that a value may have besides null. */
+export function branchesOf(schema: Schema): Schema[] {
   return schema.anyOf ? schema.anyOf.flatMap(branchesOf).filter(({ type }) => type !== 'null') : [schema];
 }
