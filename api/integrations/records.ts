@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
 import { saveCredential } from '../../src/connections/credentials.ts';
@@ -118,13 +119,15 @@ const update = operation(
   },
   async ({ ctx, caller, params, body, change }) => {
     const id = params.integration_id;
-    const given = body.config?.credential;
-    const row = await change(async (trx) => {
+    const { row, isSignedAnew } = await change(async (trx) => {
       const find = () => integrations.findIntegration(trx, caller.projectId, id);
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
       checkFixed(locked, body, ['type'], 'make another integration of the other type');
-      const fields = await changesOf(trx, locked, body);
-      if (Object.keys(fields).length === 0 && given === undefined) return { result: locked, audited: 'unchanged' };
+      checkSameApi(locked, body);
+      const given = credentialIn(locked, body);
+      const fields = await changesOf(trx, locked, body, given);
+      if (Object.keys(fields).length === 0 && given === undefined)
+        return { result: { row: locked, isSignedAnew: false }, audited: 'unchanged' };
       await integrations.updateIntegration(trx, id, fields);
       if (given !== undefined) {
         const secret = secretOf(splitCredential(given).secret);
@@ -135,20 +138,36 @@ const update = operation(
       }
       const edited = orNotFound(await find(), 'integration', id);
       const payload = { changed: [...Object.keys(fields), ...(given === undefined ? [] : ['credential'])] };
-      return { result: edited, audited: { resource: { type: 'integration', id }, name: edited.name, payload } };
+      const audited = { resource: { type: 'integration', id }, name: edited.name, payload };
+      return { result: { row: edited, isSignedAnew: given !== undefined }, audited };
     });
-    if (given !== undefined) await wakeWaiting(ctx, [id]);
+    if (isSignedAnew) await wakeWaiting(ctx, [id]);
     return recordOf(ctx.db, row, false);
   },
 );
+
+type Edit = Static<typeof IntegrationUpdate>;
+
+/** Tools are allowed of one API, and its credential is given to it alone. Throws a 422 where a body names another. */
+function checkSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): void {
+  for (const field of ['document', 'document_url', 'base_url'] as const)
+    if (config[field] !== undefined && config[field] !== Reflect.get(row.config, field))
+      throw errors.invalid(['config', field], 'can not be changed; make another integration');
+}
+
+/** The credential that a body gives; undefined for that of the record, which is shown without its secret. */
+function credentialIn(row: integrations.IntegrationRow, { config }: Edit) {
+  return isDeepStrictEqual(config?.credential, row.config.credential) ? undefined : config?.credential;
+}
 
 /** What a body changes of an integration. Throws a 422 where it can't. */
 async function changesOf(
   trx: Executor,
   row: integrations.IntegrationRow,
-  { name, config }: Static<typeof IntegrationUpdate>,
+  { name, config }: Edit,
+  credential: ReturnType<typeof credentialIn>,
 ): Promise<{ readonly name?: string; readonly config?: IntegrationConfig }> {
-  const { enabled_tools: enabled, credential } = config ?? {};
+  const { enabled_tools: enabled } = config ?? {};
   if (credential !== undefined && kindOfType(row.type).service)
     throw errors.invalid(['config', 'credential'], `is not for integrations of type ${row.type}`);
   if (enabled !== undefined && enabled !== null) {

@@ -62,7 +62,15 @@ export const IntegrationUpdate = Type.Object({
   config: Type.Optional(
     Type.Object({
       enabled_tools: Type.Optional(EnabledTools),
-      credential: Type.Optional(Credential),
+      document: Type.Optional(
+        Type.Union([AnyObject, Type.String()], { description: 'refused: the API of an integration stays' }),
+      ),
+      document_url: Type.Optional(Nullable(Text(2000, { description: 'as the record shows it' }))),
+      base_url: Type.Optional(Text(2000, { description: 'as the record shows it' })),
+      credential: Type.Optional({
+        ...Credential,
+        description: 'another one, whole with its secret; as the record shows it, it stays',
+      }),
     }),
   ),
 });

@@ -266,6 +266,19 @@ describe('an integration with an OpenAPI document', () => {
       credential: { kind: 'basic', name: 'shop' },
     });
     expect(made.text).not.toContain('pw-canary-1');
+    const one = `${path}/${made.body.id}`;
+    const back = await tenant.owner.post(one, { ...made.body, name: 'Called back' });
+    expect([back.status, back.body]).toMatchObject([200, { name: 'Called back', config: made.body.config }]);
+    expect(await stored(made.body.id)).toBe(1);
+    for (const elsewhere of [
+      { base_url: 'https://evil.example.com' },
+      { document_url: null },
+      { document: DOCUMENT },
+    ]) {
+      const [field] = Object.keys(elsewhere);
+      const moved = await tenant.owner.post(one, { config: elsewhere });
+      expect([moved.status, moved.body.detail]).toMatchObject([422, [{ loc: ['body', 'config', field] }]]);
+    }
   });
 
   it('has no OAuth to begin; disconnected it forgets its key, and another one authorises it again', async () => {

@@ -1147,7 +1147,15 @@ export const FIELDS: Table = [
       search: api('skills', 'has the skills of the product, for everybody who is signed in'),
     },
   ],
-  [['integration.update'], { type: { refused: 'openapi' } }],
+  [
+    ['integration.update'],
+    {
+      type: { refused: 'openapi' },
+      ...each(['config.document', 'config.document_url', 'config.base_url'], () =>
+        integration('may be read from an address and be called elsewhere, with a user and a password'),
+      ),
+    },
+  ],
   [
     ['integration.create', 'integration.update'],
     {
