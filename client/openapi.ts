@@ -3012,7 +3012,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List runs project-wide; the last 7 days unless start_date is given */
+        /** List runs project-wide; the last 7 days before end_date, or before now, unless start_date is given */
         readonly get: operations["task_run.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3670,7 +3670,7 @@ export interface paths {
         };
         /**
          * A run's events: as JSON, or as a stream to follow or resume
-         * @description With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204.
+         * @description With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.
          */
         readonly get: operations["task_agent_run.events"];
         readonly put?: never;
@@ -17946,6 +17946,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly config?: {
+                        /** @description as the record shows it */
+                        readonly base_url?: string;
+                        /** @description another one, whole with its secret; as the record shows it, it stays */
                         readonly credential?: {
                             /**
                              * @description how calls are signed: not at all, by a bearer token, by a header, by a key of the query, or by user and password
@@ -17961,6 +17964,11 @@ export interface operations {
                             /** @description the token or key; written, never read */
                             readonly value?: string;
                         };
+                        /** @description refused: the API of an integration stays */
+                        readonly document?: {
+                            readonly [key: string]: unknown;
+                        } | string;
+                        readonly document_url?: string | null;
                         readonly enabled_tools?: readonly string[] | null;
                     };
                     /** @description what people call it; its tools keep the names that they were given first */
@@ -23071,7 +23079,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List runs project-wide; the last 7 days unless start_date is given */
+            /** @description List runs project-wide; the last 7 days before end_date, or before now, unless start_date is given */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25522,9 +25530,11 @@ export interface operations {
             readonly query?: {
                 readonly after?: number;
                 readonly cursor?: string;
+                /** @description of a stream: whether it tells text as it is said; true when left out */
                 readonly deltas?: boolean;
+                /** @description of a stream: whether it stays open while the run waits */
                 readonly follow?: boolean;
-                /** @description also the events of the session's runs before */
+                /** @description of JSON: also the events of the session's runs before */
                 readonly include_history?: boolean;
                 readonly page_limit?: number;
             };

@@ -96,9 +96,9 @@ const revoke = operation(
   async ({ caller, params, change }) => {
     const userId = personOf(caller, 'manage_own_api_keys');
     const row = await change(async (trx) => {
-      const key = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
-      const revoked = orNotFound(key, 'api_key', params.api_key_id);
-      return { result: revoked, audited: noteOf(userId, revoked) };
+      const found = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
+      const { key, isNew } = orNotFound(found, 'api_key', params.api_key_id);
+      return { result: key, audited: isNew ? noteOf(userId, key) : 'unchanged' };
     });
     return keyRecord(row);
   },

@@ -140,7 +140,7 @@ const listAll = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task_run',
     tag: 'Task runs',
-    summary: 'List runs project-wide; the last 7 days unless start_date is given',
+    summary: `List runs project-wide; the last ${RECENT_DAYS} days before end_date, or before now, unless start_date is given`,
     access: 'task:view',
     lists: 'task',
     query: Type.Object({
@@ -164,14 +164,15 @@ const listAll = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const { include_event_trigger_id: shown = 'false' } = query;
+    const until = dateOf('end_date', query.end_date);
     const filter = {
       asker: caller,
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
       reportingGroupId: query.reporting_group_id,
       isError: query.status === undefined ? undefined : query.status === 'error',
-      from: dateOf('start_date', query.start_date) ?? new Date(databaseNow() - RECENT_DAYS * 86_400_000),
-      until: dateOf('end_date', query.end_date),
+      from: dateOf('start_date', query.start_date) ?? recentAt(until),
+      until,
       triggerType: query.trigger_type,
       feedback: scoreOf(query),
       triggerIds: [query.trigger_id, shown].filter((id) => id !== undefined).filter(isId),
@@ -182,6 +183,12 @@ const listAll = operation(
     }));
   },
 );
+
+/** From when on runs are shown where only their end is given, or neither. */
+function recentAt(until: Date | undefined): Date {
+  const end = Math.min(until?.getTime() ?? Number.POSITIVE_INFINITY, databaseNow());
+  return new Date(end - RECENT_DAYS * 86_400_000);
+}
 
 const recent = operation(
   {

@@ -62,16 +62,18 @@ export function liveApiKeys(db: Executor, projectId: string, userId: string) {
     .execute();
 }
 
-/** Revokes a key of that user; repeats keep the first time. Answers undefined when there is none. */
-export function revokeApiKey(db: Executor, projectId: string, userId: string, id: string) {
-  return db
-    .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+/** Revokes a key of that user; a repeat changes nothing. Answers undefined when there is none. */
+export async function revokeApiKey(trx: Executor, projectId: string, userId: string, id: string) {
+  const own = trx
+    .selectFrom('api_keys')
+    .select(API_KEY_COLUMNS)
     .where('id', '=', id)
     .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .returning(API_KEY_COLUMNS)
-    .executeTakeFirst();
+    .where('user_id', '=', userId);
+  const before = await own.forUpdate().executeTakeFirst();
+  if (before === undefined || before.revoked_at !== null) return before && { key: before, isNew: false };
+  const key = await revokeLive(trx).where('id', '=', id).returning(API_KEY_COLUMNS).executeTakeFirstOrThrow();
+  return { key, isNew: true };
 }
 
 /** Revokes every key that was made in a project, as when it is deleted. */

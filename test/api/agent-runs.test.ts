@@ -415,8 +415,11 @@ describe('a session', () => {
     });
     expect(refused).toMatchObject({ status: 409 });
     expect(reasonOf(refused)).toBe('SESSION_REVISION_MISMATCH');
-    const pinned = await agent.run(script.message, { revision_id: run.task_agent_revision_id });
-    expect(pinned.task_agent_revision_id).toBe(run.task_agent_revision_id);
+    const revision_id = run.task_agent_revision_id;
+    const pinned = await agent.run(script.message, { revision_id });
+    expect(pinned.task_agent_revision_id).toBe(revision_id);
+    const torn = await tenant.owner.post(`${agent.path}/run?revision_id=${newer}`, { message: 'x', revision_id });
+    expect([torn.status, torn.body.detail]).toMatchObject([422, [{ loc: ['query', 'revision_id'] }]]);
   });
 
   it('takes one run at a time, also of callers who race, and is not deleted meanwhile', async () => {
@@ -521,6 +524,8 @@ describe('events as JSON', () => {
     const whole = (await tenant.owner.get(path)).body;
     expect(whole).toMatchObject({ run_id: run.id, session_id: run.session_id });
     expect(whole).not.toHaveProperty('pagination');
+    const later = (await tenant.owner.get(`${path}?after=${whole.events[2].id}`)).body;
+    expect(later).toEqual({ ...whole, events: whole.events.slice(3) });
     const told = whole.events.map((event: Json) => [event.author, event.event_type, event.content]);
     expect(told).toEqual([
       ['user', 'message', script.message],
@@ -545,9 +550,9 @@ describe('events as JSON', () => {
     expect(paged).toEqual(whole.events);
 
     const next = await agent.run((await play(world, [{ text: 'Bye.' }])).message, { session_id: run.session_id });
-    const later = (await tenant.owner.get(`${agent.path}/run/${next.id}/events?include_history=true`)).body;
-    expect(later.events.slice(0, whole.events.length)).toEqual(whole.events);
-    expect(later.events.at(-1)).toMatchObject({ content: 'Bye.' });
+    const both = (await tenant.owner.get(`${agent.path}/run/${next.id}/events?include_history=true`)).body;
+    expect(both.events.slice(0, whole.events.length)).toEqual(whole.events);
+    expect(both.events.at(-1)).toMatchObject({ content: 'Bye.' });
     expect(await tenant.owner.get(`${path}?cursor=nonsense`)).toMatchObject({ status: 400 });
   });
 

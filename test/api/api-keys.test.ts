@@ -141,6 +141,10 @@ describe('a key in use', () => {
     expect((await holderOf(key).get('/whoami')).status).toBe(401);
     const again = await tenant.owner.post(`${keys}/${key.id}/revoke`);
     expect([again.status, again.body.revoked]).toEqual([200, revoked.body.revoked]);
+    const events = await tenant.owner.get(
+      `${tenant.project}/audit_event?resource_id=${key.id}&event_type=api_key.revoked`,
+    );
+    expect(events.body.results).toHaveLength(1);
   });
 
   it('can be revoked by who made it and by nobody else', async () => {

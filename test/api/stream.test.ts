@@ -153,6 +153,20 @@ describe('a cut stream', () => {
     expect((await tenant.owner.stream(path, { lastEventId: last - 1 })).status).toBe(200);
   });
 
+  it.each([
+    ['a stream', 'text/event-stream', ['include_history=true', 'page_limit=2', 'cursor=1']],
+    ['JSON', 'application/json', ['follow=true', 'deltas=true']],
+  ])('is a 422 where %s is asked for what the other form alone takes', async (_form, accept, keys) => {
+    const { path } = await ended();
+    for (const key of keys) {
+      const refused = await tenant.owner.get(`${path}?${key}`, { accept });
+      const [name] = key.split('=');
+      expect([refused.status, refused.body.detail]).toMatchObject([422, [{ loc: ['query', name] }]]);
+    }
+    const idle = await tenant.owner.get(`${path}?include_history=false&follow=false&deltas=false`, { accept });
+    expect(idle.status).toBe(200);
+  });
+
   it('is a 400 for a Last-Event-ID that no stream gave out', async () => {
     const { path } = await ended();
     for (const bad of ['abc', '-1', '1.5', '99999999999999']) {

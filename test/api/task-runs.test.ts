@@ -630,6 +630,9 @@ describe('lists of runs', () => {
     await sql`update task_runs set created = now() - interval '8 days' where id = ${good.id}`.execute(world.db);
     expect(await ids('/task_run')).toEqual([elsewhere.id, failed.id]);
     expect(await ids('/task_run?start_date=2020-01-01T00:00:00Z')).toEqual(all);
+    const old = new Date(Date.now() - 7.5 * 86_400_000).toISOString();
+    expect(await ids(`/task_run?end_date=${old}`)).toEqual([good.id]);
+    expect(await ids('/task_run?end_date=2100-01-01')).toEqual([elsewhere.id, failed.id]);
     expect(await ids(`/task/${task.id}/run`)).toEqual([failed.id, good.id]);
   });
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { FINAL_STATUSES } from '../../../src/agents/contract.ts';
 import { type RunEvent, readProgress } from '../../../src/agents/runs/events.ts';
 import type { AgentRunDetail } from '../../../src/agents/runs/queries.ts';
@@ -32,6 +32,21 @@ const RunEventRecord = Type.Object(
   { title: 'RunEvent' },
 );
 
+const EventsQuery = Type.Object({
+  after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  deltas: Type.Optional(
+    Type.Boolean({ description: 'of a stream: whether it tells text as it is said; true when left out' }),
+  ),
+  follow: Type.Boolean({ default: false, description: 'of a stream: whether it stays open while the run waits' }),
+  include_history: Type.Boolean({
+    default: false,
+    description: "of JSON: also the events of the session's runs before",
+  }),
+  cursor: Type.Optional(Text(20)),
+  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+type EventsQuery = Static<typeof EventsQuery>;
+
 const events = operation(
   {
     id: 'task_agent_run.events',
@@ -40,16 +55,9 @@ const events = operation(
     tag: 'Agent runs',
     summary: "A run's events: as JSON, or as a stream to follow or resume",
     description:
-      'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204.',
+      'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.',
     access: 'task_agent:view',
-    query: Type.Object({
-      after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-      deltas: Type.Boolean({ default: true }),
-      follow: Type.Boolean({ default: false }),
-      include_history: Type.Boolean({ default: false, description: "also the events of the session's runs before" }),
-      cursor: Type.Optional(Text(20)),
-      page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-    }),
+    query: EventsQuery,
     answers: {
       200: Type.Object(
         {
@@ -70,34 +78,45 @@ const events = operation(
   },
   async ({ ctx, caller, parents, query, request, reply }) => {
     const run = parents.run_id;
-    if (!wantsEvents(request)) return asJson(ctx, caller, run, query);
+    const streams = wantsEvents(request);
+    checkForm(query, streams);
+    if (!streams) return asJson(ctx, caller, run, query);
     const after = lastEventId(request) ?? query.after ?? 0;
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
     // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
     if (after > run.event_seq) throw errors.malformedCursor();
     const knownPause = query.follow ? KNOWS_ALL : KNOWS_NONE;
-    await followRun(ctx, reply, run.id, { after, deltas: query.deltas, knownPause });
+    await followRun(ctx, reply, run.id, { after, deltas: query.deltas ?? true, knownPause });
     return undefined;
   },
 );
 
-interface JsonQuery {
-  readonly include_history: boolean;
-  readonly cursor?: string;
-  readonly page_limit?: number;
+/** What asks for something that the other form alone has, of a stream and of JSON. */
+const OF_JSON = ['include_history', 'cursor', 'page_limit'] as const;
+const OF_STREAM = ['follow', 'deltas'] as const;
+
+/** Throws a 422 on a key of the query that would say nothing. */
+function checkForm(query: EventsQuery, streams: boolean): void {
+  const idle = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
+  if (idle === undefined) return;
+  throw errors.invalidQuery(
+    idle,
+    streams ? 'is for JSON' : 'is for a stream, as `Accept: text/event-stream` asks for it',
+  );
 }
 
 /** Most events that one answer without pages holds. */
 const MOST_EVENTS = 10_000;
 
-async function asJson(ctx: ApiContext, caller: Caller, run: AgentRunDetail, query: JsonQuery) {
+async function asJson(ctx: ApiContext, caller: Caller, run: AgentRunDetail, query: EventsQuery) {
   if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) throw errors.malformedCursor();
   const limit = query.page_limit ?? MOST_EVENTS;
-  const rows = await readWhole(ctx, run.id, Number(query.cursor ?? 0), limit + 1);
+  const rows = await readWhole(ctx, run.id, Number(query.cursor ?? query.after ?? 0), limit + 1);
   const page = envelope(rows, limit, (event) => String(event.seq));
   const own = page.results.flatMap((event) => eventRecord(event, run.message));
   const before = query.include_history && query.cursor === undefined ? await history(ctx, caller, run) : [];
-  const pages = query.page_limit === undefined && query.cursor === undefined ? {} : { pagination: page.pagination };
+  const isWhole = query.page_limit === undefined && query.cursor === undefined && !page.pagination.has_next;
+  const pages = isWhole ? {} : { pagination: page.pagination };
   return { run_id: run.id, session_id: run.session_id, events: [...before, ...own], ...pages };
 }
 

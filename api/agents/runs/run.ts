@@ -5,6 +5,7 @@ import { acceptAgentRun } from '../../../src/agents/runs/accept.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
+import { errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Order } from '../../../src/runs/accept.ts';
 import type { ApiContext } from '../../context.ts';
@@ -35,9 +36,9 @@ interface RunRequest {
 export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const { ctx, request, reply, query, body } = input;
   const id = request.earlierRun ?? newId();
+  const revisionId = revisionIn(query, body);
   const accept = (added: Pick<Order, 'look'>) => {
     const { message } = body;
-    const revisionId = body.revision_id ?? query.revision_id;
     const order = { ...orderOfRun(input, id), message, sessionId: body.session_id ?? undefined, revisionId };
     return acceptAgentRun(ctx, agent, { ...order, ...added });
   };
@@ -49,6 +50,13 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
     return undefined;
   }
   return answerWhenParked(ctx, agent.id, id, request, reply, begin);
+}
+
+/** The revision that a request names, in its address or in its body. Throws a 422 where these differ. */
+function revisionIn({ revision_id: asked }: RunRequest['query'], { revision_id: sent }: RunBody): string | undefined {
+  if (asked !== undefined && sent != null && asked !== sent)
+    throw errors.invalidQuery('revision_id', 'is another one than that of the body: name one revision');
+  return sent ?? asked;
 }
 
 /** Waits for a run to end or to wait for a person, and answers its record. */
