@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { type Config, SettingError } from '../src/platform/config.ts';
+import { isMissing, PROCESS_ID } from '../src/platform/presence.ts';
 import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import type { Polling } from '../src/platform/temporal/polling.ts';
@@ -14,6 +14,7 @@ import { keepLooking } from './background/looks.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { activitiesOf, LOOKS } from './rooms.ts';
+import { Absences } from './runs/steps/absences.ts';
 import { beginAhead, stepActivities } from './runs/steps/here.ts';
 import { timedModels } from './runs/steps/timed.ts';
 import { StepsUnderWay } from './runs/steps/under-way.ts';
@@ -41,9 +42,11 @@ export async function takeWork(
   told: Promise<void>,
 ): Promise<void> {
   const { config, log, temporal } = services;
-  const ownQueue = `${temporal.queues.runs}-${randomUUID()}`;
+  const queueOf = (processId: string) => `${temporal.queues.runs}-${processId}`;
   const startLeft = (kind: string, id: string) => void startLeftRun(services, kind, id);
-  const steps = new StepsUnderWay(ownQueue, config.workerQueues.get('runs') ?? 0, log, startLeft);
+  const absences = new Absences((queue) => isMissing(services.db, queue.slice(queueOf('').length)));
+  const most = config.workerQueues.get('runs') ?? 0;
+  const steps = new StepsUnderWay(queueOf(PROCESS_ID), most, log, startLeft, absences);
   const ctx = timedModels({ ...services, steps });
   services.listener.on(ACCEPTED_CHANNEL, (told) => steps.accepted(told));
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));

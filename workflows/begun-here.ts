@@ -55,7 +55,11 @@ export async function takeStep<I extends object, T>(
   repeat: (input: I & Repeated) => Promise<T>,
 ): Promise<T> {
   if (!stepsBeginHere()) return repeat(input);
-  const begun = await orLost(begin(input));
+  let begun = await orLost(begin(input));
+  while (begun?.state === 'later') {
+    await sleep(begun.afterMs);
+    begun = await orLost(begin(input));
+  }
   const ended = begun?.state === 'moved' ? await orLost(endOf<T>(begun.step)) : begun;
   if (ended?.state === 'done') return ended.outcome;
   if (ended?.state === 'refused') return repeat(input);

@@ -47,10 +47,12 @@ export interface Beginner {
   readonly queue: string;
   /** Before the run's workflow asks for it: only a run that nobody has begun. */
   readonly ahead: boolean;
+  /** The queue of the process that had begun it and is dead. */
+  readonly insteadOf?: string;
 }
 
-/** A condition on a row `r` of runs: another process has lately begun it ahead of its workflow, and may still be at it. */
-export function begunAheadElsewhere(queue: string): RawBuilder<boolean> {
-  return sql<boolean>`(r.begun_ahead_by is not null and r.begun_ahead_by <> ${queue}
+/** A condition on a row `r` of runs: another process than these has lately begun it ahead of its workflow, and may still be at it. */
+export function begunAheadElsewhere(by: Beginner | undefined): RawBuilder<boolean> {
+  return sql<boolean>`(r.begun_ahead_by is not null and r.begun_ahead_by not in (${by?.queue ?? ''}, ${by?.insteadOf ?? ''})
     and r.started > now() - make_interval(secs => ${KEPT_AHEAD_SECONDS}))`;
 }

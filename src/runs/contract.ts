@@ -51,16 +51,19 @@ export interface StepUnderWay {
 /**
  * What became of a step that a worker began beside its workflow, within the patience it has for such steps: `done`; `moved`,
  * where it goes on and is waited for on the process's own queue; `again`, where it failed and is to be tried again after a
- * pause; `refused`, where the worker begins no more.
+ * pause; `later`, where another process had begun it that is not to be seen, and is to be asked for once more after a pause;
+ * `refused`, where the worker begins no more.
  */
 export type BegunStep<T> =
   | { readonly state: 'done'; readonly outcome: T }
   | { readonly state: 'moved'; readonly step: StepUnderWay }
-  | { readonly state: 'again'; readonly afterMs: number }
+  | { readonly state: 'again' | 'later'; readonly afterMs: number }
   | { readonly state: 'refused' };
 
 /** How a step that went on ended. */
-export type EndedStep<T> = Exclude<BegunStep<T>, { readonly state: 'moved' | 'refused' }>;
+export type EndedStep<T> =
+  | Extract<BegunStep<T>, { readonly state: 'done' }>
+  | { readonly state: 'again'; readonly afterMs: number };
 
 /** Activities of a worker process's own queue. */
 export interface StepActivities {

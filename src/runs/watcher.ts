@@ -3,7 +3,7 @@ import pg from 'pg';
 import { bestEffort } from '../platform/best-effort.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
-import { LISTENER_CONNECTION, WORKER_CONNECTION } from '../platform/presence.ts';
+import { LISTENER_CONNECTION, PROCESS_ID, workerConnection } from '../platform/presence.ts';
 import type { RunKind } from './kind.ts';
 
 /** Channel on which writers say that a run changed state. */
@@ -138,7 +138,7 @@ export function openListener(url: string, channels: readonly string[], log: Log)
   };
   const connect = async () => {
     timer = undefined;
-    const application_name = channels.includes(STOP_CHANNEL) ? WORKER_CONNECTION : LISTENER_CONNECTION;
+    const application_name = channels.includes(STOP_CHANNEL) ? workerConnection(PROCESS_ID) : LISTENER_CONNECTION;
     const fresh = new pg.Client({ connectionString: url, application_name });
     client = fresh;
     fresh.on('error', again);

@@ -39,7 +39,7 @@ export async function beginTaskRun(
     with ${UNSYNCED}
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null${mark}
     from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'${unbegun}
-    returning r.*, ${begunAheadElsewhere(by?.queue ?? '')} as elsewhere, ${hasFilesColumn(sql`r.id`)} as has_files,
+    returning r.*, ${begunAheadElsewhere(by)} as elsewhere, ${hasFilesColumn(sql`r.id`)} as has_files,
       ${hasReservation(sql`r.id`)} as unsettled,
       ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfig(sql`r.project_id`)} as project_config`.execute(
     db,

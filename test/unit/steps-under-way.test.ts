@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityContext } from '../../activities/context.ts';
+import { Absences, DEAD_MS } from '../../activities/runs/steps/absences.ts';
 import {
   asAttempt,
   attemptNumber,
@@ -22,10 +23,12 @@ const never = new AbortController().signal;
 const log = pino({ level: 'silent' });
 /** Runs whose workflows steps asked for. */
 const started: string[] = [];
+/** Queues of processes that are not to be seen. */
+const missing = new Set<string>();
 const startWorkflow = (kind: string, id: string) => void started.push(`${kind}:${id}`);
 /** A process that has nothing else to do, unless it says so. */
 const open = (most = 10, idleMs = () => performance.now()) =>
-  new StepsUnderWay('own-queue', most, log, startWorkflow, idleMs);
+  new StepsUnderWay('own-queue', most, log, startWorkflow, new Absences(async (queue) => missing.has(queue)), idleMs);
 
 let named = 0;
 /** Begins a step that is none of those before. */
@@ -50,6 +53,7 @@ async function moved(steps: StepsUnderWay, take: () => Promise<unknown>): Promis
 
 beforeEach(() => {
   started.length = 0;
+  missing.clear();
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -259,6 +263,32 @@ describe('the first step of a run', () => {
     steps.accepted('kind:run');
     expect(await ask('run')).toEqual({ state: 'moved', step: { queue: 'its-queue', id: 'run' } });
     expect(tries).toBe(2);
+  });
+
+  it('that a dead process had begun is taken in its place, once it was not to be seen for long enough', async () => {
+    const takenFor: (string | undefined)[] = [];
+    const { ask } = opened(async () => {
+      const insteadOf = beginner()?.insteadOf;
+      if (insteadOf === undefined) throw new BegunElsewhere('its-queue');
+      takenFor.push(insteadOf);
+      return 'anew';
+    });
+    missing.add('its-queue');
+    expect(await ask('run')).toEqual({ state: 'later', afterMs: DEAD_MS });
+    await vi.advanceTimersByTimeAsync(DEAD_MS - 1);
+    expect(await ask('run')).toEqual({ state: 'later', afterMs: 1 });
+    // Its connection had only broken.
+    missing.clear();
+    expect(await ask('run')).toEqual({ state: 'moved', step: { queue: 'its-queue', id: 'run' } });
+    missing.add('its-queue');
+    await vi.advanceTimersByTimeAsync(DEAD_MS);
+    expect(await ask('run')).toEqual({ state: 'later', afterMs: DEAD_MS });
+    expect(takenFor).toEqual([]);
+    await vi.advanceTimersByTimeAsync(DEAD_MS);
+    expect(await ask('run')).toEqual({ state: 'done', outcome: 'anew' });
+    // It is known to be dead by now: nobody waits for the next one.
+    expect(await ask('next')).toEqual({ state: 'done', outcome: 'anew' });
+    expect(takenFor).toEqual(['its-queue', 'its-queue']);
   });
 
   it('is left to the workflow where three quarters of all steps are under way, and where the process is to stop', async () => {

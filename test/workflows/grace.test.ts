@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Connection, Client as TemporalClient, WorkflowNotFoundError } from '@temporalio/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
+import { WORKER_CONNECTION } from '../../src/platform/presence.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { eventually, type Json, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
 import type { Step } from '../support/model-server.ts';
+import { scheduledIn } from '../support/moved.ts';
 import { ALWAYS, QUEUED, sum } from '../support/scene.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
@@ -162,6 +165,26 @@ async function inGrace(begin: Begin, after: readonly Step[] = []): Promise<InGra
 const lapse = ({ table, id }: InGrace) =>
   world.db.updateTable(table).set({ workflow_due: new Date() }).where('id', '=', id).execute();
 
+/** The queue of the process that began a run ahead of its workflow. */
+async function beginnerOf({ table, id }: Pick<InGrace, 'table' | 'id'>): Promise<string | null> {
+  const row = await world.db.selectFrom(table).select('begun_ahead_by').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.begun_ahead_by;
+}
+
+/** The processes that work, as the database tells of their connections. */
+async function listening(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like ${`${WORKER_CONNECTION} %`}`.execute(world.db);
+  return rows.map(({ name }) => name.slice(WORKER_CONNECTION.length + 1));
+}
+
+/** The queues on which activities of a run were scheduled. */
+async function queuesOf({ id }: Pick<InGrace, 'id'>): Promise<string[]> {
+  const handle = temporal.workflow.getHandle(id);
+  await handle.result();
+  return scheduledIn(await handle.fetchHistory()).map(({ queue }) => queue);
+}
+
 const ended = ({ path }: Pick<InGrace, 'path'>): Promise<Json> =>
   eventually(
     async () => (await tenant.owner.get(path)).body,
@@ -297,16 +320,21 @@ describe('a run whose workflow is put off', () => {
     }
   });
 
-  it('is begun anew where its worker is killed, alone or with its API', async () => {
+  it('is begun anew where its worker is killed, alone or with its API, as soon as that is not to be seen', async () => {
     for (const both of [false, true]) {
       const runs = [await inGrace(beginTask, [{ text: 'Anew.' }]), await inGrace(beginAgent, [{ text: 'Anew.' }])];
+      const dead = await Promise.all(runs.map(beginnerOf));
       await Promise.all([worker.kill(), ...(both ? [api.kill()] : [])]);
       worker = stack.startWorker();
+      expect(dead).toEqual([expect.stringContaining('-'), dead[0]]);
+      await eventually(listening, ([id, ...more]) => id !== undefined && !dead[0]?.endsWith(id) && more.length === 0);
       for (const run of runs) await lapse(run);
       if (both) api = await stack.startApi();
       for (const run of runs) {
         expect(await ended(run)).toMatchObject(answered);
         expect(await world.model.requests(run.key)).toHaveLength(2);
+        // Nobody waited on the queue of the dead until that was given up.
+        expect(await queuesOf(run)).not.toContain(dead[0]);
       }
     }
   });

@@ -107,7 +107,7 @@ async function orphanOfAgent(steps: readonly Step[]): Promise<BegunRun> {
 /** Resolves when so many workers hear of runs and take their workflow tasks. */
 async function workersAreThere(many: number): Promise<void> {
   const listening = sql<{ many: number }>`select count(*)::int as many from pg_stat_activity
-    where datname = current_database() and application_name = ${WORKER_CONNECTION} and query like 'select pg_notify%'`;
+    where datname = current_database() and application_name like ${`${WORKER_CONNECTION}%`} and query like 'select pg_notify%'`;
   await eventually(
     async () => (await listening.execute(world.db)).rows[0]?.many ?? 0,
     (found) => found >= many,

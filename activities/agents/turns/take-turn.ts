@@ -51,7 +51,7 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
     const by = beginner();
     const begun = await beginTurn(ctx.db, runId, turn, by);
     if (!begun && by?.ahead) throw new BegunBefore();
-    const elsewhere = begun || !by ? undefined : await begunElsewhere(ctx.db, runId, turn, by.queue);
+    const elsewhere = begun || !by ? undefined : await begunElsewhere(ctx.db, runId, turn, by);
     if (elsewhere !== undefined) throw new BegunElsewhere(elsewhere);
     if (!begun) return storedOutcome(ctx.db, runId, turn);
     if (begun.tool_call_id === null) noteOwn(runId);

@@ -21,6 +21,13 @@ export function asAttempt<T>(attempt: Attempt, take: () => Promise<T>): Promise<
   return attempts.run(attempt, take);
 }
 
+/** Takes the step that is being taken in the place of a dead process, by its queue. */
+export function insteadOf<T>(queue: string, take: () => Promise<T>): Promise<T> {
+  const attempt = attempts.getStore();
+  if (!attempt?.by) throw new Error('only a step that runs on its own is taken in the place of another');
+  return attempts.run({ ...attempt, by: { ...attempt.by, insteadOf: queue } }, take);
+}
+
 /** Which try at the step this is, from 1. */
 export function attemptNumber(): number {
   const attempt = attempts.getStore();

@@ -1,10 +1,12 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import type { Log } from '../../../src/platform/log.ts';
 import { type AcceptedRun, KEPT_AHEAD_SECONDS, readAccepted } from '../../../src/runs/accepted.ts';
-import type { BegunStep, EndedStep, StepUnderWay } from '../../../src/runs/contract.ts';
+import type { BegunStep, EndedStep } from '../../../src/runs/contract.ts';
 import { kindOf } from '../../faults.ts';
-import { asAttempt, BegunBefore, BegunElsewhere, HandedOver, LeftToWorkflow } from './attempt.ts';
+import type { Absences } from './absences.ts';
+import { asAttempt, BegunBefore, BegunElsewhere, HandedOver, insteadOf, LeftToWorkflow } from './attempt.ts';
 import { LONGEST_PATIENCE_MS, PATIENCE_MS, Patience } from './patience.ts';
+import { type Ended, isNobodys, type Step } from './step.ts';
 
 /** Milliseconds before a step that failed for a reason of ours is tried again. */
 const PAUSE_MS = 1000;
@@ -12,22 +14,6 @@ const PAUSE_MS = 1000;
 const UNATTENDED_MS = KEPT_AHEAD_SECONDS * 1000;
 /** Which part of the steps that a process takes at once it fills with such as it begins ahead of their workflows. */
 const AHEAD_SHARE = 0.75;
-
-/** How a step ended: `moved`, to another process; `lost`, where somebody else had begun it; `left`, where its workflow is to begin it. */
-type Ended<T> =
-  | EndedStep<T>
-  | { readonly state: 'moved'; readonly step: StepUnderWay }
-  | { readonly state: 'lost' | 'left' };
-
-/** A step that this process takes. */
-interface Step<T> {
-  readonly id: string;
-  /** Fails where the step was cancelled, and only then. */
-  readonly ended: Promise<Ended<T>>;
-  /** Ends when a workflow task has waited for the step as long as it is worth. */
-  readonly outlasted: Promise<undefined>;
-  cancel(reason: unknown): void;
-}
 
 /** A step that whoever asks for it finds. */
 interface Known {
@@ -70,17 +56,26 @@ export class StepsUnderWay {
   readonly #running = new Set<Promise<unknown>>();
   readonly #firsts = new Map<string, (runId: string) => AheadStep>();
   readonly #startWorkflow: StartWorkflow;
+  readonly #absences: Absences;
   #closing = false;
 
   /**
-   * `most` steps are under way at once; more are refused. `startWorkflow` starts a workflow that was put off. `idleMs` says for how long
-   * the process has had nothing to do so far.
+   * `most` steps are under way at once; more are refused. `startWorkflow` starts a workflow that was put off. `absences` tells
+   * which processes are gone that had begun a step. `idleMs` says for how long the process has had nothing to do so far.
    */
-  constructor(queue: string, most: number, log: Log, startWorkflow: StartWorkflow, idleMs: () => number = loopIdleMs) {
+  constructor(
+    queue: string,
+    most: number,
+    log: Log,
+    startWorkflow: StartWorkflow,
+    absences: Absences,
+    idleMs: () => number = loopIdleMs,
+  ) {
     this.queue = queue;
     this.#most = most;
     this.#log = log;
     this.#startWorkflow = startWorkflow;
+    this.#absences = absences;
     this.#idleMs = idleMs;
   }
 
@@ -124,6 +119,7 @@ export class StepsUnderWay {
     if (!step) return undefined;
     const ended = await this.#heard(step, cancelled, () => step.ended);
     this.#release(step);
+    if (ended.state === 'later') return { ...ended, state: 'again' };
     return ended.state === 'done' || ended.state === 'again' ? ended : undefined;
   }
 
@@ -255,13 +251,21 @@ export class StepsUnderWay {
       if (error instanceof CancelledFailure) throw error;
       if (error instanceof BegunBefore) return { state: 'lost' };
       if (error instanceof LeftToWorkflow) return { state: 'left' };
-      if (error instanceof BegunElsewhere) return { state: 'moved', step: { queue: error.queue, id } };
+      if (error instanceof BegunElsewhere) return this.#endElsewhere(id, take, error.queue);
       if (error instanceof HandedOver) return { state: 'again', afterMs: 0 };
       if (error instanceof ApplicationFailure)
         return { state: 'again', afterMs: Number(error.nextRetryDelay ?? PAUSE_MS) };
       this.#log.warn({ err: error }, `a step is tried again: ${kindOf(error).message}`);
       return { state: 'again', afterMs: PAUSE_MS };
     }
+  }
+
+  /** What becomes of a step that another process has begun: it is waited for there, unless that process is dead. */
+  async #endElsewhere<T>(id: string, take: () => Promise<T>, queue: string): Promise<Ended<T>> {
+    const untilDead = await this.#absences.untilDead(queue);
+    if (untilDead === undefined) return { state: 'moved', step: { queue, id } };
+    if (untilDead > 0) return { state: 'later', afterMs: untilDead };
+    return insteadOf(queue, () => this.#endOf(id, take));
   }
 
   /** Lets a step be found for a while, though nobody waits for it now. */
@@ -283,11 +287,6 @@ export class StepsUnderWay {
     clearTimeout(known.forget);
     this.#known.delete(step.id);
   }
-}
-
-/** Whether a step was begun here in vain. */
-function isNobodys<T>(ended: Ended<T>): ended is Extract<Ended<T>, { readonly state: 'lost' | 'left' }> {
-  return ended.state === 'lost' || ended.state === 'left';
 }
 
 /** Milliseconds for which this process's event loop has waited so far. */
