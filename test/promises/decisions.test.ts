@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
-import { openWorld, type Tenant, type World } from '../support/client.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { ALWAYS, act, post, reasonOf, sum } from '../support/scene.ts';
 
 let world: World;
@@ -209,6 +209,71 @@ describe('who decided', () => {
     const read = await tenant.owner.get(`${agent.path}/approval-request/${id}`);
     expect(read.body).toMatchObject({ status: 'pending', decisions: [] });
     expect(receivedAt('/stranger')).toEqual([]);
+  });
+});
+
+describe('a decision that is being made', () => {
+  /** The connections of the database that wait for something that another one holds. */
+  async function waitingFor(pid: number): Promise<number[]> {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(world.db);
+    return rows.map((row) => row.pid);
+  }
+
+  /** Holds a decision where it has the run's lock and is not made yet, until its run has been woken and its call waits for it. */
+  async function halfMade<T>(
+    request: { id: string },
+    decide: () => Promise<T>,
+    then: (pid: number) => Promise<unknown>,
+  ) {
+    return world.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('approval_requests').select('id').where('id', '=', request.id).forUpdate().execute();
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      const decided = decide();
+      const [deciding] = await eventually(
+        () => waitingFor(rows[0]?.pid ?? 0),
+        (pids) => pids.length > 0,
+      );
+      await eventually(
+        () => waitingFor(deciding ?? 0),
+        (pids) => pids.length > 0,
+      );
+      await then(deciding ?? 0);
+      return { decided };
+    });
+  }
+
+  it('has woken its call, which is made once the decision is committed and not before', async () => {
+    const { agent, run, requests } = await act(world, tenant, [post(`${receiver.url}/half-made`)]);
+    const [request] = requests;
+    const { decided } = await halfMade(
+      request,
+      () => agent.approve(request.id),
+      async () => {
+        expect(receivedAt('/half-made')).toEqual([]);
+        expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human', completed: null });
+      },
+    );
+    expect(await decided).toMatchObject({ status: 200, body: { status: 'approved' } });
+    expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed', output: 'All done.' });
+    expect(receivedAt('/half-made')).toHaveLength(1);
+  });
+
+  it('and comes to nothing has its call wait on, for the next one', async () => {
+    const { agent, run, requests } = await act(world, tenant, [post(`${receiver.url}/undone`)]);
+    const [request] = requests;
+    const { decided } = await halfMade(
+      request,
+      () => agent.approve(request.id),
+      (pid) => sql`select pg_terminate_backend(${pid})`.execute(world.db),
+    );
+    expect(await decided).toMatchObject({ status: 503 });
+    expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human', completed: null });
+    expect(await agent.requests(run.id)).toMatchObject([{ status: 'pending', decisions: [] }]);
+    expect(receivedAt('/undone')).toEqual([]);
+    expect(await agent.reject(request.id)).toMatchObject({ status: 200, body: { status: 'rejected' } });
+    expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed', output: 'All done.' });
+    expect(receivedAt('/undone')).toEqual([]);
   });
 });
 

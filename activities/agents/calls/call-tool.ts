@@ -1,5 +1,5 @@
 import { expire } from '../../../src/agents/approvals/decisions.ts';
-import { type CallInRun, loadCall } from '../../../src/agents/calls/calls.ts';
+import { type CallInRun, loadCall, loadDecided } from '../../../src/agents/calls/calls.ts';
 import { allowResend } from '../../../src/agents/calls/effects.ts';
 import { parkCall } from '../../../src/agents/calls/parking.ts';
 import { type CallStep, stepOf } from '../../../src/agents/calls/step.ts';
@@ -26,7 +26,8 @@ const MOST_LOOKS = 3;
 /** Executes one tool call, or settles it the way its approval request went. A repeat finds what an earlier attempt stored. */
 export async function callTool(ctx: ActivityContext, callId: string, signal: AbortSignal): Promise<CallOutcome> {
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    const loaded = await loadCall(ctx.db, callId);
+    const read = await loadCall(ctx.db, callId);
+    const loaded = read && stepOf(read).do === 'wait' ? await loadDecided(ctx.db, read) : read;
     if (!loaded) return STOP;
     const outcome = await tryCall(ctx, loaded, signal);
     if (outcome) return outcome;

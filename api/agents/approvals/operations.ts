@@ -221,21 +221,33 @@ interface DecisionInput {
   readonly change: Change;
 }
 
-/** Decides in Postgres, then wakes the run; the wake-up carries the request's id only. */
+/**
+ * Decides in Postgres and wakes the run; the wake-up carries the request's id only. Where the decision is about a call it is on its way
+ * to that call while the decision is committed, for which the call then waits (`loadDecided`): Temporal's trip costs nobody time.
+ */
 async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
   const { ctx, caller } = input;
   const request = input.parents.approval_request_id;
   if (whyNotDecider(request, caller, caller.holdings) !== null) {
     throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
-  const decided = await decideOnce(input, decision, decide);
   const run = { id: request.run_id, restarts: request.restarts };
   const wake = () =>
     request.kind === 'budget'
       ? signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL)
       : signalRun(ctx, agentRunKind, run, DECIDED_SIGNAL, request.id);
+  let woken: Promise<boolean> | undefined;
+  const onLocked = () => {
+    woken = wake().then(
+      () => true,
+      () => false,
+    );
+  };
+  const mayEnd = request.status === 'pending' && !request.due && request.kind !== 'budget';
+  const decided = await decideOnce(input, { ...decision, ...(mayEnd && { onLocked }) }, decide);
+  const wakeUnlessWoken = async () => (await woken) || wake();
   const tell = async () => request.called_by !== null && tellCallers(ctx.db, run.id);
-  const all = () => Promise.all([wake(), tell()]);
+  const all = () => Promise.all([wakeUnlessWoken(), tell()]);
   await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', all, { run_id: run.id });
   // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
   const { call: _, ...record } = approvalRecord(decided, caller);

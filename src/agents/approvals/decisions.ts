@@ -110,6 +110,8 @@ export interface Decision {
   readonly message?: string;
   /** Holder of the request's Idempotency-Key, where it had one. */
   readonly keyOwner?: string;
+  /** Called once the decision has the run's lock, before it is made: whoever looks for it under that lock finds it. */
+  readonly onLocked?: () => void;
 }
 
 /**
@@ -148,6 +150,7 @@ type Verdict = 'approve' | 'reject';
 /** Records a decision and what follows from it. */
 async function decide(trx: Executor, request: ApprovalRow, verdict: Verdict, decision: Decision): Promise<ApprovalRow> {
   await lockRun(trx, request.run_id);
+  decision.onLocked?.();
   const decided = await recordDecision(trx, request, verdict, decision);
   const { run_id, tool_call_id, on_reject, kind } = request;
   if (kind === 'budget' && decided.status !== 'pending') {

@@ -92,6 +92,12 @@ export async function loadCall(db: Executor, callId: string): Promise<CallInRun 
   return { call, run, request: request ?? undefined, wait: wait ?? undefined, siblings, seen };
 }
 
+/** The same once nobody is about to decide about its run: a decision wakes its call before it is committed. */
+export async function loadDecided(db: Executor, { call }: CallInRun): Promise<CallInRun | undefined> {
+  await sql`select from agent_runs where id = ${call.run_id} for key share`.execute(db);
+  return loadCall(db, call.id);
+}
+
 function columns(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
