@@ -1,13 +1,15 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { promisify } from 'node:util';
 import { BUILD_PREFIX } from '../../runs/contract.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const MAKER = fileURLToPath(new URL('make-bundle.ts', import.meta.url));
 
 /** The workflows as one script, and the build they belong to. */
 export interface WorkflowBundle {
@@ -21,14 +23,11 @@ export async function workflowBundle(cacheDir: string): Promise<WorkflowBundle> 
   const buildId = await idOfSources();
   const codePath = join(cacheDir, `workflows-${buildId}.js`);
   if (existsSync(codePath)) return { codePath, buildId };
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: join(ROOT, 'workflows/index.ts'),
-    logger: new DefaultLogger('WARN'),
-  });
   await mkdir(cacheDir, { recursive: true });
   // Written aside and renamed, so that a process that starts at the same time never reads half of it.
   const aside = `${codePath}.${process.pid}`;
-  await writeFile(aside, code);
+  // Apart: what bundles takes memory that this process would keep.
+  await promisify(execFile)(process.execPath, [MAKER, aside]);
   await rename(aside, codePath);
   return { codePath, buildId };
 }

@@ -1,0 +1,12 @@
+/** Bundles the workflows into the file that is named: `node make-bundle.ts <file>`. */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { DefaultLogger } from '@temporalio/worker/lib/logger.js';
+import { bundleWorkflowCode } from '@temporalio/worker/lib/workflow/bundler.js';
+
+const [, , file = ''] = process.argv;
+const { code } = await bundleWorkflowCode({
+  workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
+  logger: new DefaultLogger('WARN'),
+});
+await writeFile(file, code);
