@@ -73,8 +73,11 @@ export interface Operation {
   readonly scopes?: readonly Scope[];
   /** Whether the access token of the task in its path may ask for it; it may for nothing else. */
   readonly byTaskToken?: true;
-  /** Type of what it lists, where it shows whoever may not see all of the project's those on which they hold a role. */
-  readonly lists?: SecurableType;
+  /**
+   * Type of what it lists, where it shows whoever may not see all of the project's those on which they hold a role; `anything`
+   * for what tells of all that is in it.
+   */
+  readonly lists?: SecurableType | 'anything';
   /** Why it takes no scope, where anybody may who is signed in. */
   readonly scopeFree?: string;
   readonly query: TObject | null;

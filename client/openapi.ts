@@ -7118,6 +7118,8 @@ export interface components {
         readonly HeldPermissions: {
             readonly member: string;
             readonly permissions: readonly string[];
+            /** @description the roles that they come from, where `explain` asks for them. Of another's those on resources whose members the caller may see; what a system role gives has none. */
+            readonly sources?: readonly components["schemas"]["PermissionSource"][];
         };
         readonly IdempotencyKeyReusedError: {
             readonly detail: {
@@ -8191,6 +8193,19 @@ export interface components {
                 /** @constant */
                 readonly reason: "PERMISSION_CHECK_FAILED";
             };
+        };
+        readonly PermissionSource: {
+            /** @description which of the permissions asked for it carries */
+            readonly permissions: readonly string[];
+            /** Format: uuid */
+            readonly resource_id: string;
+            /** @description what the role is held on: the resource, its project or its organization */
+            readonly resource_type: string;
+            readonly role: string;
+            readonly through: {
+                readonly member: string;
+                readonly name: string;
+            } | null;
         };
         readonly PolicyDryRun: {
             /** @description in the order in which they were sent */
@@ -13672,6 +13687,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -15225,6 +15242,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -16815,6 +16834,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -17688,6 +17709,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -18338,6 +18361,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -19793,6 +19818,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -20801,6 +20828,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -21979,6 +22008,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -22498,6 +22529,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -25094,6 +25127,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];
@@ -28328,6 +28363,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description say also which roles they come from */
+                    readonly explain?: boolean;
                     /** @description the caller where it is left out */
                     readonly member?: string;
                     readonly permissions: readonly string[];

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
+import { type HeldRole, heldRoles } from '../../src/access/grants.ts';
 import {
   changeMember,
   findMember,
@@ -7,9 +8,10 @@ import {
   holdingsOf,
   listMembers,
   type MemberRow,
+  placeOf,
   type Securable,
 } from '../../src/access/members.ts';
-import { type Holdings, holds, type Permission } from '../../src/access/permissions.ts';
+import { type Holdings, holds, type Permission, rolesWith } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables.ts';
@@ -22,7 +24,7 @@ import { avatarUrl } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Nullable, OneOf, Text } from '../schemas.ts';
+import { Id, Nullable, OneOf, Text } from '../schemas.ts';
 
 export const IamMember = Type.Object(
   {
@@ -49,8 +51,34 @@ export function memberRecord(base: string, row: MemberRow) {
 }
 
 const Roles = Type.Optional(Type.Array(Text(50), { maxItems: 20 }));
+const PermissionSource = Type.Object(
+  {
+    role: Type.String(),
+    resource_type: Type.String({
+      description: 'what the role is held on: the resource, its project or its organization',
+    }),
+    resource_id: Id,
+    through: Nullable(
+      Type.Object(
+        { member: Type.String(), name: Type.String() },
+        { description: 'the group that the role was given to; null where they hold it themself' },
+      ),
+    ),
+    permissions: Type.Array(Type.String(), { description: 'which of the permissions asked for it carries' }),
+  },
+  { title: 'PermissionSource' },
+);
 const HeldPermissions = Type.Object(
-  { permissions: Type.Array(Type.String()), member: Type.String() },
+  {
+    permissions: Type.Array(Type.String()),
+    member: Type.String(),
+    sources: Type.Optional(
+      Type.Array(PermissionSource, {
+        description:
+          "the roles that they come from, where `explain` asks for them. Of another's those on resources whose members the caller may see; what a system role gives has none.",
+      }),
+    ),
+  },
   { title: 'HeldPermissions' },
 );
 
@@ -207,6 +235,7 @@ function test(kind: Kind): Operation {
       body: Type.Object({
         permissions: Type.Array(Text(100), { maxItems: 100 }),
         member: Type.Optional(Text(100, { description: 'the caller where it is left out' })),
+        explain: Type.Optional(Type.Boolean({ description: 'say also which roles they come from' })),
       }),
       answers: { 200: HeldPermissions },
       errors: { 400: ['INVALID_MEMBER', 'INVALID_SUBJECT_TYPE'], 404: ['RESOURCE_NOT_FOUND'] },
@@ -220,13 +249,36 @@ function test(kind: Kind): Operation {
       const own = subject === undefined || subjectText(subject) === subjectText(caller.subject);
       const holdings = own ? caller.holdings : await holdingsOfAnother(ctx, caller, resource, subject);
       const held = body.permissions.filter((name) => holds(holdings, `${kind.type}:${name}` as Permission));
-      return { permissions: [...new Set(held)], member: subjectText(subject ?? caller.subject) };
+      const permissions = [...new Set(held)];
+      const answer = { permissions, member: subjectText(subject ?? caller.subject) };
+      if (body.explain !== true) return answer;
+      const roles = await heldRoles(ctx.db, subject ?? caller.subject, placeOf(resource));
+      const shown = own ? roles : roles.filter(({ type }) => seesMembers(caller, type));
+      const sources = shown.map((role) => sourceRecord(role, kind.type, permissions));
+      return { ...answer, sources: sources.filter((source) => source.permissions.length > 0) };
     },
   );
 }
 
+/** Whether the caller may see who holds roles on what a path names. Scopes were looked at already. */
+function seesMembers({ holdings }: Caller, type: SecurableType): boolean {
+  return holds({ ...holdings, scopes: null }, `${type}:view_members`);
+}
+
+/** A role as the source of those of some permissions on a type of resource that it carries. */
+function sourceRecord(held: HeldRole, type: SecurableType, permissions: readonly string[]) {
+  const { role, through, through_name } = held;
+  return {
+    role,
+    resource_type: held.type,
+    resource_id: held.id,
+    through: through === null ? null : { member: through, name: through_name ?? '' },
+    permissions: permissions.filter((name) => rolesWith(`${type}:${name}` as Permission).includes(role)),
+  };
+}
+
 async function holdingsOfAnother(ctx: ApiContext, caller: Caller, resource: Securable, subject: Subject) {
-  if (!holds({ ...caller.holdings, scopes: null }, `${resource.type}:view_members`))
+  if (!seesMembers(caller, resource.type))
     throw accessErrors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, 'view_members');
   await checkSubject(ctx.db, subject, { orgId: caller.orgId, by: caller.subject.id });
   return holdingsOf(ctx.db, subject, resource);

@@ -123,9 +123,11 @@ function checkScope(op: Operation, caller: Caller): void {
 
 /** Whether somebody who may not see all that a list has holds a role on something of it. */
 async function listsSome({ db }: ApiContext, op: Operation, holder: Holder, caller: Caller): Promise<boolean> {
-  if (op.lists === undefined || !holder.projectExists || holds(caller.holdings, op.access as Permission)) return false;
+  if (op.lists === undefined || !holder.projectExists) return false;
+  if (holds(caller.holdings, op.access as Permission, op.scopes)) return false;
   const { subject, projectId, holdings } = caller;
-  return inScope(holdings, scopesOf(op) ?? []) && (await holdsRoleBelow(db, subject, op.lists, projectId));
+  const type = op.lists === 'anything' ? undefined : op.lists;
+  return inScope(holdings, scopesOf(op) ?? []) && (await holdsRoleBelow(db, subject, type, projectId));
 }
 
 /** Roles count on the resource they were given on and below it, never above. */

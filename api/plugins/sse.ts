@@ -26,6 +26,8 @@ export interface EventStream {
   readonly room: () => Promise<void>;
   /** Bytes sent that the reader has not taken. */
   readonly unread: () => number;
+  /** Lets the caller in anew, or ends the stream of one who may not any more; whether it is theirs still. */
+  readonly prove: () => Promise<boolean>;
   /** Ends the stream; `hangUp` closes the connection too, which would else be kept for a next request. */
   readonly end: (options?: { readonly hangUp?: boolean }) => void;
   /** Breaks the connection and forgets what was not taken. */
@@ -87,6 +89,7 @@ export function startStream(ctx: ApiContext, reply: FastifyReply, options: Strea
       while (!over && raw.writableLength > MOST_UNREAD) await new Promise<void>((resolve) => (wake = resolve));
     },
     unread: () => raw.writableLength,
+    prove: () => provedAgain(ctx, reply, stream, options.onProved),
     end({ hangUp = false } = {}) {
       if (over) return;
       finish();
@@ -104,7 +107,7 @@ export function startStream(ctx: ApiContext, reply: FastifyReply, options: Strea
     if (raw.writableLength === 0) raw.write(': still here\n\n');
     if (proving) return;
     proving = true;
-    void endWithRights(ctx, reply, stream, options.onProved).finally(() => (proving = false));
+    void stream.prove().finally(() => (proving = false));
   }, ctx.config.streamCommentMs);
   const open = live.get(reply.server.server);
   cutWhenStalled(ctx, reply);
@@ -132,21 +135,26 @@ function openReply(reply: FastifyReply, headers: Readonly<Record<string, string>
   return raw;
 }
 
-/** Ends the stream of a caller who would not be let in any more. A database that can't be asked now is asked again. */
-async function endWithRights(
+/**
+ * Whether the caller would be let in again; the stream of one who would not is ended. A database that can't be asked now
+ * proves nothing, and is asked again.
+ */
+async function provedAgain(
   ctx: ApiContext,
   reply: FastifyReply,
   stream: EventStream,
   onProved?: () => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const op = reply.request.routeOptions.config.operation;
-  if (op === undefined) return;
+  if (op === undefined || !stream.open()) return false;
   try {
     await admit(ctx, op, reply.request);
     await onProved?.();
+    return stream.open();
   } catch (error) {
     if (error instanceof DomainError || error instanceof AuthenticationError) stream.end();
     else ctx.log.warn({ err: error }, 'could not prove the rights of a stream again');
+    return false;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { type HoldingsBelow, holdingsBelow } from '../../src/access/holdings.ts';
-import { rolesOn } from '../../src/access/permissions.ts';
+import { inScope, type Permission, rolesOn } from '../../src/access/permissions.ts';
+import type { SecurableType } from '../../src/access/resources.ts';
+import { SECURABLES } from '../../src/access/securables.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Position } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
@@ -46,6 +48,11 @@ const ProjectStreamEvent = EventStream('ProjectStream', {
 });
 const EVENTS = CHANGE_KINDS.map(({ name }) => `\`${name}\``).join(', ');
 
+/** Scopes that let a credential read something of a project: it is told of as much as they show. */
+const VIEWING = (Object.keys(SECURABLES) as SecurableType[])
+  .filter((type) => type !== 'organization')
+  .map((type): Permission => `${type}:view`);
+
 const changes = operation(
   {
     id: 'project.changes',
@@ -56,6 +63,8 @@ const changes = operation(
       'Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record',
     description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change of state (${EVENTS}) with new \`counts\`, and by \`record\` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. \`Last-Event-ID\` resumes it. Otherwise the present counts as JSON.`,
     access: 'project:view',
+    lists: 'anything',
+    scopes: VIEWING,
     answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },
     events: ProjectStreamEvent,
     resumable: true,
@@ -105,6 +114,19 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
     for (const row of seen) stream.send({ event: row.kind, data: record(row) });
     return seen.some((row) => row.kind !== RECORD);
   };
+  let waiting: Promise<void> | undefined;
+  /** Tells something in its turn: after a change of roles, only what is still the reader's to hear. */
+  const inTurn = (rows: readonly Change[], tell: () => void) => {
+    const proves = rows.some(changesRights);
+    if (!proves && waiting === undefined) return tell();
+    const turn = (waiting ?? Promise.resolve()).then(async () => {
+      if (!proves || (await stream.prove())) tell();
+      // Who could not be asked is not told by what they held before: the reader comes back to where it was.
+      else if (stream.open()) stream.cut();
+      if (waiting === turn) waiting = undefined;
+    });
+    waiting = turn;
+  };
   const count = (position: Position, rows: readonly StateCount[], rest: object = {}) =>
     stream.send({ id: idOf(position), event: 'counts', data: { counts: countsFor(view, rows), ...rest } });
   const unfollow = ctx.changes.follow({
@@ -118,15 +140,21 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
       else if (missed) stream.mark(idOf(position));
       cutWhenBehind(stream);
     },
-    deliver(rows, counts, position) {
-      const moved = send(rows);
-      if (moved && counts) count(position, counts);
-      else stream.mark(idOf(position));
-      cutWhenBehind(stream);
-    },
+    deliver: (rows, counts, position) =>
+      inTurn(rows, () => {
+        const moved = send(rows);
+        if (moved && counts) count(position, counts);
+        else stream.mark(idOf(position));
+        cutWhenBehind(stream);
+      }),
   });
   stream.onClose(unfollow);
   return undefined;
+}
+
+/** Whether roles were given or taken: somebody may hold other rights since. */
+function changesRights({ kind, status }: Change): boolean {
+  return kind === RECORD && status === 'members_changed';
 }
 
 /** Bytes a follower may leave unread. Nobody waits for it: it is cut, and comes back to where it was. */
@@ -150,6 +178,7 @@ function sees({ caller, held }: View, row: StateCount | Change): boolean {
   const kind = KINDS.get(row.kind)?.run;
   if (!kind || parent_id === null) return false;
   const holdings = held(kind.parent.type, parent_id);
+  if (!inScope(holdings, [`${kind.parent.type}:view` as Permission])) return false;
   if (approvers !== null && whyNotDecider({ approvers }, caller, holdings) === null) return true;
   if (visibility === null) return false;
   const run = { visibility, created_by_type: created_by_type ?? '', created_by: created_by ?? '' };

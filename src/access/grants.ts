@@ -23,37 +23,45 @@ export function subjectOf({ type, id }: { readonly type: string; readonly id: st
 }
 
 /**
- * An expression for use within a larger query: the roles a subject holds on the slots of a path, as a JSON array of
- * grants. Those given to the subject count, those given to organizations and projects on which it holds a role and which
- * are still there, those that a project has without a grant, as which its clients act: editor of itself, viewer of its
- * organization, and the one that everybody holds on a public task. This is the one place where it is decided what counts: a grant does so for the slot only that names its
- * resource by type and id, and one on something below a project only below that project, so that an id in a slot of
- * another type opens nothing.
+ * An expression for use within a larger query: the roles a subject holds on the slots of a path, as a JSON array of grants,
+ * by the rules of {@link heldOn}.
  */
 export function grantsOf(
   subject: GrantSubject,
   slots: readonly Slot[],
   projectId: string | null,
 ): RawBuilder<readonly Grant[]> {
+  return sql<readonly Grant[]>`coalesce((
+    select json_agg(json_build_object('type', held.type, 'role', held.role)) from ${heldOn(subject, slots, projectId)} held), '[]')`;
+}
+
+/**
+ * Rows `type`, `id`, `role` of what a subject holds on the slots of a path, with `through_type` and `through_id` of the group
+ * that it comes through. Those given to the subject count, those given to organizations and projects on which it holds a role
+ * and which are still there, those that a project has without a grant, as which its clients act: editor of itself, viewer of
+ * its organization, and the one that everybody holds on a public task. This is the one place where it is decided what counts:
+ * a grant does so for the slot only that names its resource by type and id, and one on something below a project only below
+ * that project, so that an id in a slot of another type opens nothing.
+ */
+export function heldOn(subject: GrantSubject, slots: readonly Slot[], projectId: string | null): RawBuilder<unknown> {
   const types = sql`${slots.map((slot) => slot.type)}::text[]`;
   const ids = sql`${slots.map((slot) => slot.id)}::uuid[]`;
   const onSlot = sql`g.resource_type = slot.type and g.resource_id = slot.id
     and (g.project_id is null or g.project_id = ${projectId}::uuid)`;
-  return sql<readonly Grant[]>`coalesce((
+  return sql`(
     with slot as (select * from unnest(${types}, ${ids}) as slot(type, id))
-    select json_agg(json_build_object('type', held.type, 'role', held.role)) from (
-      select slot.type, g.role from slot join role_grants g on ${onSlot}
-      where g.subject_id = ${subject.id} and g.subject_type = ${subject.type}
-      union all
-      select slot.type, g.role from slot join role_grants g on ${onSlot} and g.subject_type in ('organization', 'project') ${standing}
-      where ${isIn(subject)}
-      union all
-      select slot.type, case slot.type when 'project' then 'editor' else 'viewer' end from slot
-      join projects home on home.id = ${subject.id} and home.deleted_at is null
-        and slot.id = case slot.type when 'project' then home.id when 'organization' then home.org_id end
-      where ${subject.type} = 'project'
-      ${slots.some(({ type }) => type === 'task') ? sql`union all ${publicGrants(subject, projectId)}` : sql``}
-    ) held), '[]')`;
+    select slot.type, slot.id, g.role, null::text as through_type, null::uuid as through_id from slot join role_grants g on ${onSlot}
+    where g.subject_id = ${subject.id} and g.subject_type = ${subject.type}
+    union all
+    select slot.type, slot.id, g.role, g.subject_type, g.subject_id from slot
+    join role_grants g on ${onSlot} and g.subject_type in ('organization', 'project') ${standing}
+    where ${isIn(subject)}
+    union all
+    select slot.type, slot.id, case slot.type when 'project' then 'editor' else 'viewer' end, null, null from slot
+    join projects home on home.id = ${subject.id} and home.deleted_at is null
+      and slot.id = case slot.type when 'project' then home.id when 'organization' then home.org_id end
+    where ${subject.type} = 'project'
+    ${slots.some(({ type }) => type === 'task') ? sql`union all ${publicGrants(subject, projectId)}` : sql``})`;
 }
 
 /** The organization of a grant `g` to an organization or a project, as joins that leave out what is gone. */
@@ -105,11 +113,11 @@ export function grantsBelow(
     select g.resource_id, g.role from ${grantsToGroupsOf(who)} where ${below}`;
 }
 
-/** Whether a subject holds a role directly on any resource of a type below a project. */
+/** Whether a subject holds a role directly on any resource below a project, of a type where that is given. */
 export async function holdsRoleBelow(
   db: Executor,
   subject: SubjectRef,
-  type: SecurableType,
+  type: SecurableType | undefined,
   projectId: string,
 ): Promise<boolean> {
   const { rows } = await sql`${grantsBelow(subject, type, projectId)} limit 1`.execute(db);
@@ -134,4 +142,32 @@ export function rolesByType(grants: readonly Grant[]): RolesByType {
       new Set(held.map((grant) => grant.role)),
     ]),
   );
+}
+
+/** A role that counts for somebody on a resource, and how it came to them. */
+export interface HeldRole {
+  readonly role: string;
+  /** What it was given on: the resource itself, or what stands above it. */
+  readonly type: SecurableType;
+  readonly id: string;
+  /** The group that it was given to, as members are named; null where they have it themself. */
+  readonly through: string | null;
+  readonly through_name: string | null;
+}
+
+/** Every role that counts for somebody on the last of some slots, each once, from the top down. */
+export async function heldRoles(
+  db: Executor,
+  subject: SubjectRef,
+  place: { readonly slots: readonly Slot[]; readonly projectId: string | null },
+): Promise<readonly HeldRole[]> {
+  const { slots, projectId } = place;
+  const { rows } = await sql<HeldRole>`
+    select distinct held.type, held.id, held.role, held.through_type || ':' || held.through_id as through,
+      coalesce(o.name, p.name) as through_name
+    from ${heldOn(subjectOf(subject), slots, projectId)} held
+    left join organizations o on held.through_type = 'organization' and o.id = held.through_id
+    left join projects p on held.through_type = 'project' and p.id = held.through_id
+    order by held.role, through nulls first`.execute(db);
+  return slots.flatMap(({ type }) => rows.filter((row) => row.type === type));
 }

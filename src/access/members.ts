@@ -259,17 +259,18 @@ export async function forgetResource(trx: Executor, { type, id }: Pick<Securable
   await trx.deleteFrom('role_grants').where('resource_type', '=', type).where('resource_id', '=', id).execute();
 }
 
-/** The resource and what stands above it, as the slots of a path to it. */
-function slotsAbove({ type, id, orgId, projectId }: Securable): Slot[] {
+/** Where a resource stands: what stands above it and itself, as the slots of a path to it, and the project. */
+export function placeOf({ type, id, orgId, projectId }: Securable) {
   const project: Slot[] = projectId === null ? [] : [{ type: 'project', id: projectId }];
   const itself: Slot[] = type === 'organization' || type === 'project' ? [] : [{ type, id }];
-  return [{ type: 'organization', id: orgId }, ...project, ...itself];
+  return { slots: [{ type: 'organization', id: orgId }, ...project, ...itself] as readonly Slot[], projectId };
 }
 
 /** What a subject holds on a resource and above it. */
 export async function holdingsOf(db: Executor, subject: Subject, resource: Securable): Promise<Holdings> {
+  const { slots, projectId } = placeOf(resource);
   const { rows } = await sql<{ grants: readonly Grant[]; system_role: SystemRole | null }>`
-    select ${grantsOf(subjectOf(subject), slotsAbove(resource), resource.projectId)} as grants,
+    select ${grantsOf(subjectOf(subject), slots, projectId)} as grants,
       (select system_role from users where id = ${subject.id} and ${subject.type} = 'user') as system_role`.execute(db);
   return { roles: rolesByType(rows[0]?.grants ?? []), systemRole: rows[0]?.system_role ?? null, scopes: null };
 }

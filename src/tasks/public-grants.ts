@@ -8,7 +8,7 @@ import { PUBLIC_ROLE } from '../access/roles.ts';
  */
 export function publicGrants(subject: GrantSubject, projectId: string | null): RawBuilder<unknown> {
   return sql`
-    select slot.type, ${PUBLIC_ROLE} from slot join tasks t on slot.type = 'task' and t.id = slot.id and t.public
+    select slot.type, slot.id, ${PUBLIC_ROLE}, null, null from slot join tasks t on slot.type = 'task' and t.id = slot.id and t.public
       and t.project_id = ${projectId}::uuid
     where ${subject.type} = 'user' or (${subject.type} = 'task_token'
       and exists (select from task_access_tokens k where k.id = ${subject.id} and k.task_id = t.id))`;

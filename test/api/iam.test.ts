@@ -507,6 +507,47 @@ describe('a test of permissions', () => {
     ).toEqual(['view']);
   });
 
+  it('says which roles permissions come from, through which group, and no more than the caller may see', async () => {
+    const own = await world.tenant();
+    const task = await makeTask(own, 'Explained');
+    const path = `${own.project}/task/${task.id}`;
+    const [member, onTask] = [await own.member({ org: 'member', project: 'viewer' }), await own.member({})];
+    const group = `organization:${own.orgId}`;
+    await own.owner.post(`${path}/iam/members/${group}`, { add: ['editor'] });
+    await own.owner.post(`${path}/iam/members/${ref(onTask)}`, { add: ['viewer'] });
+    const asked = { permissions: ['view', 'edit', 'delete'], explain: true };
+    const sources = async (client: Client, of?: string) =>
+      (await client.post(`${path}/iam/test`, { ...asked, ...(of === undefined ? {} : { member: of }) })).body.sources;
+    const inProject = {
+      role: 'viewer',
+      resource_type: 'project',
+      resource_id: own.projectId,
+      through: null,
+      permissions: ['view'],
+    };
+    const name = (await own.owner.get(orgPath(own))).body.name;
+    const byGroup = {
+      role: 'editor',
+      resource_type: 'task',
+      resource_id: task.id,
+      through: { member: group, name },
+      permissions: ['view', 'edit', 'delete'],
+    };
+    // Bare membership carries nothing on a task, but lets in whom its organization was given a role.
+    expect(await sources(own.owner, ref(member))).toEqual([inProject, byGroup]);
+    expect(await sources(member)).toEqual([inProject, byGroup]);
+    const onIt = { ...byGroup, role: 'viewer', through: null, permissions: ['view'] };
+    expect(await sources(onTask)).toEqual([onIt]);
+    // Whoever sees the members of the task alone is not told of roles above it.
+    const ofAnother = await onTask.post(`${path}/iam/test`, { ...asked, member: ref(member) });
+    expect(ofAnother.body.permissions).toEqual(['view', 'edit', 'delete']);
+    expect(ofAnother.body.sources).toEqual([byGroup]);
+    await own.owner.post(`${path}/iam/members/${group}`, { remove_all: true });
+    expect(await sources(onTask, `user:${own.userId}`)).toEqual([]);
+    expect(await sources(own.owner, ref(member))).toEqual([inProject]);
+    expect((await own.owner.post(`${path}/iam/test`, { permissions: ['view'] })).body.sources).toBeUndefined();
+  });
+
   it('shows what a cut-down key is left with, which may change members with the scope to view alone', async () => {
     const { orgId, projectId, userId } = tenant;
     const key = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes: ['organization:view'] });

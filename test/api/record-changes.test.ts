@@ -115,7 +115,8 @@ describe('who may not read a record', () => {
     const marker = told('reporting_group', group.id, 'created');
     for (const stream of Object.values(streams)) await stream.until(marker);
     const seen = (stream: OpenStream) => recordsOf(stream).map(({ resource, action }) => `${resource} ${action}`);
-    expect(seen(streams.creator)).toEqual(['task created', 'reporting_group created']);
+    // The role that they were given counts at once, so that they see who else has one.
+    expect(seen(streams.creator)).toEqual(['task created', 'task members_changed', 'reporting_group created']);
     expect(seen(streams.narrow)).toEqual(['reporting_group created']);
     expect(seen(streams.skills)).toEqual(['skill created', 'reporting_group created']);
     expect(JSON.stringify(streams.creator.events)).not.toContain(skill.id);

@@ -1296,6 +1296,10 @@ export const FIELDS: Table = [
     {
       permissions: api('iam', 'answers which of them the caller holds, on every securable resource'),
       member: api('iam', "answers another's for those who may see members, and inherits downward as access does"),
+      explain: api(
+        'iam',
+        'says which roles permissions come from, through which group, and no more than the caller may see',
+      ),
     },
   ],
   [

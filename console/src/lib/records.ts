@@ -47,7 +47,13 @@ const READS: Readonly<Record<string, Read>> = {
 };
 
 /** Lists in which people and their roles stand, and what hangs on the roles that one holds oneself. */
-const MEMBERS: readonly QueryKey[] = [['member', 'list'], ['invite', 'list'], ['places'], ['user', 'organization']];
+const MEMBERS: readonly QueryKey[] = [
+  ['member', 'list'],
+  ['invite', 'list'],
+  ['places'],
+  ['user', 'organization'],
+  ['user', 'role'],
+];
 
 /** What a change of a record makes old: what is read of it, and lists. */
 export function oldBy({

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { AGENT, PROJECT, TASK } from '../../../client/prefixes.ts';
-import { get, post } from './api.ts';
+import { get } from './api.ts';
+import { testPermissions } from './iam.ts';
 import { places, scopeIn } from './places.ts';
 import { queries } from './query.ts';
+import type { SecurableType } from './securable.ts';
 import { type Scope, useScope, whoami } from './session.ts';
 
 const OF_SUBJECT = ['run', 'give_feedback', 'edit', 'delete', 'override_release_gate'] as const;
@@ -32,43 +33,12 @@ const ASKED = {
   task_mcp_server: ['edit', 'delete'],
   integration: ['edit', 'delete'],
   collection: ['edit'],
-} as const;
+  document: ['edit', 'delete'],
+} as const satisfies Partial<Record<SecurableType, readonly string[]>>;
 
 type At = keyof typeof ASKED;
 /** What is named by the scope of the page, and needs no id. */
 type Around = 'organization' | 'project';
-
-interface Asked {
-  readonly body: { permissions: string[] };
-}
-
-type Ask = (scope: Scope, id: string, asked: Asked) => Promise<{ readonly permissions: readonly string[] }>;
-
-const ASK: Readonly<Record<At, Ask>> = {
-  organization: ({ org_id }, _, asked) =>
-    post('/api/v1/org/{org_id}/iam/test', { params: { path: { org_id } }, ...asked }),
-  project: (scope, _, asked) => post(`${PROJECT}/iam/test`, { params: { path: { ...scope } }, ...asked }),
-  task: (scope, task_id, asked) => post(`${TASK}/iam/test`, { params: { path: { ...scope, task_id } }, ...asked }),
-  task_agent: (scope, task_agent_id, asked) =>
-    post(`${AGENT}/iam/test`, { params: { path: { ...scope, task_agent_id } }, ...asked }),
-  skill: (scope, skill_id, asked) =>
-    post(`${PROJECT}/skill/{skill_id}/iam/test`, { params: { path: { ...scope, skill_id } }, ...asked }),
-  task_mcp_server: (scope, task_mcp_server_id, asked) =>
-    post(`${PROJECT}/task_mcp_server/{task_mcp_server_id}/iam/test`, {
-      params: { path: { ...scope, task_mcp_server_id } },
-      ...asked,
-    }),
-  integration: (scope, integration_id, asked) =>
-    post(`${PROJECT}/integration/{integration_id}/iam/test`, {
-      params: { path: { ...scope, integration_id } },
-      ...asked,
-    }),
-  collection: (scope, collection_id, asked) =>
-    post(`${PROJECT}/collection/{collection_id}/iam/test`, {
-      params: { path: { ...scope, collection_id } },
-      ...asked,
-    }),
-};
 
 /** Organizations that the person belongs to. */
 const own = queryOptions({
@@ -91,12 +61,18 @@ async function isSeen(scope: Scope, at: At): Promise<boolean> {
   return person.system_role !== null || (await queries.ensureQueryData(own)).includes(scope.org_id);
 }
 
+/** The place around the page that something of a type stands in, or is. */
+function idIn({ org_id, project_id }: Scope, at: At): string {
+  return at === 'organization' ? org_id : project_id;
+}
+
 function rightsOf(scope: Scope, at: At, id: string) {
   return queryOptions({
-    queryKey: ['member', 'list', at === 'organization' ? scope.org_id : scope.project_id, 'may', at, id],
+    queryKey: ['member', 'list', idIn(scope, at), 'may', at, id],
     queryFn: async (): Promise<readonly string[]> => {
       if (!(await isSeen(scope, at))) return [];
-      return (await ASK[at](scope, id, { body: { permissions: [...ASKED[at]] } })).permissions;
+      return (await testPermissions(scope, { type: at, id: id || idIn(scope, at) }, { permissions: [...ASKED[at]] }))
+        .permissions;
     },
   });
 }

@@ -16,12 +16,14 @@ interface Props {
   readonly act: string;
   readonly busy: boolean;
   readonly error: unknown;
+  /** What is said of a refusal besides. */
+  readonly said?: { readonly lead?: string | undefined; readonly needs?: string };
   readonly onAct: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the name of what is about to be lost, so that nobody takes away the one beside it. */
-export function RepeatName({ title, children, name, act, busy, error, onAct, onClose }: Props) {
+export function RepeatName({ title, children, name, act, busy, error, said, onAct, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const same = typed.trim() === name.trim();
   return (
@@ -39,7 +41,7 @@ export function RepeatName({ title, children, name, act, busy, error, onAct, onC
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        {error !== null && error !== undefined && <Failed error={error} />}
+        {error !== null && error !== undefined && <Failed error={error} {...said} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{w.ui.cancel}</Button>
           <Button type="submit" look="danger" busy={busy} disabled={!same}>

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMay } from '../../lib/rights.ts';
-import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { UsedBy } from '../agents/used-by.tsx';
+import { ThingActs } from '../people/who-may.tsx';
 
 interface Props<T> {
   readonly connection: UseQueryResult<T>;
@@ -26,7 +26,7 @@ export function ConnectionFrame<T extends { readonly id: string; readonly name: 
   const mayDelete = useMay(type, 'delete', id) === true;
   if (!data) return <Unread title={w.connections.title} of={{ error, refetch }} />;
   return (
-    <Page title={data.name} acts={<CopyId id={data.id} />}>
+    <Page title={data.name} acts={<ThingActs of={{ type, id: data.id, name: data.name }} />}>
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {mayEdit === false && <p className="text-quiet">{w.connections.mayNotEdit}</p>}
       {about(data)}

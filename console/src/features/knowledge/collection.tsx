@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { sayNumber } from '../../lib/numbers.ts';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
-import { CopyId } from '../../ui/copyable.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -11,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Paging } from '../../ui/table.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
+import { ThingActs } from '../people/who-may.tsx';
 import { AskPanel } from './ask.tsx';
 import { BringIn } from './bring-in.tsx';
 import { DocumentTable } from './document-table.tsx';
@@ -24,7 +24,7 @@ export default function CollectionScreen() {
   const { data, error, refetch } = useQuery(collection(useScope(), collectionId));
   if (!data) return <Unread title={w.knowledge.title} of={{ error, refetch }} />;
   return (
-    <Page title={data.title} acts={<CopyId id={data.id} />}>
+    <Page title={data.title} acts={<ThingActs of={{ type: 'collection', id: data.id, name: data.title }} />}>
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <About of={data} />
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">

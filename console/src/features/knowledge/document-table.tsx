@@ -13,6 +13,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { WhoMay } from '../people/who-may.tsx';
 import type { KnownDocument } from './queries.ts';
 
 interface TableProps {
@@ -27,7 +28,7 @@ export function DocumentTable({ documents, mayChange }: TableProps) {
     <>
       <Table
         caption={w.knowledge.documents}
-        columns={[...columns(), ...(mayChange ? [acts(setGoing)] : [])]}
+        columns={[...columns(), acts(mayChange ? setGoing : undefined)]}
         rows={documents}
         keyOf={({ id }) => id}
       />
@@ -58,21 +59,24 @@ function columns(): readonly Column<KnownDocument>[] {
   ];
 }
 
-function acts(onDelete: (document: KnownDocument) => void): Column<KnownDocument> {
+function acts(onDelete: ((document: KnownDocument) => void) | undefined): Column<KnownDocument> {
   return {
     name: w.knowledge.acts,
     end: true,
     show: (document) => (
       <span className="flex flex-wrap justify-end gap-1">
-        {document.status === 'failed' && <Retry document={document} />}
-        <Button
-          small
-          look="quiet"
-          aria-label={w.knowledge.removeNamed(document.title)}
-          onClick={() => onDelete(document)}
-        >
-          {w.knowledge.remove}
-        </Button>
+        <WhoMay of={{ type: 'document', id: document.id, name: document.title }} named />
+        {onDelete && document.status === 'failed' && <Retry document={document} />}
+        {onDelete && (
+          <Button
+            small
+            look="quiet"
+            aria-label={w.knowledge.removeNamed(document.title)}
+            onClick={() => onDelete(document)}
+          >
+            {w.knowledge.remove}
+          </Button>
+        )}
       </span>
     ),
   };

@@ -1,35 +1,39 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changeRoles } from '../../lib/iam.ts';
 import { queries } from '../../lib/query.ts';
-import { useScope } from '../../lib/session.ts';
+import { usePerson, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { changeRoles, type Member } from './queries.ts';
-import { CHAIN, type Place, type Role } from './rights.ts';
-import { RoleField } from './role-field.tsx';
+import type { Mays } from './members.tsx';
+import type { Member } from './queries.ts';
+import { RefusedRole } from './refused-role.tsx';
+import { type Role, rolesAt, type Thing } from './rights.ts';
+import { RoleField, roleLabel, withoutPrivileged } from './role-field.tsx';
 
 interface Props {
-  readonly at: Place;
-  readonly of: Member;
+  readonly on: Thing;
+  readonly member: Member;
+  readonly may: Mays;
   readonly onClose: () => void;
 }
 
-/** Gives a member another role. Making tasks goes beside the role of the chain, where a project has it. */
-export function ChangeRole({ at, of: { member, name, roles }, onClose }: Props) {
+/** Gives a member another role on something. Making tasks goes beside the role of the chain, where a project has it. */
+export function ChangeRole({ on, member: { member, name, roles }, may, onClose }: Props) {
   const scope = useScope();
-  const mainRoles = at === 'project' ? CHAIN : [...CHAIN, 'member' as const];
+  const own = usePerson()?.subject === member;
+  const mainRoles = rolesAt(on.type).filter((role) => role !== 'task_creator');
   const [main, setMain] = useState<Role | ''>(mainRoles.find((role) => roles.includes(role)) ?? '');
   const [creates, setCreates] = useState(roles.includes('task_creator'));
   const wanted = [...(main === '' ? [] : [main]), ...(creates ? ['task_creator'] : [])];
   const save = useMutation({
     mutationFn: () => {
       const add = wanted.filter((role) => !roles.includes(role));
-      return changeRoles(scope, at, member, { add, remove: roles.filter((role) => !wanted.includes(role)) });
+      return changeRoles(scope, on, member, { add, remove: roles.filter((role) => !wanted.includes(role)) });
     },
     onSuccess: () => {
       toast(w.people.changed(name));
@@ -40,16 +44,19 @@ export function ChangeRole({ at, of: { member, name, roles }, onClose }: Props) 
   return (
     <Dialog title={w.people.changeNamed(name)} onClose={onClose}>
       <Form onSubmit={() => save.mutate()}>
+        {own && <p className="text-warn">{w.people.ownRole}</p>}
         <RoleField
-          label={at === 'project' ? w.people.projectRole : w.people.orgRole}
-          at={at}
+          label={roleLabel(on.type)}
+          on={on.type}
           value={main}
           onChange={setMain}
-          without={['task_creator']}
+          without={['task_creator', ...withoutPrivileged(may, roles)]}
           {...(main === '' || creates ? { none: w.people.noRole } : {})}
         />
-        {at === 'project' && <CheckField label={w.people.role.task_creator} checked={creates} onChange={setCreates} />}
-        {save.error && <Failed error={save.error} />}
+        {on.type === 'project' && (
+          <CheckField label={w.people.role.task_creator} checked={creates} onChange={setCreates} />
+        )}
+        <RefusedRole error={save.error} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{w.ui.cancel}</Button>
           <Button type="submit" look="primary" busy={save.isPending} disabled={wanted.length === 0}>

@@ -41,10 +41,10 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => setEmail(event.target.value)}
       />
       {/* No role suffices to invite an owner. */}
-      <RoleField label={w.people.orgRole} at="organization" value={orgRole} onChange={setOrgRole} without={['owner']} />
+      <RoleField label={w.people.orgRole} on="organization" value={orgRole} onChange={setOrgRole} without={['owner']} />
       <RoleField
         label={w.people.projectRole}
-        at="project"
+        on="project"
         value={projectRole}
         onChange={setProjectRole}
         none={w.people.noRole}

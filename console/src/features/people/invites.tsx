@@ -28,7 +28,8 @@ export function Invites() {
   const maySee = useMay('organization', 'view_members');
   const asked = invites(scope, show === 'all' ? 'all' : 'pending', cursor);
   const { data, error, refetch } = useQuery({ ...asked, enabled: maySee === true });
-  const rights = useQuery({ ...rightsAt(scope, 'organization'), enabled: maySee === true }).data;
+  const organization = { type: 'organization', id: scope.org_id } as const;
+  const rights = useQuery({ ...rightsAt(scope, organization), enabled: maySee === true }).data?.permissions;
   const [inviting, setInviting] = useState(false);
   const [going, setGoing] = useState<Invite>();
   const mayInvite = rights?.includes('add_member') === true;

@@ -1,98 +1,135 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sayNumber } from '../../lib/numbers.ts';
-import { useMay } from '../../lib/rights.ts';
 import { sayRoles } from '../../lib/role-words.ts';
+import type { SecurableType } from '../../lib/securable.ts';
 import { usePerson, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { AddMember } from './add-member.tsx';
 import { ChangeRole } from './change-role.tsx';
-import { type Member, members, rightsAt } from './queries.ts';
+import { type Holder, useHolders } from './holders.ts';
+import { rightsAt } from './queries.ts';
 import { RemoveMember } from './remove-member.tsx';
-import type { Place } from './rights.ts';
+import { isPrivileged, type Thing } from './rights.ts';
 import { Why } from './why.tsx';
-
-const route = getRouteApi('/in/people');
 
 interface Chosen {
   readonly act: 'why' | 'change' | 'remove';
-  readonly member: Member;
+  readonly holder: Holder;
 }
 
-/** Who holds a role at a place, and what can be done about it. */
-export function Members({ at }: { readonly at: Place }) {
-  const scope = useScope();
-  const { cursor } = route.useSearch();
-  const maySee = useMay(at, 'view_members');
-  const { data, error, refetch } = useQuery({ ...members(scope, at, cursor), enabled: maySee === true });
-  const rights = useQuery({ ...rightsAt(scope, at), enabled: maySee === true }).data;
+/** What the person who looks may do about the roles on a thing. */
+export interface Mays {
+  readonly edit: boolean;
+  /** Whether owners and editors are theirs to make. */
+  readonly privileged: boolean;
+}
+
+/**
+ * Who may what with a thing: who holds a role on it and from where, why, and what can be done about it. It stands on the page of
+ * anything that roles are given on.
+ */
+export function Members({ of }: { readonly of: Thing }) {
+  const rights = useQuery(rightsAt(useScope(), of));
+  const held = rights.data?.permissions;
+  const maySee = held?.includes('view_members');
+  const { rows, error, refetch, hidden, more, busy } = useHolders(of, maySee === true);
   const [chosen, setChosen] = useState<Chosen>();
   const [adding, setAdding] = useState(false);
-  const mayEdit = rights?.includes('edit_members') === true;
+  const may: Mays = {
+    edit: held?.includes('edit_members') === true,
+    privileged: held?.includes('edit_privileged_members') === true,
+  };
+  const failed = rights.error ?? error;
+  const again = () => void (rights.error ? rights.refetch() : refetch());
   return (
-    <section aria-label={at === 'project' ? w.people.ofProject : w.people.ofOrg} className="flex flex-col gap-3">
-      {rights && !mayEdit && <p className="text-quiet">{w.people.mayNotChange}</p>}
-      {mayEdit && at === 'project' && (
+    <section aria-label={w.people.on[of.type]} className="flex min-w-0 flex-col gap-3">
+      {held && !may.edit && <p className="text-quiet">{w.people.mayNotChange}</p>}
+      {may.edit && !may.privileged && <p className="text-quiet">{w.people.viewersOnly}</p>}
+      {may.edit && (
         <div>
           <Button look="primary" onClick={() => setAdding(true)}>
             {w.people.add}
           </Button>
         </div>
       )}
-      {error && <Failed error={error} needs={w.people.membersRoles} onRetry={() => void refetch()} />}
+      {failed && <Failed error={failed} needs={w.people.membersRoles} onRetry={again} />}
       {maySee === false && <p className="text-quiet">{w.people.membersRoles}</p>}
-      {!data && !error && maySee !== false && <Loading lines={5} />}
-      {data?.results.length === 0 && <Empty title={w.people.none}>{w.people.noneHint}</Empty>}
-      {data && data.results.length > 0 && <MemberTable rows={data.results} mayEdit={mayEdit} onChoose={setChosen} />}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
-      {adding && <AddMember onClose={() => setAdding(false)} />}
-      {chosen && <Act at={at} chosen={chosen} onClose={() => setChosen(undefined)} />}
+      {!rows && !failed && maySee !== false && <Loading lines={5} />}
+      {rows?.length === 0 && <Empty title={w.people.none}>{w.people.noneHint}</Empty>}
+      {rows && rows.length > 0 && <HolderTable of={of} rows={rows} may={may} onChoose={setChosen} />}
+      {more && (
+        <div>
+          <Button busy={busy} onClick={more}>
+            {w.people.more}
+          </Button>
+        </div>
+      )}
+      {maySee && hidden && <p className="text-sm text-quiet">{w.people.hiddenAbove}</p>}
+      {adding && <AddMember to={of} may={may} onClose={() => setAdding(false)} />}
+      {chosen && <Act of={of} chosen={chosen} may={may} onClose={() => setChosen(undefined)} />}
     </section>
   );
 }
 
 interface ActProps {
-  readonly at: Place;
+  readonly of: Thing;
   readonly chosen: Chosen;
+  readonly may: Mays;
   readonly onClose: () => void;
 }
 
-function Act({ at, chosen: { act, member }, onClose }: ActProps) {
-  if (act === 'why') return <Why of={member} onClose={onClose} />;
-  if (act === 'change') return <ChangeRole at={at} of={member} onClose={onClose} />;
-  return <RemoveMember at={at} of={member} onClose={onClose} />;
+function Act({ of, chosen: { act, holder }, may, onClose }: ActProps) {
+  const { member } = holder;
+  if (act === 'why') return <Why on={of} member={member} onClose={onClose} />;
+  if (act === 'change') return <ChangeRole on={of} member={member} may={may} onClose={onClose} />;
+  return <RemoveMember on={of} member={member} onClose={onClose} />;
 }
 
 interface TableProps {
-  readonly rows: readonly Member[];
-  readonly mayEdit: boolean;
+  readonly of: Thing;
+  readonly rows: readonly Holder[];
+  readonly may: Mays;
   readonly onChoose: (chosen: Chosen) => void;
 }
 
-function MemberTable({ rows, mayEdit, onChoose }: TableProps) {
+function HolderTable({ of, rows, may, onChoose }: TableProps) {
   const own = usePerson()?.subject;
-  const columns: readonly Column<Member>[] = [
-    { name: w.people.name, show: (member) => <Name member={member} own={member.member === own} /> },
-    { name: w.people.roles, show: ({ roles }) => sayRoles(roles) },
+  const columns: readonly Column<Holder>[] = [
+    {
+      name: w.people.nameAndRoles,
+      show: ({ member, held }) => (
+        <span className="flex flex-col">
+          <Name member={member} own={member.member === own} />
+          <Roles of={of} held={held} />
+        </span>
+      ),
+    },
     {
       name: w.people.acts,
       end: true,
-      show: (member) => <Acts member={member} mayEdit={mayEdit} onChoose={onChoose} />,
+      show: (holder) => <Acts holder={holder} mayChange={mayChange(of, holder, may, own)} onChoose={onChoose} />,
     },
   ];
-  return <Table caption={w.people.title} columns={columns} rows={rows} keyOf={({ member }) => member} />;
+  return <Table caption={w.people.title} columns={columns} rows={rows} keyOf={({ member: { member } }) => member} />;
 }
 
-function Name({ member: { member, name, total_subjects }, own }: { readonly member: Member; readonly own: boolean }) {
+/** Whether the roles given on the thing itself can be changed: those of owners and editors by owners, and one's own. */
+function mayChange({ type }: Thing, { member, held }: Holder, may: Mays, own: string | undefined): boolean {
+  const direct = held.find(({ at }) => at === type)?.roles;
+  if (direct === undefined || !may.edit) return false;
+  return may.privileged || member.member === own || !isPrivileged(direct);
+}
+
+function Name({ member: { member, name, total_subjects }, own }: { member: Holder['member']; own: boolean }) {
   const kind = member.slice(0, member.indexOf(':')) as keyof typeof w.people.groups;
   return (
-    <span className="flex flex-col">
+    <>
       <span className="break-words">
         {name} {own && <span className="text-quiet">({w.people.you})</span>}
       </span>
@@ -101,27 +138,45 @@ function Name({ member: { member, name, total_subjects }, own }: { readonly memb
           {w.people.everybodyOf(w.people.groups[kind], sayNumber(total_subjects))}
         </span>
       )}
-    </span>
+    </>
   );
 }
 
-interface ActsProps extends Omit<TableProps, 'rows'> {
-  readonly member: Member;
+function Roles({ of, held }: Pick<Holder, 'held'> & { readonly of: Thing }) {
+  return (
+    <>
+      {held.map(({ roles, at }) => (
+        <span key={at}>
+          {sayRoles(roles)} <span className="text-sm text-quiet">{sayFrom(of, at)}</span>
+        </span>
+      ))}
+    </>
+  );
 }
 
-function Acts({ member, mayEdit, onChoose }: ActsProps) {
-  const { name } = member;
+function sayFrom({ type }: Thing, at: SecurableType): string {
+  if (at === type) return w.people.given;
+  return at === 'organization' ? w.people.fromOrg : w.people.fromProject;
+}
+
+interface ActsProps extends Pick<TableProps, 'onChoose'> {
+  readonly holder: Holder;
+  readonly mayChange: boolean;
+}
+
+function Acts({ holder, mayChange: may, onChoose }: ActsProps) {
+  const { name } = holder.member;
   return (
     <span className="flex flex-wrap justify-end gap-1">
-      <Button small look="quiet" aria-label={w.people.whyNamed(name)} onClick={() => onChoose({ act: 'why', member })}>
+      <Button small look="quiet" aria-label={w.people.whyNamed(name)} onClick={() => onChoose({ act: 'why', holder })}>
         {w.people.why}
       </Button>
-      {mayEdit && (
+      {may && (
         <>
-          <Button small aria-label={w.people.changeNamed(name)} onClick={() => onChoose({ act: 'change', member })}>
+          <Button small aria-label={w.people.changeNamed(name)} onClick={() => onChoose({ act: 'change', holder })}>
             {w.people.change}
           </Button>
-          <Button small aria-label={w.people.removeNamed(name)} onClick={() => onChoose({ act: 'remove', member })}>
+          <Button small aria-label={w.people.removeNamed(name)} onClick={() => onChoose({ act: 'remove', holder })}>
             {w.people.remove}
           </Button>
         </>

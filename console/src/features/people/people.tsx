@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { places } from '../../lib/places.ts';
 import { useMay } from '../../lib/rights.ts';
+import { useScope } from '../../lib/session.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -17,9 +20,17 @@ export default function People() {
       <Parts shown={shown} />
       {shown === undefined && <Loading />}
       {shown === 'invites' && <Invites />}
-      {(shown === 'project' || shown === 'organization') && <Members key={shown} at={shown} />}
+      {(shown === 'project' || shown === 'organization') && <MembersOf key={shown} place={shown} />}
     </Page>
   );
+}
+
+function MembersOf({ place }: { readonly place: 'organization' | 'project' }) {
+  const { org_id, project_id } = useScope();
+  const id = place === 'organization' ? org_id : project_id;
+  const known = useQuery(places).data?.find(({ org }) => org.id === org_id);
+  const project = known?.projects.find((each) => each.id === project_id);
+  return <Members of={{ type: place, id, name: (place === 'organization' ? known?.org.name : project?.name) ?? '' }} />;
 }
 
 type Part = 'organization' | 'project' | 'invites';

@@ -1,84 +1,39 @@
-import { queryOptions } from '@tanstack/react-query';
-import { PROJECT } from '../../../../client/prefixes.ts';
-import { get, post, type Schemas } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { get, type Schemas } from '../../lib/api.ts';
+import { listMembers, testPermissions } from '../../lib/iam.ts';
+import type { Securable } from '../../lib/securable.ts';
 import type { Scope } from '../../lib/session.ts';
-import { type Place, RIGHTS } from './rights.ts';
+import { RIGHTS } from './rights.ts';
 
 export type { Member } from '../../lib/members.ts';
 export type Invite = Schemas['Invite'];
 
-const ORG = '/api/v1/org/{org_id}';
 const PAGE = 50;
 
-/** Who holds a role at the place itself. */
-export function members(scope: Scope, at: Place, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
-  const { org_id } = scope;
+/** Who holds roles directly on something, page after page. */
+export function members(scope: Scope, on: Securable) {
+  return infiniteQueryOptions({
+    queryKey: ['member', 'list', on.id, 'pages'],
+    queryFn: ({ pageParam }) => listMembers(scope, on, { page_limit: PAGE, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+  });
+}
+
+/** Which of the rights that people ask about are held on something, and why: by the member, or else by who is signed in. */
+export function rightsAt(scope: Scope, on: Securable, member?: string) {
+  const permissions = RIGHTS[on.type].map(({ name }) => name);
   return queryOptions({
-    queryKey: ['member', 'list', at === 'project' ? scope.project_id : org_id, query],
+    queryKey: ['member', 'list', on.id, 'rights', member],
     queryFn: () =>
-      at === 'project'
-        ? get(`${PROJECT}/iam/members`, { params: { path: { ...scope }, query } })
-        : get(`${ORG}/iam/members`, { params: { path: { org_id }, query } }),
+      testPermissions(scope, on, { permissions, ...(member === undefined ? {} : { member, explain: true }) }),
   });
-}
-
-/** The roles that a member holds at a place itself. */
-export function rolesAt(scope: Scope, at: Place, member: string) {
-  const { org_id } = scope;
-  return queryOptions({
-    queryKey: ['member', 'list', at === 'project' ? scope.project_id : org_id, 'one', member],
-    queryFn: async () => {
-      const path = { ...scope, member };
-      const asked =
-        at === 'project'
-          ? get(`${PROJECT}/iam/members/{member}`, { params: { path } })
-          : get(`${ORG}/iam/members/{member}`, { params: { path: { org_id, member } } });
-      return asked.then(({ roles }) => roles, noneWhereMissing);
-    },
-  });
-}
-
-function noneWhereMissing(error: unknown): readonly string[] {
-  if (error instanceof Failure && error.status === 404) return [];
-  throw error;
-}
-
-/** Which of the rights people ask about are held at a place: by the member, or else by who is signed in. */
-export function rightsAt(scope: Scope, at: Place, member?: string) {
-  const { org_id } = scope;
-  const body = { permissions: RIGHTS[at].map(({ name }) => name), ...(member === undefined ? {} : { member }) };
-  return queryOptions({
-    queryKey: ['member', 'list', at === 'project' ? scope.project_id : org_id, 'rights', member],
-    queryFn: async () => {
-      const { permissions } =
-        at === 'project'
-          ? await post(`${PROJECT}/iam/test`, { params: { path: { ...scope } }, body })
-          : await post(`${ORG}/iam/test`, { params: { path: { org_id } }, body });
-      return permissions;
-    },
-  });
-}
-
-interface Change {
-  readonly add?: string[];
-  readonly remove?: string[];
-  readonly remove_all?: boolean;
-}
-
-/** Changes what a member holds at a place. */
-export function changeRoles(scope: Scope, at: Place, member: string, body: Change) {
-  const { org_id } = scope;
-  return at === 'project'
-    ? post(`${PROJECT}/iam/members/{member}`, { params: { path: { ...scope, member } }, body })
-    : post(`${ORG}/iam/members/{member}`, { params: { path: { org_id, member } }, body });
 }
 
 export function invites({ org_id }: Scope, show: 'pending' | 'all', cursor?: string) {
   const query = { page_limit: PAGE, show, cursor };
   return queryOptions({
     queryKey: ['invite', 'list', org_id, query],
-    queryFn: () => get(`${ORG}/invite`, { params: { path: { org_id }, query } }),
+    queryFn: () => get('/api/v1/org/{org_id}/invite', { params: { path: { org_id }, query } }),
   });
 }

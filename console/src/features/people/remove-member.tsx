@@ -1,23 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
+import { changeRoles } from '../../lib/iam.ts';
 import { queries } from '../../lib/query.ts';
-import { useScope } from '../../lib/session.ts';
+import { usePerson, useScope } from '../../lib/session.ts';
 import { RepeatName } from '../../ui/repeat-name.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { changeRoles, type Member } from './queries.ts';
-import type { Place } from './rights.ts';
+import type { Member } from './queries.ts';
+import { sayRefusal } from './refused-role.tsx';
+import type { Thing } from './rights.ts';
 
 interface Props {
-  readonly at: Place;
-  readonly of: Member;
+  readonly on: Thing;
+  readonly member: Member;
   readonly onClose: () => void;
 }
 
-/** Takes away every role of a member at a place. */
-export function RemoveMember({ at, of: { member, name }, onClose }: Props) {
+/** Takes away every role that a member holds directly on something. */
+export function RemoveMember({ on, member: { member, name }, onClose }: Props) {
   const scope = useScope();
+  const own = usePerson()?.subject === member;
   const remove = useMutation({
-    mutationFn: () => changeRoles(scope, at, member, { remove_all: true }),
+    mutationFn: () => changeRoles(scope, on, member, { remove_all: true }),
     onSuccess: () => {
       toast(w.people.removed(name));
       void queries.invalidateQueries({ queryKey: ['member', 'list'] });
@@ -31,10 +34,16 @@ export function RemoveMember({ at, of: { member, name }, onClose }: Props) {
       act={w.people.remove}
       busy={remove.isPending}
       error={remove.error}
+      said={sayRefusal(remove.error)}
       onAct={() => remove.mutate()}
       onClose={onClose}
     >
-      {at === 'project' ? w.people.removeProjectHint : w.people.removeOrgHint}
+      {hint(on)} {own && <strong>{w.people.ownRole}</strong>}
     </RepeatName>
   );
+}
+
+function hint({ type }: Thing): string {
+  if (type === 'organization') return w.people.removeOrgHint;
+  return type === 'project' ? w.people.removeProjectHint : w.people.removeThingHint;
 }

@@ -1,11 +1,13 @@
 import { sayRole } from '../../lib/role-words.ts';
+import type { SecurableType } from '../../lib/securable.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { type Place, ROLES_AT, type Role } from './rights.ts';
+import { isPrivileged, type Role, rolesAt } from './rights.ts';
 
 interface Props {
   readonly label: string;
-  readonly at: Place;
+  /** Type of what the role is given on. */
+  readonly on: SecurableType;
   readonly value: Role | '';
   readonly onChange: (role: Role | '') => void;
   /** Roles that are not offered. */
@@ -14,8 +16,8 @@ interface Props {
   readonly none?: string;
 }
 
-/** One role of a place, with what it carries. */
-export function RoleField({ label, at, value, onChange, without = [], none }: Props) {
+/** One role, with what it carries. */
+export function RoleField({ label, on, value, onChange, without = [], none }: Props) {
   return (
     <SelectField
       label={label}
@@ -24,7 +26,7 @@ export function RoleField({ label, at, value, onChange, without = [], none }: Pr
       onChange={(event) => onChange(event.target.value as Role | '')}
     >
       {none !== undefined && <option value="">{none}</option>}
-      {ROLES_AT[at]
+      {rolesAt(on)
         .filter((role) => !without.includes(role))
         .map((role) => (
           <option key={role} value={role}>
@@ -33,4 +35,19 @@ export function RoleField({ label, at, value, onChange, without = [], none }: Pr
         ))}
     </SelectField>
   );
+}
+
+/** Roles that are not offered to somebody whom the API would refuse them; what is held already stays to be chosen. */
+export function withoutPrivileged(
+  may: { readonly privileged: boolean },
+  held: readonly string[] = [],
+): readonly Role[] {
+  if (may.privileged) return [];
+  return (['owner', 'editor'] as const).filter((role) => isPrivileged([role]) && !held.includes(role));
+}
+
+/** What a field is called that asks for a role on something of a type. */
+export function roleLabel(on: SecurableType): string {
+  if (on === 'organization') return w.people.orgRole;
+  return on === 'project' ? w.people.projectRole : w.people.roleHere;
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { HeldPermissions } from '../../lib/iam.ts';
 import { useMay } from '../../lib/rights.ts';
 import { sayRole } from '../../lib/role-words.ts';
+import type { Securable } from '../../lib/securable.ts';
 import { useScope } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -8,94 +10,77 @@ import { Loading } from '../../ui/loading.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { type Member, rightsAt, rolesAt } from './queries.ts';
-import { carriers, type HeldRole, type Place, RIGHTS, type Right } from './rights.ts';
+import { type Member, rightsAt } from './queries.ts';
+import { type AnyRight, RIGHTS, type Thing } from './rights.ts';
 
 interface Props {
-  readonly of: Member;
+  readonly on: Thing;
+  readonly member: Member;
   readonly onClose: () => void;
 }
 
-/** What a member may, by the API's own answer, and the roles that it comes from. */
-export function Why({ of, onClose }: Props) {
+/** What a member may with something, and the roles that it comes from, by the API's own answer. */
+export function Why({ on, member, onClose }: Props) {
+  const { org_id, project_id } = useScope();
   const seesAbove = useMay('organization', 'view_members');
+  const isPlace = on.type === 'organization' || on.type === 'project';
+  const here = isPlace ? ({ type: 'project', id: project_id } as const) : on;
   return (
-    <Dialog title={w.people.whyTitle(of.name)} onClose={onClose} place="side">
+    <Dialog title={w.people.whyTitle(member.name)} onClose={onClose} place="side">
       <div className="flex flex-col gap-6">
         <p className="text-quiet">{w.people.whyHint}</p>
-        {seesAbove !== undefined && <RightsAt at="project" member={of.member} seesAbove={seesAbove} />}
-        {seesAbove && <RightsAt at="organization" member={of.member} seesAbove />}
-        {seesAbove === false && <p className="text-quiet">{w.people.whyOfOrg}</p>}
+        <RightsOn on={here} member={member.member} />
+        {isPlace && seesAbove && <RightsOn on={{ type: 'organization', id: org_id }} member={member.member} />}
+        {seesAbove === false && <p className="text-quiet">{w.people.hiddenAbove}</p>}
       </div>
     </Dialog>
   );
 }
 
-interface RightsProps {
-  readonly at: Place;
-  readonly member: string;
-  /** Whether who looks may see the roles in the organization. */
-  readonly seesAbove: boolean;
-}
-
-function RightsAt({ at, member, seesAbove }: RightsProps) {
-  const scope = useScope();
-  const rights = useQuery(rightsAt(scope, at, member));
-  const above = useQuery({ ...rolesAt(scope, 'organization', member), enabled: seesAbove });
-  const here = useQuery({ ...rolesAt(scope, 'project', member), enabled: at === 'project' });
-  const error = rights.error ?? above.error ?? here.error;
-  const title = at === 'project' ? w.people.here : w.people.inOrg;
-  const known = rights.data && (above.data || !seesAbove) && (at === 'organization' || here.data);
-  const held: readonly HeldRole[] = [
-    ...(above.data ?? []).map((role) => ({ role, at: 'organization' as const })),
-    ...(at === 'project' ? (here.data ?? []) : []).map((role) => ({ role, at: 'project' as const })),
-  ];
+function RightsOn({ on, member }: { readonly on: Securable; readonly member: string }) {
+  const { data, error, refetch } = useQuery(rightsAt(useScope(), on, member));
+  const title = w.people.on[on.type];
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h3 className="font-semibold">{title}</h3>
-      {error && <Failed error={error} />}
-      {!known && !error && <Loading lines={5} />}
-      {known && (
-        <Table
-          caption={title}
-          columns={columns(rights.data ?? [], held)}
-          rows={RIGHTS[at]}
-          keyOf={({ name }) => name}
-        />
-      )}
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={5} />}
+      {data && <Table caption={title} columns={columns(data)} rows={RIGHTS[on.type]} keyOf={({ name }) => name} />}
     </section>
   );
 }
 
-function columns(
-  rights: readonly string[],
-  held: readonly HeldRole[],
-): readonly Column<Right & { readonly name: keyof typeof w.people.rights }>[] {
+function columns(held: HeldPermissions): readonly Column<AnyRight>[] {
   return [
     { name: w.people.right, show: ({ name }) => w.people.rights[name] },
     {
       name: w.people.because,
-      show: (right) =>
-        rights.includes(right.name) ? (
+      show: ({ name, least }) => {
+        const yes = held.permissions.includes(name);
+        return (
           <span className="flex flex-wrap items-center gap-2">
-            <Status tone="good">{w.people.yes}</Status>
-            {sayWhy(carriers(right, held))}
+            <Status tone={yes ? 'good' : 'quiet'}>{yes ? w.people.yes : w.people.no}</Status>
+            {yes ? sayWhy(held, name) : w.people.takes(sayRole(least))}
           </span>
-        ) : (
-          <span className="flex flex-wrap items-center gap-2">
-            <Status tone="quiet">{w.people.no}</Status>
-            {w.people.takes(sayRole(right.least))}
-          </span>
-        ),
+        );
+      },
     },
   ];
 }
 
-function sayWhy(roles: readonly HeldRole[]): string {
-  if (roles.length === 0) return w.people.byOther;
-  return roles
-    .map(({ role, at }) =>
-      at === 'project' ? w.people.byRoleHere(sayRole(role)) : w.people.byRoleInOrg(sayRole(role)),
-    )
-    .join('; ');
+type Source = NonNullable<HeldPermissions['sources']>[number];
+
+function sayWhy({ sources = [] }: HeldPermissions, right: string): string {
+  const carrying = sources.filter(({ permissions }) => permissions.includes(right));
+  return carrying.map(saySource).join('; ') || w.people.byOther;
+}
+
+const BY_ROLE: Readonly<Record<string, (role: string) => string>> = {
+  organization: (role) => w.people.byRoleInOrg(role),
+  project: (role) => w.people.byRoleHere(role),
+};
+
+function saySource({ role, resource_type, through }: Source): string {
+  const why = (BY_ROLE[resource_type] ?? w.people.byRoleOn)(sayRole(role));
+  return through === null ? why : w.people.through(why, through.name);
 }

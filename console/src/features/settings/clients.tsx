@@ -12,6 +12,7 @@ import { Section } from '../../ui/section.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { WhoMay } from '../people/who-may.tsx';
 import { DeleteClient, RotateSecret } from './client-acts.tsx';
 import { MakeClient } from './make-client.tsx';
 import { type OAuthClient, oauthClients } from './queries.ts';
@@ -73,17 +74,18 @@ function columns(onAct: ((chosen: Chosen) => void) | undefined): readonly Column
     },
     { name: w.settings.clientId, show: ({ client_id }) => <CopyId id={client_id} /> },
     { name: w.settings.made, wide: true, show: ({ created }) => <Time at={created} /> },
-    ...(onAct ? [acts(onAct)] : []),
+    acts(onAct),
   ];
 }
 
-function acts(onAct: (chosen: Chosen) => void): Column<OAuthClient> {
+function acts(onAct: ((chosen: Chosen) => void) | undefined): Column<OAuthClient> {
   return {
     name: w.settings.acts,
     end: true,
     show: (client) => (
       <span className="flex flex-wrap justify-end gap-1">
-        {client.token_endpoint_auth_method !== 'none' && (
+        <WhoMay of={{ type: 'oauth_client', id: client.id, name: client.name }} named />
+        {onAct && client.token_endpoint_auth_method !== 'none' && (
           <Button
             small
             aria-label={w.settings.rotateNamed(client.name)}
@@ -92,9 +94,15 @@ function acts(onAct: (chosen: Chosen) => void): Column<OAuthClient> {
             {w.settings.rotate}
           </Button>
         )}
-        <Button small aria-label={w.settings.removeNamed(client.name)} onClick={() => onAct({ act: 'delete', client })}>
-          {w.settings.remove}
-        </Button>
+        {onAct && (
+          <Button
+            small
+            aria-label={w.settings.removeNamed(client.name)}
+            onClick={() => onAct({ act: 'delete', client })}
+          >
+            {w.settings.remove}
+          </Button>
+        )}
       </span>
     ),
   };

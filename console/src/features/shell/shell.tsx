@@ -34,7 +34,7 @@ export function Shell() {
     if (!scope || !person.isSuccess) return;
     // A project that is not seen is none to begin with next time.
     if (!within) keepScope(scope);
-    followProject(within ? undefined : scope);
+    followProject(scope);
   }, [scope, within, person.isSuccess]);
   if (person.error instanceof Failure && person.error.status === 401 && !person.data) return <ToSignIn />;
   const failure = (!person.data && person.error) || error;

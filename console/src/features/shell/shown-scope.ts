@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { lastScope } from '../../lib/kept-scope.ts';
 import { linkedId } from '../../lib/linked-id.ts';
@@ -29,8 +29,13 @@ export function useShownScope(signedIn: boolean): Shown {
   const kept = useMemo(() => lastScope(project), [project]);
   const known = useQuery({ ...places, enabled: signedIn });
   const first = known.data?.flatMap(({ projects }) => projects)[0];
-  const asked =
+  const usual =
     project ?? (kept && (!known.data || scopeIn(known.data, kept.project_id)) ? kept.project_id : first?.id);
+  // Somebody who sees no project at all may have been sent the address of what they hold a role on.
+  const own = useQuery({ ...ownRoles, enabled: signedIn && usual === undefined && known.isSuccess });
+  // Of the screen that is shown: while another is being loaded, the address is that one's already.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  const asked = usual ?? own.data?.find(({ resource_id }) => shown.includes(resource_id))?.project_id;
   const hidden = asked !== undefined && known.data !== undefined && scopeIn(known.data, asked) === undefined;
   // Somebody who has a role on nothing but an agent sees no project; the thing they hold it on says whose it is.
   const below = useQuery({ ...ownRoles, enabled: signedIn && hidden });
@@ -45,20 +50,20 @@ export function useShownScope(signedIn: boolean): Shown {
   const id = linkedId(pathname);
   const link = useQuery({ ...located(id ?? ''), enabled: signedIn && id !== undefined });
   const linked = link.data;
-  const own = useMemo(() => (asked && orgId ? { org_id: orgId, project_id: asked } : undefined), [asked, orgId]);
+  const around = useMemo(() => (asked && orgId ? { org_id: orgId, project_id: asked } : undefined), [asked, orgId]);
   useEffect(() => {
     if (project === undefined && asked !== undefined && known.data)
       void navigate({ to: '.', search: (search: object) => ({ ...search, project: asked }), replace: true });
   }, [project, asked, known.data, navigate]);
   // Somebody who has a role in nothing but a project sees no organization: a link to something in it is enough.
   const scope = useMemo(
-    () => own ?? (linked && { org_id: linked.org_id, project_id: linked.project_id }),
-    [own, linked],
+    () => around ?? (linked && { org_id: linked.org_id, project_id: linked.project_id }),
+    [around, linked],
   );
   return {
     scope,
-    within: hidden && own !== undefined,
-    looking: scope === undefined && (known.isPending || link.isLoading || below.isLoading),
+    within: hidden && around !== undefined,
+    looking: scope === undefined && (known.isPending || link.isLoading || below.isLoading || own.isLoading),
     error: scope ? undefined : known.error,
   };
 }

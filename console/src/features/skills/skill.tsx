@@ -16,6 +16,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
+import { Members } from '../people/members.tsx';
 import { RefusedSkill } from './about-fields.tsx';
 import { EditSkill, RemoveSkill } from './acts.tsx';
 import { bodyOf, folderOf, problemsOf } from './folder.ts';
@@ -46,6 +47,7 @@ export default function SkillScreen() {
       {tab === undefined && mayEdit !== undefined && <Content of={data} mayEdit={mayEdit} />}
       {tab === 'revisions' && <Revisions of={data} mayEdit={mayEdit === true} />}
       {tab === 'use' && <SkillUse id={data.id} mayEdit={mayEdit === true} />}
+      {tab === 'access' && <Members of={{ type: 'skill', id: data.id, name: data.display_name }} />}
     </Page>
   );
 }
@@ -56,6 +58,7 @@ function Parts() {
     { name: w.skills.folder, shown: tab === undefined, search: { tab: undefined } },
     { name: w.skills.revisions, shown: tab === 'revisions', search: { tab: 'revisions' } },
     { name: w.skills.use, shown: tab === 'use', search: { tab: 'use' } },
+    { name: w.people.whoMay, shown: tab === 'access', search: { tab: 'access' } },
   ];
   return <Tabs label={w.skills.parts} tabs={tabs} />;
 }

@@ -6,6 +6,7 @@ import { Failed } from '../../../ui/failed.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
+import { WhoMay } from '../../people/who-may.tsx';
 import { SettingsPage } from '../parts.tsx';
 import { ForwarderActs } from './acts.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -23,13 +24,22 @@ export default function ForwarderScreen() {
     <SettingsPage
       at="/settings/forwarders"
       title={data?.name ?? w.forwarders.title}
-      acts={data && mayEdit && <ForwarderActs of={data} />}
+      acts={data && <Acts of={data} mayEdit={mayEdit === true} />}
     >
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={6} />}
       {data && <Summary of={data} />}
       {data && <Deliveries of={data} />}
     </SettingsPage>
+  );
+}
+
+function Acts({ of, mayEdit }: { readonly of: Forwarder; readonly mayEdit: boolean }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <WhoMay of={{ type: 'task_forwarder', id: of.id, name: of.name }} />
+      {mayEdit && <ForwarderActs of={of} />}
+    </span>
   );
 }
 

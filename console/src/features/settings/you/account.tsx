@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CopyId } from '../../../ui/copyable.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -14,7 +15,7 @@ import { profile } from './queries.ts';
 export default function Account() {
   const { data, error, refetch } = useQuery(profile);
   return (
-    <SettingsPage at="/settings/account" title={w.account.title}>
+    <SettingsPage at="/settings/account" title={w.account.title} acts={data && <CopyId id={data.id} />}>
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <Section title={w.account.profile} hint={w.account.profileHint}>
           {error && <Failed error={error} onRetry={() => void refetch()} />}

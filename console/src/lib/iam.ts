@@ -1,0 +1,40 @@
+import type { TASK } from '../../../client/prefixes.ts';
+import { get, post, type Schemas } from './api.ts';
+import { SECURABLE_PATHS, type Securable } from './securable.ts';
+import type { Scope } from './session.ts';
+
+export type HeldPermissions = Schemas['HeldPermissions'];
+
+interface Change {
+  readonly add?: string[];
+  readonly remove?: string[];
+  readonly remove_all?: boolean;
+}
+
+/** The operations on members are the same for each type, so that the types of one stand for those of all. */
+function at(scope: Scope, { type, id }: Securable) {
+  const [path, parameter] = SECURABLE_PATHS[type];
+  return { path: path as typeof TASK, of: { ...scope, [parameter]: id } as Scope & { task_id: string } };
+}
+
+/** Who holds roles directly on something. */
+export function listMembers(scope: Scope, on: Securable, query: { page_limit: number; cursor: string | undefined }) {
+  const { path, of } = at(scope, on);
+  return get(`${path}/iam/members`, { params: { path: of, query } });
+}
+
+/** Which of some permissions on something a member holds, or else who is signed in; explained, from which roles. */
+export function testPermissions(
+  scope: Scope,
+  on: Securable,
+  body: { permissions: string[]; member?: string; explain?: boolean },
+): Promise<HeldPermissions> {
+  const { path, of } = at(scope, on);
+  return post(`${path}/iam/test`, { params: { path: of }, body });
+}
+
+/** Changes the roles that a member holds directly on something. */
+export function changeRoles(scope: Scope, on: Securable, member: string, body: Change) {
+  const { path, of } = at(scope, on);
+  return post(`${path}/iam/members/{member}`, { params: { path: { ...of, member } }, body });
+}
