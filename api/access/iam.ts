@@ -178,7 +178,7 @@ function change(kind: Kind): Operation {
       checkNotItself(resource, subject);
       const { add = [], remove = [], remove_all: removeAll = false } = body;
       const row = await change(async (trx) => {
-        await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id });
+        await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id, resourceId: resource.id });
         const own =
           subjectText(subject) === subjectText(caller.subject) && !add.some((role) => PRIVILEGED_ROLES.includes(role));
         const wanted = { add, remove, removeAll };
@@ -280,6 +280,6 @@ function sourceRecord(held: HeldRole, type: SecurableType, permissions: readonly
 async function holdingsOfAnother(ctx: ApiContext, caller: Caller, resource: Securable, subject: Subject) {
   if (!seesMembers(caller, resource.type))
     throw accessErrors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, 'view_members');
-  await checkSubject(ctx.db, subject, { orgId: caller.orgId, by: caller.subject.id });
+  await checkSubject(ctx.db, subject, { orgId: caller.orgId, by: caller.subject.id, resourceId: resource.id });
   return holdingsOf(ctx.db, subject, resource);
 }

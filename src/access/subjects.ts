@@ -30,16 +30,18 @@ export function subjectText(subject: { readonly type: string; readonly id: strin
 }
 
 /**
- * Throws a 404 unless the subject exists. An organization or a project must also be of the organization at hand, or one
- * that the asking user belongs to, so that others' cannot be probed.
+ * Throws a 404 unless the subject exists. An organization or a project must also be of the organization at hand, one that the
+ * asking user belongs to, or one that holds a role on the resource already, so that others' cannot be probed and whatever was
+ * given can be taken.
  */
 export async function checkSubject(
   db: Executor,
   subject: Subject,
-  asked: { readonly orgId: string; readonly by: string },
+  asked: { readonly orgId: string; readonly by: string; readonly resourceId: string },
 ): Promise<void> {
   const { id } = subject;
-  const belongs = sql`exists (select from role_grants m where m.subject_id = ${asked.by} and m.resource_id = ${id})`;
+  const belongs = sql`exists (select from role_grants m where m.subject_id = ${asked.by} and m.resource_id = ${id}
+    or m.subject_id = ${id} and m.resource_id = ${asked.resourceId})`;
   const known = {
     user: sql`select from users where id = ${id}`,
     organization: sql`select from organizations where id = ${id} and deleted_at is null and (id = ${asked.orgId} or ${belongs})`,

@@ -320,6 +320,27 @@ describe('a change of a member', () => {
     expect([itself.status, itself.body.detail.reason]).toEqual([400, 'INVALID_MEMBER']);
   });
 
+  it('of a foreign project that was let in is made by whoever may, whether or not they belong to it', async () => {
+    const foreign = await world.tenant();
+    const task = await makeTask(tenant, 'Shared with another organization');
+    const path = `${tenant.project}/task/${task.id}`;
+    const at = `${path}/iam/members/project:${foreign.projectId}`;
+    expect((await tenant.owner.post(at, { add: ['viewer'] })).status).toBe(404);
+    // Somebody of both lets it in.
+    await tenant.owner.post(`${path}/iam/members/user:${foreign.userId}`, { add: ['editor'] });
+    await foreign.owner.post(`${foreign.project}/iam/members/user:${foreign.userId}`, { add: ['owner'] });
+    const given = await foreign.owner.post(at, { add: ['viewer'] });
+    expect([given.status, given.body.roles], given.text).toEqual([200, ['viewer']]);
+    const member = `project:${foreign.projectId}`;
+    const tested = await tenant.owner.post(`${path}/iam/test`, { permissions: ['view', 'edit'], member });
+    expect([tested.status, tested.body.permissions]).toEqual([200, ['view']]);
+    expect((await tenant.owner.post(`${tenant.project}/iam/members/${member}`, { add: ['viewer'] })).status).toBe(404);
+    const taken = await tenant.owner.post(at, { remove_all: true });
+    expect([taken.status, taken.body.roles]).toEqual([200, []]);
+    expect(await rolesOf(foreign.projectId, task.id)).toEqual([]);
+    expect((await tenant.owner.post(at, { add: ['viewer'] })).status).toBe(404);
+  });
+
   it('by an editor gives and takes what is below an editor, and the own roles, nothing else', async () => {
     const editor = await tenant.member({ org: 'editor' });
     const other = await tenant.member({ org: 'editor' });
