@@ -6033,8 +6033,7 @@ export interface components {
                 /** Format: uuid */
                 readonly id: string;
                 readonly status: string;
-                /** Format: uuid */
-                readonly tool_call_id: string;
+                readonly tool_call_id: string | null;
                 readonly tool_name: string;
             }[];
             /** @description those of the input that went into it */

@@ -167,7 +167,12 @@ export const AgentRun = Type.Object(
       description: 'runs of agents that its calls are',
     }),
     approval_requests: Type.Array(
-      Type.Object({ id: Id, status: Type.String(), tool_name: Type.String(), tool_call_id: Id }),
+      Type.Object({
+        id: Id,
+        status: Type.String(),
+        tool_name: Type.String(),
+        tool_call_id: Nullable({ ...Id, description: 'null where it is about no call, but about credits' }),
+      }),
     ),
     files: ShownFiles,
     feedback_count: FeedbackCount,

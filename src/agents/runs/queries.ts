@@ -44,7 +44,8 @@ export interface AgentRunDetail extends AgentRunRow {
     readonly id: string;
     readonly status: string;
     readonly tool_name: string;
-    readonly tool_call_id: string;
+    /** Null where it is about no call. */
+    readonly tool_call_id: string | null;
   }[];
 }
 
