@@ -1154,7 +1154,10 @@ export interface paths {
         /** Read a document, and how far it is on its way to being found */
         readonly get: operations["document.read"];
         readonly put?: never;
-        /** Edit what a document is called, what is said of it, and its tags */
+        /**
+         * Edit what a document is called, what is said of it, its tags, and which collections hold it
+         * @description A collection that it is put into, or taken out of, has to be one that the caller may edit.
+         */
         readonly post: operations["document.update"];
         /**
          * Delete a document with its passages and its bytes; its collections stay
@@ -16388,6 +16391,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description collections that are to hold it, in place of those before */
+                    readonly collections?: readonly string[];
                     readonly description?: string;
                     /**
                      * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it
@@ -16401,7 +16406,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit what a document is called, what is said of it, and its tags */
+            /** @description Edit what a document is called, what is said of it, its tags, and which collections hold it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -65,7 +65,10 @@ const create = operation(
 );
 
 /** Has the vectors made that a collection lacks; where that can't be begun now, the reconciler begins it. */
-async function fillWhatLacks(ctx: ApiContext, { id, org_id, filling }: collections.CollectionRow): Promise<void> {
+export async function fillWhatLacks(
+  ctx: ApiContext,
+  { id, org_id, filling }: collections.CollectionRow,
+): Promise<void> {
   if (filling.missing === 0 && filling.next === null) return;
   const fill = () => ensureFilling(ctx.temporal, { collectionId: id, orgId: org_id, again: true });
   await bestEffort(ctx.log, 'start a filling', fill, { collection_id: id });

@@ -27,6 +27,9 @@ export const DocumentUpdate = Type.Object({
   title: NonEmpty(LONGEST_TITLE),
   description: Type.Optional(Text(LONGEST_DESCRIPTION)),
   tags: Type.Optional(GivenTags),
+  collections: Type.Optional(
+    Type.Array(Id, { maxItems: 1000, description: 'collections that are to hold it, in place of those before' }),
+  ),
   strategy: Type.Optional(OneOf(STRATEGIES, { description: STRATEGY })),
 });
 

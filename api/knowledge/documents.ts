@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { changesOf } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
+import * as collections from '../../src/knowledge/collections/queries.ts';
 import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
+import { checkRefiling } from '../../src/knowledge/documents/filing.ts';
 import * as documents from '../../src/knowledge/documents/queries.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
@@ -12,11 +14,12 @@ import { setTags } from '../../src/tags/queries.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
+import { fillWhatLacks } from './collections.ts';
 import { DOCUMENT_STATUSES, Document, DocumentUpdate, documentRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
 /** Fields whose values an event shows. */
-const SHOWN = ['title', 'tags'];
+const SHOWN = ['title', 'tags', 'collections'];
 
 const list = operation(
   {
@@ -74,7 +77,8 @@ const update = operation(
     method: 'POST',
     path: `${DOCUMENTS}/{document_id}`,
     tag: 'Documents',
-    summary: 'Edit what a document is called, what is said of it, and its tags',
+    summary: 'Edit what a document is called, what is said of it, its tags, and which collections hold it',
+    description: 'A collection that it is put into, or taken out of, has to be one that the caller may edit.',
     access: 'document:edit',
     body: DocumentUpdate,
     answers: { 200: Document },
@@ -82,23 +86,31 @@ const update = operation(
     idempotent: false,
     examples: { body: { title: 'Terms of delivery', description: 'As of this spring.' } },
   },
-  async ({ caller, params, body, change }) => {
-    const { title, description, tags, strategy } = body;
-    const row = await change(async (trx) => {
+  async ({ ctx, caller, params, body, change }) => {
+    const { title, description, tags, strategy, collections: wanted } = body;
+    const { row, into } = await change(async (trx) => {
       const id = params.document_id;
       const before = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
       if (strategy !== undefined && strategy !== before.strategy)
         throw errors.invalid('strategy', 'is chosen when a document is created and stays');
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
       if (tags !== undefined) await setTags(trx, scope, id, tags);
-      const retagged = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);
-      const payload = changesOf(before, { title, description, tags: retagged.tags }, SHOWN);
-      if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
+      const { into, outOf } = await checkRefiling(trx, caller, before.collections, wanted ?? before.collections);
+      for (const collection of into) await collections.addDocuments(trx, collection, [id]);
+      for (const collection of outOf) await collections.removeDocuments(trx, collection, [id]);
+      const refiled = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);
+      const after = { title, description, tags: refiled.tags, collections: refiled.collections };
+      const payload = changesOf(before, after, SHOWN);
+      if (payload.changed.length === 0) return { result: { row: before, into }, audited: 'unchanged' };
       const fields = { title, description: description ?? before.description };
       const version = await documents.updateDocument(trx, id, fields);
-      const result = { ...retagged, ...fields, ...version };
+      const result = { row: { ...refiled, ...fields, ...version }, into };
       return { result, audited: { resource: { type: 'document', id }, name: title, payload } };
     });
+    for (const id of into) {
+      const collection = await collections.findCollection(ctx.db, caller.projectId, id);
+      if (collection) await fillWhatLacks(ctx, collection);
+    }
     return documentRecord(row);
   },
 );

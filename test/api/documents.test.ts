@@ -102,6 +102,42 @@ describe('a document', () => {
     expect(payload).toMatchObject({ changed: ['title', 'description'], after: { title: 'Steam' } });
   });
 
+  it('is held by the collections that an edit names, of those that the editor may edit', async () => {
+    const [first, second] = [await addCollection(world, tenant), await addCollection(world, tenant)];
+    const { id } = await addDocument(world, tenant);
+    const path = `${at(tenant)}/${id}`;
+    const held = async (body: object, client: Client = tenant.owner) => {
+      const answer = await client.post(path, { title: 'Held', ...body });
+      return [answer.status, answer.body.collections ?? answer.body.detail];
+    };
+    expect(await held({ collections: [first.id] })).toEqual([200, [first.id]]);
+    expect(await held({})).toEqual([200, [first.id]]);
+    expect(await idsOf(`${at(tenant)}?collection_id=${first.id}`)).toEqual([id]);
+    expect(await held({ collections: [second.id, second.id.toUpperCase()] })).toEqual([200, [second.id]]);
+    expect(await idsOf(`${at(tenant)}?collection_id=${first.id}`)).toEqual([]);
+
+    const theirs = await addCollection(world, foreign);
+    const unknown = { loc: ['body', 'collections', 1], type: 'unknown_resource' };
+    expect(await held({ collections: [second.id, theirs.id] })).toMatchObject([422, [unknown]]);
+    const guest = await world.tenant();
+    await grantRole(world.db, {
+      resourceType: 'document',
+      resourceId: id,
+      projectId: tenant.projectId,
+      userId: guest.userId,
+      role: 'editor',
+    });
+    const editor = new Client(world.stack.baseUrl, guest.key);
+    expect(await held({ collections: [second.id] }, editor)).toEqual([200, [second.id]]);
+    expect(await held({ collections: [second.id, first.id] }, editor)).toMatchObject([422, [unknown]]);
+    expect(await held({ collections: [] }, editor)).toMatchObject([403, { reason: 'PERMISSION_CHECK_FAILED' }]);
+    expect(await held({ collections: [] })).toEqual([200, []]);
+    const trail = `${tenant.project}/audit_event`;
+    const { results } = await ok(tenant.owner.get(`${trail}?resource_id=${id}&event_type=document.updated`));
+    const { payload } = await ok(tenant.owner.get(`${trail}/${results[0].id}`));
+    expect(payload).toMatchObject({ changed: ['collections'], before: { collections: [second.id] } });
+  });
+
   it('that is deleted is gone with its bytes, from its collections too, which stay', async () => {
     const collection = await addCollection(world, tenant);
     const { id } = await addDocument(world, tenant, { collections: [collection.id] });

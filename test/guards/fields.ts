@@ -1069,6 +1069,7 @@ export const FIELDS: Table = [
     ['document.update'],
     {
       ...each(['title', 'description', 'strategy'], () => document('is edited by whoever may, and tells its version')),
+      collections: document('is held by the collections that an edit names, of those that the editor may edit'),
       tags: TAGGED,
     },
   ],

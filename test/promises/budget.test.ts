@@ -59,6 +59,7 @@ describe('a budget holds: a run that reached its max_credits', () => {
       rule: { spent: '0.201', limit: '0.2' },
       can_decide: { allowed: true, reason: null },
     });
+    expect(run.approval_requests).toMatchObject([{ id: request.id, status: 'pending', tool_call_id: null }]);
     expect(await world.model.requests(key)).toHaveLength(1);
   });
 

@@ -5,26 +5,49 @@ import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { collectionsAmong } from '../collections/queries.ts';
 
+/** The collections that a document is to be put into, and taken out of. */
+export interface Refiling {
+  readonly into: readonly string[];
+  readonly outOf: readonly string[];
+}
+
+/** What a list of collections changes of those that hold a document. Throws as {@link checkFiling} does, of each that is other than before. */
+export async function checkRefiling(
+  db: Executor,
+  asker: Asker,
+  before: readonly string[],
+  wanted: readonly string[],
+): Promise<Refiling> {
+  const outOf = before.filter((id) => !wanted.includes(id));
+  const holdings = await holdingsOn(db, asker, 'collection', outOf);
+  for (const id of outOf) if (!holds(holdings(id), 'collection:edit')) throw mayNotEdit(asker, id);
+  return { into: await checkFiling(db, asker, 'collections', wanted, before), outOf };
+}
+
+const mayNotEdit = ({ subject }: Asker, id: string) =>
+  accessErrors.permissionCheckFailed(subject, { type: 'collection', id }, 'edit');
+
 /**
  * Refuses to put documents into collections that the asker may not edit. Throws a 422 that names the place in the field
- * where they can't know that it exists, else a 403. Answers the ids, each once.
+ * where they can't know that it exists, else a 403. Answers the ids, each once, but for those that hold them already.
  */
 export async function checkFiling(
   db: Executor,
   asker: Asker,
   field: string,
   given: readonly string[],
+  already: readonly string[] = [],
 ): Promise<string[]> {
-  const ids = [...new Set(given.map((id) => id.toLowerCase()))];
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))].filter((id) => !already.includes(id));
   if (ids.length === 0) return [];
   const known = new Set(await collectionsAmong(db, asker.projectId, ids));
   const holdings = await holdingsOn(db, asker, 'collection', ids);
   for (const [index, id] of given.map((one) => one.toLowerCase()).entries()) {
+    if (already.includes(id)) continue;
     const held = holdings(id);
     if (!known.has(id) || !holds({ ...held, scopes: null }, 'collection:view'))
       throw errors.invalid([field, index], 'no collection of this project has this id', 'unknown_resource');
-    if (!holds(held, 'collection:edit'))
-      throw accessErrors.permissionCheckFailed(asker.subject, { type: 'collection', id }, 'edit');
+    if (!holds(held, 'collection:edit')) throw mayNotEdit(asker, id);
   }
   return ids;
 }
