@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTask, play } from '../support/agents.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../support/console.ts';
 import { newRevision } from '../support/evals.ts';
@@ -89,7 +89,9 @@ describeConsole('triggers, shares and feedback in the console', () => {
       .first()
       .waitFor();
     const { message } = await play(world, [{ text: 'Noted.' }]);
-    await page.getByLabel('What each run is given').fill(JSON.stringify({ text: message }));
+    await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
+    await page.getByRole('alert').filter({ hasText: 'is a variable of the prompt' }).first().waitFor();
+    await page.getByRole('group', { name: 'What each run is given' }).getByLabel('text', { exact: true }).fill(message);
     await screen.accessible();
     await screen.picture('schedule-new', { phone: true });
     await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
@@ -107,6 +109,21 @@ describeConsole('triggers, shares and feedback in the console', () => {
     await page.getByRole('cell', { name: 'Paused' }).waitFor();
     await screen.accessible();
     await screen.picture('triggers', { phone: true });
+    // An agent is asked for the message that it cannot run without; the rest of what the form proposes is taken.
+    const agent = await makeAgent(tenant, { name: 'Morning clerk' });
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    await page.getByLabel('Name').fill('Every morning');
+    await page.getByLabel('Runs', { exact: true }).selectOption({ label: 'Morning clerk' });
+    await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
+    expect(await page.getByLabel('Message').evaluate((field) => field.matches(':invalid'))).toBe(true);
+    await page.getByLabel('Message').fill('What came in the night?');
+    await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
+    await page.getByRole('heading', { name: 'Every morning' }).waitFor();
+    const made = (await tenant.owner.get(`${tenant.project}/trigger?target_id=${agent.id}`)).body.results;
+    expect(made).toMatchObject([{ name: 'Every morning', status: 'active' }]);
+    const [{ id }] = made;
+    const kept = (await tenant.owner.get(`${tenant.project}/trigger/schedule/${id}`)).body;
+    expect(kept.task_input).toEqual({ message: 'What came in the night?' });
   });
 
   it('shares a task by a link, clones it into another project with what stayed behind, and takes the link back', async () => {

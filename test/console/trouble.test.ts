@@ -65,7 +65,7 @@ describeConsole('the console in trouble', () => {
     await screen.go('/agents/new');
     await page.getByLabel('Name').fill('Half written');
     await page.getByLabel('Instruction').fill('Do what was not yet said');
-    await page.getByLabel('Model').selectOption({ label: 'scripted (test)' });
+    await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
     await world.db.deleteFrom('user_sessions').where('user_id', '=', who.id).execute();
     // What the console reads by itself may have been refused first: the dialog is over the button then.
     await page.getByRole('button', { name: 'New agent' }).dispatchEvent('click');

@@ -118,22 +118,82 @@ export function SelectField(props: Labelled & SelectHTMLAttributes<HTMLSelectEle
 
 interface CheckProps {
   readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly at?: string;
+  readonly error?: unknown;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
 }
 
-export function CheckField({ label, checked, onChange, disabled = false }: CheckProps) {
-  return (
+export function CheckField({ label, hint, at, error, checked, onChange, disabled = false }: CheckProps) {
+  const id = useId();
+  const problem = problemAt(error, at);
+  const box = (
     <label className="flex items-center gap-2">
       <input
         type="checkbox"
         className="size-4 shrink-0 accent-accent"
         checked={checked}
         disabled={disabled}
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby={hint === undefined && problem === undefined ? undefined : id}
         onChange={(event) => onChange(event.target.checked)}
       />
       {label}
     </label>
+  );
+  if (hint === undefined && problem === undefined) return box;
+  return (
+    <div className="flex flex-col gap-1">
+      {box}
+      <div id={id} className="ps-6 text-sm">
+        {hint !== undefined && <p className="text-quiet">{hint}</p>}
+        {problem !== undefined && (
+          <p role="alert" className="text-bad">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ChoicesProps extends Labelled {
+  readonly options: readonly string[];
+  /** What an option is called. */
+  readonly say: (option: string) => string;
+  readonly value: readonly string[];
+  /** Undefined where none is chosen. */
+  readonly onChange: (chosen: string[] | undefined) => void;
+}
+
+/** Asks for some of several words. */
+export function ChoicesField({ label, hint, at, error, options, say, value, onChange }: ChoicesProps) {
+  const choose = (option: string, on: boolean) => {
+    const chosen = options.filter((each) => (each === option ? on : value.includes(each)));
+    onChange(chosen.length === 0 ? undefined : chosen);
+  };
+  const problem = problemAt(error, at);
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {options.map((option) => (
+          <CheckField
+            key={option}
+            label={say(option)}
+            checked={value.includes(option)}
+            onChange={(on) => choose(option, on)}
+          />
+        ))}
+      </div>
+      {hint !== undefined && <p className="text-sm text-quiet">{hint}</p>}
+      {problem !== undefined && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </fieldset>
   );
 }

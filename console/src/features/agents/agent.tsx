@@ -17,7 +17,7 @@ import { w } from '../../words/index.ts';
 import { SubjectLinks } from '../subjects/links.tsx';
 import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
 import { RemoveSubject } from '../subjects/remove.tsx';
-import { draftOf } from './draft.ts';
+import { bodyOf, draftOf } from './draft.ts';
 import { AgentForm } from './form.tsx';
 import { type Agent, agent, type Revision, subjectOf } from './queries.ts';
 import { Revisions } from './revisions.tsx';
@@ -88,7 +88,7 @@ function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved:
   const scope = useScope();
   const [draft, setDraft] = useState(() => draftOf(of, newest));
   const save = useMutation({
-    mutationFn: () => post(AGENT, { params: { path: { ...scope, task_agent_id: of.id } }, body: draft as never }),
+    mutationFn: () => post(AGENT, { params: { path: { ...scope, task_agent_id: of.id } }, body: bodyOf(draft) }),
     onSuccess: (saved) => {
       onSaved();
       queries.setQueryData(agent(scope, of.id).queryKey, saved as Agent);

@@ -12,15 +12,16 @@ import { Page } from '../../ui/page.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { FromLink } from '../shares/from-link.tsx';
+import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
 import { type Agent, agentList } from './queries.ts';
 
 const route = getRouteApi('/in/agents');
 
 /** The agents of the project. */
 export default function Agents() {
-  const { cursor } = route.useSearch();
+  const { cursor, tag } = route.useSearch();
   const seesSome = useSeesSome('task_agent');
-  const { data, error, refetch } = useQuery({ ...agentList(useScope(), cursor), enabled: seesSome === true });
+  const { data, error, refetch } = useQuery({ ...agentList(useScope(), tag, cursor), enabled: seesSome === true });
   const mayMake = useMay('project', 'create_agent');
   const make = mayMake && (
     <span className="flex flex-wrap gap-2">
@@ -33,6 +34,7 @@ export default function Agents() {
   return (
     <Page title={w.agents.title} acts={make}>
       {mayMake === false && <p className="text-quiet">{w.agents.mayNotMake}</p>}
+      {seesSome && <TagFilter kind="task_agent" tag={tag} />}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
       {!data && !error && seesSome !== false && <Loading lines={6} />}
@@ -58,6 +60,7 @@ function columns(): readonly Column<Agent>[] {
         </span>
       ),
     },
+    { name: w.building.tags, wide: true, show: ({ tags }) => <TagLinks kind="task_agent" tags={tags} /> },
     { name: w.agents.runs, end: true, show: ({ seven_day_summary: week }) => sayNumber(week?.runs ?? 0) },
     {
       name: w.agents.failed,

@@ -5,7 +5,9 @@ import { LongField, NameField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
+import { TagsField } from '../subjects/tags-field.tsx';
 import type { Draft } from './draft.ts';
+import { AgentFolds } from './folds.tsx';
 import { PolicyEditor } from './policy.tsx';
 import { ToolPicker } from './tools.tsx';
 
@@ -22,7 +24,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The whole of an agent, to be filled in. */
+/** The whole of an agent, to be filled in: what most people need, and the rest by what it is about. */
 export function AgentForm({ draft, onChange, error, busy, submit, mayEdit = true, onSubmit, children }: Props) {
   const set = <K extends keyof Draft>(name: K, value: Draft[K]) => onChange({ ...draft, [name]: value });
   return (
@@ -46,23 +48,11 @@ export function AgentForm({ draft, onChange, error, busy, submit, mayEdit = true
           value={draft.instruction}
           onChange={(event) => set('instruction', event.target.value)}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ModelField value={draft.llm_model_id} error={error} onChange={(value) => set('llm_model_id', value)} />
-          <TextField
-            label={w.agents.turns}
-            hint={w.agents.turnsHint}
-            at="max_turns"
-            error={error}
-            type="number"
-            min={1}
-            max={10_000}
-            required
-            value={draft.max_turns}
-            onChange={(event) => set('max_turns', event.target.valueAsNumber || 1)}
-          />
-        </div>
+        <ModelField value={draft.llm_model_id} error={error} onChange={(value) => set('llm_model_id', value)} />
         <ToolPicker draft={draft} onChange={onChange} error={error} />
         <PolicyEditor draft={draft} onChange={(policy) => set('approval_policy', policy)} error={error} />
+        <TagsField kind="task_agent" error={error} value={draft.tags} onChange={(tags) => set('tags', tags)} />
+        <AgentFolds draft={draft} onChange={onChange} error={error} />
       </fieldset>
       {error !== null && error !== undefined && <Failed error={error} />}
       <div className="flex flex-wrap items-center gap-3">

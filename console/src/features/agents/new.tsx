@@ -10,7 +10,7 @@ import { Allowed } from '../../ui/allowed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { EMPTY } from './draft.ts';
+import { bodyOf, EMPTY } from './draft.ts';
 import { AgentForm } from './form.tsx';
 import type { Agent } from './queries.ts';
 
@@ -21,7 +21,7 @@ export default function NewAgent() {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY);
   const make = useMutation({
-    mutationFn: () => post(`${PROJECT}/task-agent`, { params: { path: { ...scope } }, body: draft as never }),
+    mutationFn: () => post(`${PROJECT}/task-agent`, { params: { path: { ...scope } }, body: bodyOf(draft) }),
     onSuccess: (made) => {
       const { id, name } = made as Agent;
       void queries.invalidateQueries({ queryKey: ['agent', 'list'] });

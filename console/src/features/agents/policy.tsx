@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../../lib/failure.ts';
 import { useMay } from '../../lib/rights.ts';
+import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import type { Draft, Policy, Rule } from './draft.ts';
 import { dryRun, type ToolForetold } from './queries.ts';
+import { RuleRow } from './rule-row.tsx';
 
 interface Props {
   readonly draft: Draft;
@@ -46,59 +49,20 @@ export function PolicyEditor({ draft, onChange, error }: Props) {
           {w.agents.addRule}
         </Button>
       </div>
+      <SettingField
+        setting={{ name: 'idempotent', type: 'lines' }}
+        label={w.agents.sentAgain}
+        hint={w.agents.sentAgainHint}
+        at="approval_policy.idempotent"
+        error={error}
+        value={policy.idempotent}
+        onChange={(names) => {
+          const { idempotent: _, ...others } = policy;
+          onChange(names === undefined ? others : { ...policy, idempotent: names as readonly string[] });
+        }}
+      />
       <DryRun draft={draft} />
     </fieldset>
-  );
-}
-
-interface RowProps {
-  readonly at: number;
-  readonly rule: Rule;
-  readonly onChange: (rule: Rule | undefined) => void;
-  readonly error: unknown;
-}
-
-function RuleRow({ at, rule, onChange, error }: RowProps) {
-  const place = `approval_policy.rules.${at}`;
-  const { expires_in: _, ...lasting } = rule;
-  return (
-    <div className="grid items-start gap-2 sm:grid-cols-[1fr_1fr_1fr_auto]">
-      <TextField
-        label={w.agents.ruleTool}
-        at={`${place}.tool`}
-        error={error}
-        required
-        placeholder="http_*"
-        value={rule.tool}
-        onChange={(event) => onChange({ ...rule, tool: event.target.value })}
-      />
-      <SelectField
-        label={w.agents.ruleMode}
-        at={`${place}.mode`}
-        error={error}
-        value={rule.mode}
-        onChange={(event) => onChange({ ...rule, mode: event.target.value as Rule['mode'] })}
-      >
-        <option value="always">{w.agents.asks}</option>
-        <option value="never">{w.agents.asksNot}</option>
-      </SelectField>
-      <TextField
-        label={w.agents.ruleExpires}
-        at={`${place}.expires_in`}
-        error={error}
-        placeholder="P1D"
-        value={rule.expires_in ?? ''}
-        onChange={(event) => onChange(event.target.value ? { ...rule, expires_in: event.target.value } : lasting)}
-      />
-      <Button
-        look="quiet"
-        className="sm:mt-7"
-        aria-label={w.agents.dropRule(rule.tool)}
-        onClick={() => onChange(undefined)}
-      >
-        <span aria-hidden>✕</span>
-      </Button>
-    </div>
   );
 }
 
@@ -144,5 +108,7 @@ function sentence({ tool_name: tool, cases }: ToolForetold): string {
   const asking = cases.filter(({ asks }) => asks);
   if (asking.length === 0) return w.agents.saysFree(tool);
   if (asking.length < cases.length) return w.agents.saysHttp(tool);
-  return w.agents.saysAsks(tool, (asking[0]?.rule as Partial<Rule> | undefined)?.expires_in);
+  const [{ rule, approvers = [], approvals_needed: needed = 1 } = {}] = asking;
+  const said = w.agents.saysAsks(tool, (rule as Partial<Rule> | undefined)?.expires_in);
+  return `${said} ${w.agents.saysWho(sayRoles(approvers), needed)}`;
 }

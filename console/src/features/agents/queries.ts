@@ -11,8 +11,8 @@ export type Revision = Agent['revisions'][number];
 const PAGE = 50;
 
 /** Agents with what ran in the last seven days. */
-export function agentList(scope: Scope, cursor?: string) {
-  const query = { page_limit: PAGE, seven_day_summary: true, cursor };
+export function agentList(scope: Scope, tag_id?: string, cursor?: string) {
+  const query = { page_limit: PAGE, seven_day_summary: true, cursor, tag_id };
   return queryOptions({
     queryKey: ['agent', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent`, { params: { path: { ...scope }, query } }),

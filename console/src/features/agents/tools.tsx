@@ -1,38 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { PROJECT } from '../../../../client/prefixes.ts';
-import { get } from '../../lib/api.ts';
+import { useState } from 'react';
 import { useMay } from '../../lib/rights.ts';
-import { type Scope, useScope } from '../../lib/session.ts';
+import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { CheckField, problemAt } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
+import { attachable } from './attachable.ts';
 import { ATTACHED, type Attached, type Draft } from './draft.ts';
+import { EntryDetails } from './entry-details.tsx';
+import { TaskToolDetails } from './task-tool-details.tsx';
 
 /** Tools that come with the product. */
 const BUILTIN = ['calculator', 'current_time', 'http_request'] as const;
-
-interface Known {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** What there is of each kind to choose from. */
-const LISTS: Readonly<Record<Attached, (scope: Scope) => Promise<readonly Known[]>>> = {
-  task_tools: async (path) => (await get(`${PROJECT}/task`, { params: { path, query: ALL } })).results,
-  agent_tools: async (path) => (await get(`${PROJECT}/task-agent`, { params: { path, query: ALL } })).results,
-  // The project's own, and those of the catalogue.
-  skills: async (path) => {
-    const { results } = await get(`${PROJECT}/skill/available`, { params: { path, query: ALL } });
-    return results.map(({ id, display_name: name }) => ({ id, name }));
-  },
-  mcp_servers: async (path) => (await get(`${PROJECT}/task_mcp_server`, { params: { path, query: ALL } })).results,
-  integrations: async (path) => (await get(`${PROJECT}/integration`, { params: { path, query: ALL } })).results,
-  collections: async (path) => {
-    const { results } = await get(`${PROJECT}/collection`, { params: { path, query: ALL } });
-    return results.map(({ id, title: name }) => ({ id, name }));
-  },
-};
-const ALL = { page_limit: 100 } as const;
 
 interface Props {
   readonly draft: Draft;
@@ -42,9 +21,11 @@ interface Props {
 
 /** What the agent may use: tools of the product, and everything of the project that can be one. */
 export function ToolPicker({ draft, onChange, error }: Props) {
+  const problem = problemAt(error, 'builtin_tools');
   return (
     <fieldset className="flex flex-col gap-2 rounded-md border p-3">
       <legend className="px-1 font-medium">{w.agents.tools}</legend>
+      {draft.mode === 'sequential' && <p className="text-sm text-quiet">{w.agents.stepsOnly}</p>}
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3">
         {BUILTIN.map((name) => (
           <CheckField
@@ -62,6 +43,11 @@ export function ToolPicker({ draft, onChange, error }: Props) {
           />
         ))}
       </div>
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
       {(Object.keys(ATTACHED) as Attached[]).map((kind) => (
         <KindPicker key={kind} kind={kind} draft={draft} onChange={onChange} error={error} />
       ))}
@@ -72,11 +58,8 @@ export function ToolPicker({ draft, onChange, error }: Props) {
 function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: Attached }) {
   const scope = useScope();
   const sees = useMay('project', 'view');
-  const { data, error: unread } = useQuery({
-    enabled: sees === true,
-    queryKey: ['attachable', scope.project_id, kind],
-    queryFn: () => LISTS[kind](scope),
-  });
+  const [isOpen, setOpen] = useState(false);
+  const { data, error: unread } = useQuery({ ...attachable(scope, kind), enabled: sees === true });
   const idName = ATTACHED[kind];
   const chosen = draft[kind];
   const problem = problemAt(error, kind);
@@ -86,8 +69,13 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
     : [];
   const change = (id: string, on: boolean) =>
     onChange({ ...draft, [kind]: on ? [...chosen, { [idName]: id }] : chosen.filter((each) => each[idName] !== id) });
+  const known = (id: string) => data?.find((one) => one.id === id) ?? { id, name: `…${id.slice(-6)}` };
   return (
-    <details className="rounded border px-3 py-2" open={problem !== undefined || undefined}>
+    <details
+      className="rounded border px-3 py-2"
+      open={problem !== undefined || undefined}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>{w.agents.kinds[kind](chosen.length, data?.length ?? chosen.length)}</summary>
       {unread && <Failed error={unread} />}
       {sees === false && <p className="pt-2 text-sm text-quiet">{w.agents.kindsHidden}</p>}
@@ -115,6 +103,22 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
           />
         ))}
       </div>
+      {isOpen && kind === 'task_tools' && (
+        <TaskToolDetails draft={draft} nameOf={(id) => known(id).name} onChange={onChange} />
+      )}
+      {isOpen && sees && kind !== 'task_tools' && kind !== 'collections' && (
+        <div className="flex flex-col gap-3 pt-3 empty:hidden">
+          {chosen.map((entry) => (
+            <EntryDetails
+              key={String(entry[idName])}
+              kind={kind}
+              of={known(String(entry[idName]))}
+              entry={entry}
+              onChange={(next) => onChange({ ...draft, [kind]: chosen.map((each) => (each === entry ? next : each)) })}
+            />
+          ))}
+        </div>
+      )}
     </details>
   );
 }

@@ -1,22 +1,9 @@
+import type { Setting } from '../../lib/settings.ts';
 import type { Kind } from './kinds.ts';
-
-/** How a setting of a scorer is asked for: numbers, texts, one text a line, yes or no, one of some words, JSON. */
-export type FieldType = 'number' | 'text' | 'long' | 'lines' | 'check' | 'choice' | 'json';
-
-/** A setting of a scorer, by its name in the API. */
-export interface ScorerField {
-  readonly name: string;
-  readonly type: FieldType;
-  readonly required?: boolean;
-  /** Of a choice. */
-  readonly options?: readonly string[];
-  /** What holds where it is left out, of a check. */
-  readonly usual?: boolean;
-}
 
 interface Known {
   readonly of: readonly Kind[];
-  readonly fields: readonly ScorerField[];
+  readonly fields: readonly Setting[];
 }
 
 const BOTH = ['task', 'task_agent'] as const;
@@ -81,3 +68,6 @@ export const isScorer = (name: string): name is ScorerName => Object.hasOwn(SCOR
 
 export const scorersOf = (kind: Kind): readonly ScorerName[] =>
   (Object.keys(SCORERS) as ScorerName[]).filter((name) => (SCORERS[name].of as readonly Kind[]).includes(kind));
+
+/** The settings of a scorer. */
+export const settingsOf = (scorer: ScorerName): readonly Setting[] => SCORERS[scorer].fields;

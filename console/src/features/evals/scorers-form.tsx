@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../../lib/failure.ts';
 import { useScope } from '../../lib/session.ts';
+import { type Settings, withSetting } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { problemAt, SelectField } from '../../ui/field.tsx';
 import { Form, Refused } from '../../ui/form.tsx';
@@ -10,14 +11,12 @@ import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Of } from './kinds.ts';
 import { changeSet, type EvalSet, setChanged } from './queries.ts';
-import { isScorer, SCORERS, type ScorerName, scorersOf } from './scorer-fields.ts';
-import { configOf, type Texts, textsOf } from './scorer-texts.ts';
-import { SettingField } from './setting-field.tsx';
+import { isScorer, type ScorerName, scorersOf, settingsOf } from './scorer-fields.ts';
+import { ScorerSetting } from './scorer-setting.tsx';
 
-/** A scorer as the form has it: its settings as they were typed. */
 interface Row {
   readonly scorer: ScorerName;
-  readonly texts: Texts;
+  readonly config: Settings;
 }
 
 interface Props {
@@ -30,7 +29,7 @@ interface Props {
 /** What the cases of a set are scored by; nothing said means the usual. */
 export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
-    set.scorers.flatMap(({ scorer, config }) => (isScorer(scorer) ? [{ scorer, texts: textsOf(scorer, config) }] : [])),
+    set.scorers.flatMap(({ scorer, config }) => (isScorer(scorer) ? [{ scorer, config }] : [])),
   );
   const save = useSave(of, set.id, rows, onSaved);
   const change = (at: number, row: Row | undefined) =>
@@ -48,7 +47,7 @@ export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
         <Refused error={save.error} fields={saidBeside(save.error, rows)} />
         {mayEdit && (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setRows([...rows, { scorer: 'same', texts: {} }])}>{w.evals.addScorer}</Button>
+            <Button onClick={() => setRows([...rows, { scorer: 'same', config: {} }])}>{w.evals.addScorer}</Button>
             <Button type="submit" look="primary" busy={save.isPending}>
               {w.evals.saveScorers}
             </Button>
@@ -62,10 +61,7 @@ export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
 function useSave(of: Of, setId: string, rows: readonly Row[], onSaved: () => void) {
   const scope = useScope();
   return useMutation({
-    mutationFn: async () => {
-      const scorers = rows.map(({ scorer, texts }, at) => ({ scorer, config: configOf(scorer, texts, at) }));
-      return changeSet(scope, of, setId, { scorers });
-    },
+    mutationFn: () => changeSet(scope, of, setId, { scorers: rows }),
     onSuccess: () => {
       onSaved();
       toast(w.evals.scorersSaved);
@@ -79,7 +75,7 @@ function saidBeside(error: unknown, rows: readonly Row[]): readonly string[] {
   if (!(error instanceof Failure)) return [];
   return rows.flatMap(({ scorer }, at) => [
     `scorers.${at}.scorer`,
-    ...SCORERS[scorer].fields.map(({ name }) => `scorers.${at}.config.${name}`),
+    ...settingsOf(scorer).map(({ name }) => `scorers.${at}.config.${name}`),
   ]);
 }
 
@@ -92,9 +88,9 @@ interface RowProps {
   readonly onChange: (row: Row | undefined) => void;
 }
 
-function ScorerRow({ of, row: { scorer, texts }, at, mayEdit, error, onChange }: RowProps) {
+function ScorerRow({ of, row: { scorer, config }, at, mayEdit, error, onChange }: RowProps) {
   const place = `scorers.${at}.config`;
-  const inside = SCORERS[scorer].fields.some(({ name }) => problemAt(error, `${place}.${name}`) !== undefined);
+  const inside = settingsOf(scorer).some(({ name }) => problemAt(error, `${place}.${name}`) !== undefined);
   return (
     <fieldset disabled={!mayEdit} className="flex flex-col gap-3 rounded-md border bg-raised p-3">
       <legend className="px-1 font-medium">{w.evals.scorerNames[scorer]}</legend>
@@ -105,7 +101,7 @@ function ScorerRow({ of, row: { scorer, texts }, at, mayEdit, error, onChange }:
         at={inside ? `scorers.${at}.scorer` : `scorers.${at}`}
         error={error}
         value={scorer}
-        onChange={(event) => onChange({ scorer: event.target.value as ScorerName, texts: {} })}
+        onChange={(event) => onChange({ scorer: event.target.value as ScorerName, config: {} })}
       >
         {scorersOf(of.kind).map((name) => (
           <option key={name} value={name}>
@@ -113,14 +109,14 @@ function ScorerRow({ of, row: { scorer, texts }, at, mayEdit, error, onChange }:
           </option>
         ))}
       </SelectField>
-      {SCORERS[scorer].fields.map((field) => (
-        <SettingField
+      {settingsOf(scorer).map((field) => (
+        <ScorerSetting
           key={field.name}
-          field={field}
+          setting={field}
           at={`${place}.${field.name}`}
           error={error}
-          text={texts[field.name]}
-          onChange={(text) => onChange({ scorer, texts: { ...texts, [field.name]: text } })}
+          value={config[field.name]}
+          onChange={(value) => onChange({ scorer, config: withSetting(config, field.name, value) })}
         />
       ))}
       {mayEdit && (

@@ -50,6 +50,14 @@ export function revisionsOf(scope: Scope, id: string) {
   });
 }
 
+/** The revisions of a skill of the catalogue. */
+export function catalogueRevisions(id: string) {
+  return queryOptions({
+    queryKey: ['skill', id, 'catalogue', 'revisions'],
+    queryFn: () => get(`${CATALOGUE_SKILL}/revisions`, { params: { path: { skill_id: id } } }),
+  });
+}
+
 /** A skill of the catalogue with its files. */
 export function catalogueSkill(id: string) {
   const params = { path: { skill_id: id } };

@@ -5,8 +5,10 @@ import { LongField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
+import { TagsField } from '../subjects/tags-field.tsx';
 import { AnswerFields } from './answer-fields.tsx';
 import { type Draft, variablesIn } from './draft.ts';
+import { TaskFolds } from './folds.tsx';
 
 interface Props {
   readonly draft: Draft;
@@ -18,18 +20,21 @@ interface Props {
   /** Whether who looks may change it; it is to be read otherwise. */
   readonly mayEdit?: boolean;
   readonly onSubmit: () => void;
+  /** What stands with the task's access; nothing for one that is to be made. */
+  readonly access?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The whole of a task, to be filled in. */
-export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true, onSubmit, children }: Props) {
-  const set = <K extends keyof Draft>(name: K, value: Draft[K]) => onChange({ ...draft, [name]: value });
-  const text = (name: keyof Draft, label: string) => ({
+type TextName = 'name' | 'description' | 'system_prompt' | 'user_prompt' | 'revision_tags' | 'annotation';
+
+/** The whole of a task, to be filled in: what most people need, and the rest by what it is about. */
+export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true, onSubmit, access, children }: Props) {
+  const text = (name: TextName, label: string) => ({
     label,
     at: name,
     error,
     value: draft[name],
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
   });
   const variables = variablesIn(draft.system_prompt, draft.user_prompt);
   return (
@@ -42,11 +47,17 @@ export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true,
         <p className="text-sm text-quiet">
           {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables(variables.join(', '))}
         </p>
-        <ModelField value={draft.llm_model_id} error={error} onChange={(value) => set('llm_model_id', value)} />
+        <ModelField
+          value={draft.llm_model_id}
+          error={error}
+          onChange={(llm_model_id) => onChange({ ...draft, llm_model_id })}
+        />
         <AnswerFields draft={draft} error={error} onChange={onChange} />
+        <TagsField kind="task" error={error} value={draft.tags} onChange={(tags) => onChange({ ...draft, tags })} />
+        <TaskFolds draft={draft} variables={variables} error={error} onChange={onChange} access={access} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...text('tags', w.tasks.tags)} hint={w.tasks.tagsHint} />
           <TextField {...text('annotation', w.tasks.annotation)} hint={w.tasks.annotationHint} />
+          <TextField {...text('revision_tags', w.tasks.revisionTags)} hint={w.tasks.revisionTagsHint} />
         </div>
       </fieldset>
       {error !== null && error !== undefined && <Failed error={error} />}

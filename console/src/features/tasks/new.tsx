@@ -10,9 +10,10 @@ import { Allowed } from '../../ui/allowed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { bodyOf, EMPTY } from './draft.ts';
+import { EMPTY } from './draft.ts';
 import { TaskForm } from './form.tsx';
 import type { Task } from './queries.ts';
+import { sentOf } from './sent.ts';
 
 /** Makes a task. */
 export default function NewTask() {
@@ -21,8 +22,7 @@ export default function NewTask() {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY);
   const make = useMutation({
-    mutationFn: () =>
-      post(`${PROJECT}/task`, { params: { path: { ...scope } }, body: { ...bodyOf(draft), enabled: true } }),
+    mutationFn: async () => post(`${PROJECT}/task`, { params: { path: { ...scope } }, body: sentOf(draft) }),
     onSuccess: (made) => {
       const { id, name } = made as Task;
       void queries.invalidateQueries({ queryKey: ['task', 'list'] });

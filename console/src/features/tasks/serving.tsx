@@ -9,12 +9,14 @@ import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Kept } from '../../ui/kept.tsx';
 import { RevisionComparison, revisionName } from '../../ui/revision-comparison.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationRefused } from '../evals/gate-refusal.tsx';
 import { comparable } from './draft.ts';
-import { subjectOf, type Task, task as taskQuery } from './queries.ts';
+import { subjectOf, type Task, type TaskRevision, task as taskQuery } from './queries.ts';
+import { TagRevision } from './tag-revision.tsx';
 
 const route = getRouteApi('/in/tasks/$taskId');
 const PERCENT = 100;
@@ -44,6 +46,7 @@ function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => v
       task.active_revisions.map(({ task_revision_id: id, weight }) => [id, Math.round(weight * PERCENT)]),
     ),
   );
+  const [tagging, setTagging] = useState<TaskRevision>();
   const sum = Object.values(shares).reduce((total, share) => total + share, 0);
   const save = useMutation({
     mutationFn: (note: string | undefined) => {
@@ -67,24 +70,14 @@ function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => v
       <Form className="flex flex-col gap-2" onSubmit={() => save.mutate(undefined)}>
         <ul className="flex flex-col gap-2">
           {task.revisions.map((revision) => (
-            <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
-              <code className="font-mono text-sm">{revisionName(revision)}</code>
-              <Time at={revision.created} />
-              <span className="min-w-0 flex-1 text-sm break-words text-quiet">{revision.annotation}</span>
-              <label className="flex items-center gap-1 text-sm">
-                <span className="sr-only">{w.tasks.shareOf(revisionName(revision))}</span>
-                <input
-                  type="number"
-                  disabled={!mayEdit}
-                  min={0}
-                  max={PERCENT}
-                  className="w-20 rounded-md border border-edge bg-raised px-2 py-1"
-                  value={shares[revision.id] ?? 0}
-                  onChange={(event) => setShares({ ...shares, [revision.id]: event.target.valueAsNumber || 0 })}
-                />
-                %
-              </label>
-            </li>
+            <WeightRow
+              key={revision.id}
+              revision={revision}
+              mayEdit={mayEdit}
+              share={shares[revision.id] ?? 0}
+              onShare={(share) => setShares({ ...shares, [revision.id]: share })}
+              onTag={() => setTagging(revision)}
+            />
           ))}
         </ul>
         {sum !== PERCENT && (
@@ -100,6 +93,7 @@ function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => v
           </div>
         )}
       </Form>
+      {tagging && <TagRevision taskId={task.id} revision={tagging} onClose={() => setTagging(undefined)} />}
       <ActivationRefused
         subject={subjectOf(task)}
         revisions={task.revisions}
@@ -108,5 +102,48 @@ function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => v
         onOverride={(note) => save.mutate(note)}
       />
     </div>
+  );
+}
+
+interface RowProps {
+  readonly revision: TaskRevision;
+  readonly mayEdit: boolean;
+  /** In percent. */
+  readonly share: number;
+  readonly onShare: (share: number) => void;
+  readonly onTag: () => void;
+}
+
+function WeightRow({ revision, mayEdit, share, onShare, onTag }: RowProps) {
+  const name = revisionName(revision);
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
+      <code className="font-mono text-sm">{name}</code>
+      <Time at={revision.created} />
+      {revision.tags.map((tag) => (
+        <Status key={tag.name} tone="info" sign="#">
+          {tag.name}
+        </Status>
+      ))}
+      <span className="min-w-0 flex-1 text-sm break-words text-quiet">{revision.annotation}</span>
+      {mayEdit && (
+        <Button small aria-label={w.tasks.tagRevisionNamed(name)} onClick={onTag}>
+          {w.tasks.tagRevision}
+        </Button>
+      )}
+      <label className="flex items-center gap-1 text-sm">
+        <span className="sr-only">{w.tasks.shareOf(name)}</span>
+        <input
+          type="number"
+          disabled={!mayEdit}
+          min={0}
+          max={PERCENT}
+          className="w-20 rounded-md border border-edge bg-raised px-2 py-1"
+          value={share}
+          onChange={(event) => onShare(event.target.valueAsNumber || 0)}
+        />
+        %
+      </label>
+    </li>
   );
 }

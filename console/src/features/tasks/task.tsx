@@ -17,9 +17,11 @@ import { w } from '../../words/index.ts';
 import { SubjectLinks } from '../subjects/links.tsx';
 import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
 import { RemoveSubject } from '../subjects/remove.tsx';
-import { bodyOf, draftOf } from './draft.ts';
+import { AccessToken } from './access-token.tsx';
+import { draftOf } from './draft.ts';
 import { TaskForm } from './form.tsx';
 import { subjectOf, type Task, type TaskRevision, task } from './queries.ts';
+import { sentOf } from './sent.ts';
 import { Serving } from './serving.tsx';
 import { TryTask } from './try.tsx';
 
@@ -88,7 +90,7 @@ function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved:
   const scope = useScope();
   const [draft, setDraft] = useState(() => draftOf(of, newest));
   const save = useMutation({
-    mutationFn: () => post(TASK, { params: { path: { ...scope, task_id: of.id } }, body: bodyOf(draft) }),
+    mutationFn: async () => post(TASK, { params: { path: { ...scope, task_id: of.id } }, body: sentOf(draft) }),
     onSuccess: (saved) => {
       onSaved();
       queries.setQueryData(task(scope, of.id).queryKey, saved as Task);
@@ -103,6 +105,7 @@ function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved:
       busy={save.isPending}
       submit={w.tasks.save}
       mayEdit={mayEdit}
+      access={<AccessToken of={of} mayEdit={mayEdit} />}
       onSubmit={() => save.mutate()}
     >
       {!newest.active && mayEdit && (

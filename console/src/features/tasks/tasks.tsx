@@ -8,10 +8,12 @@ import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Status } from '../../ui/status.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { FromLink } from '../shares/from-link.tsx';
+import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
 import { type Task, taskList } from './queries.ts';
 
 const route = getRouteApi('/in/tasks');
@@ -33,13 +35,7 @@ export default function Tasks() {
   return (
     <Page title={w.tasks.title} acts={make}>
       {mayMake === false && <p className="text-quiet">{w.tasks.mayNotMake}</p>}
-      {tag && (
-        <p>
-          <Link to="/tasks" className="text-accent underline">
-            {w.tasks.dropTag(tag)}
-          </Link>
-        </p>
-      )}
+      {seesSome && <TagFilter kind="task" tag={tag} />}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
       {!data && !error && seesSome !== false && <Loading lines={6} />}
@@ -56,27 +52,20 @@ function columns(): readonly Column<Task>[] {
   return [
     {
       name: w.tasks.name,
-      show: ({ id, name, description }) => (
-        <span className="flex flex-col">
+      show: ({ id, name, description, enabled }) => (
+        <span className="flex flex-col items-start">
           <Link to="/tasks/$taskId" params={{ taskId: id }} className="break-words text-accent underline">
             {name}
           </Link>
+          {!enabled && <Status tone="quiet">{w.tasks.isOff}</Status>}
           <span className="line-clamp-2 text-sm text-quiet">{description}</span>
         </span>
       ),
     },
     {
-      name: w.tasks.tags,
+      name: w.building.tags,
       wide: true,
-      show: ({ tags }) => (
-        <span className="flex flex-wrap gap-2">
-          {tags.map((tag) => (
-            <Link key={tag} to="/tasks" search={{ tag }} className="text-sm text-accent underline">
-              {tag}
-            </Link>
-          ))}
-        </span>
-      ),
+      show: ({ tags }) => <TagLinks kind="task" tags={tags} />,
     },
     { name: w.tasks.serving, wide: true, end: true, show: ({ active_revisions }) => active_revisions.length },
     { name: w.tasks.changed, show: ({ modified }) => <Time at={modified} /> },

@@ -10,7 +10,7 @@ import type { TriggerForm } from './form.ts';
 import { changeTrigger, type Trigger, triggerChanged } from './queries.ts';
 
 interface Props<Draft> {
-  readonly of: Pick<Trigger, 'id' | 'type'>;
+  readonly of: Pick<Trigger, 'id' | 'type' | 'target_type' | 'target_id'>;
   readonly form: TriggerForm<Draft>;
   readonly onSaved: () => void;
 }
@@ -21,7 +21,7 @@ export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places }
   const [draft, setDraft] = useState(first);
   const mayEdit = useMay('project', 'edit');
   const save = useMutation({
-    mutationFn: async () => changeTrigger(scope, of, bodyOf(draft)),
+    mutationFn: async () => changeTrigger(scope, of, bodyOf(draft, of)),
     onSuccess: (saved) => {
       onSaved();
       triggerChanged(saved);
@@ -32,7 +32,7 @@ export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places }
     <Section title={w.triggers.takes}>
       <ActForm act={save} submit={w.triggers.save} places={places} mayAct={mayEdit === true}>
         <fieldset disabled={!mayEdit} className="contents">
-          {fields({ draft, error: save.error, onChange: setDraft })}
+          {fields({ draft, target: of, error: save.error, onChange: setDraft })}
         </fieldset>
       </ActForm>
     </Section>

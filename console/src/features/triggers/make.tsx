@@ -31,7 +31,7 @@ export function MakeTrigger<Draft>({ type, title, subject, form, onClose }: Prop
   const [draft, setDraft] = useState(form.first);
   const open = (triggerId: string) => void navigate({ to: '/triggers/$type/$triggerId', params: { type, triggerId } });
   const make = useMutation({
-    mutationFn: async () => makeTrigger(scope, type, { name, ...target, ...form.bodyOf(draft) }),
+    mutationFn: async () => makeTrigger(scope, type, { name, ...target, ...form.bodyOf(draft, target) }),
     onSuccess: ({ made, secret }) => {
       triggerChanged(made);
       if (secret === undefined) open(made.id);
@@ -47,10 +47,16 @@ export function MakeTrigger<Draft>({ type, title, subject, form, onClose }: Prop
       />
     );
   return (
-    <ActDialog title={title} act={make} submit={title} places={['name', 'target_id', ...form.places]} onClose={onClose}>
+    <ActDialog
+      title={title}
+      act={make}
+      submit={title}
+      places={['name', ...(subject ? [] : ['target_id']), ...form.places]}
+      onClose={onClose}
+    >
       <NameField label={w.triggers.name} error={error} value={name} onChange={setName} />
       {!subject && <TargetField value={target} error={error} onChange={setTarget} />}
-      {form.fields({ draft, error, onChange: setDraft })}
+      {form.fields({ draft, target, error, onChange: setDraft })}
     </ActDialog>
   );
 }

@@ -1,33 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { jsonIn } from '../../lib/json-text.ts';
 import { useScope } from '../../lib/session.ts';
-import { LongField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import type { Settings } from '../../lib/settings.ts';
+import { problemAt, SelectField, TextField } from '../../ui/field.tsx';
 import { language, w } from '../../words/index.ts';
 import type { FieldsProps, TriggerForm } from './form.ts';
-import { previewOf, type Schedule } from './queries.ts';
+import { InputFields } from './input-fields.tsx';
+import { previewOf, type Schedule, type Target } from './queries.ts';
 
 /** A schedule as its form has it. */
 interface ScheduleDraft {
   readonly cron_expression: string;
   readonly timezone: string;
-  /** JSON. */
-  readonly task_input: string;
+  /** What an agent is run on. */
+  readonly message: string;
+  /** What a task is run on. */
+  readonly task_input: Settings;
   readonly overlap: Schedule['overlap'];
   readonly catch_up: Schedule['catch_up'];
 }
 
 const COMMON = {
-  bodyOf: ({ task_input, ...draft }: ScheduleDraft) => ({ ...draft, task_input: jsonIn(task_input, 'task_input') }),
+  bodyOf: ({ message, task_input, ...draft }: ScheduleDraft, target: Target | undefined) => ({
+    ...draft,
+    task_input: target?.target_type === 'task_agent' ? { message } : task_input,
+  }),
   places: ['cron_expression', 'timezone', 'task_input', 'overlap', 'catch_up'],
 };
 
 /** The form of a schedule that is to be made. */
-export function newSchedule(isAgent: boolean): TriggerForm<ScheduleDraft> {
+export function newSchedule(): TriggerForm<ScheduleDraft> {
   const first = {
     cron_expression: '0 7 * * 1-5',
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    task_input: isAgent ? '{"message": ""}' : '{}',
+    message: '',
+    task_input: {},
     overlap: 'allow',
     catch_up: 'once',
   } as const;
@@ -37,7 +44,8 @@ export function newSchedule(isAgent: boolean): TriggerForm<ScheduleDraft> {
 /** The form over a schedule that is there; its next times stand beside it, and here once others are typed. */
 export function scheduleForm(of: Schedule): TriggerForm<ScheduleDraft> {
   const { cron_expression, timezone, task_input, overlap, catch_up } = of;
-  const first = { cron_expression, timezone, task_input: JSON.stringify(task_input, null, 2), overlap, catch_up };
+  const message = typeof task_input.message === 'string' ? task_input.message : '';
+  const first = { cron_expression, timezone, message, task_input, overlap, catch_up };
   return { ...COMMON, first, fields: (props) => <ScheduleFields {...props} standing={of} /> };
 }
 
@@ -48,7 +56,7 @@ interface ScheduleProps extends Props {
   readonly standing?: Schedule;
 }
 
-function ScheduleFields({ draft, error, onChange, standing }: ScheduleProps) {
+function ScheduleFields({ draft, target, error, onChange, standing }: ScheduleProps) {
   const set = <K extends keyof ScheduleDraft>(name: K, value: ScheduleDraft[K]) =>
     onChange({ ...draft, [name]: value });
   const preview = useQuery(
@@ -77,24 +85,20 @@ function ScheduleFields({ draft, error, onChange, standing }: ScheduleProps) {
         onChange={(event) => set('timezone', event.target.value)}
       />
       {preview.data && !isKept && <NextTimes times={preview.data.times} timezone={draft.timezone} />}
-      <LongField
-        label={w.triggers.input}
-        hint={w.triggers.inputHint}
-        at="task_input"
+      <InputFields
+        target={target}
+        message={draft.message}
+        input={draft.task_input}
         error={error}
-        required
-        className="font-mono"
-        rows={3}
-        spellCheck={false}
-        value={draft.task_input}
-        onChange={(event) => set('task_input', event.target.value)}
+        onMessage={(message) => set('message', message)}
+        onInput={(input) => set('task_input', input)}
       />
       <Rules draft={draft} error={error} onChange={onChange} />
     </>
   );
 }
 
-function Rules({ draft, error, onChange }: Props) {
+function Rules({ draft, error, onChange }: Omit<Props, 'target'>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField

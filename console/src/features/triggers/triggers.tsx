@@ -58,7 +58,7 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
           type="schedule"
           title={w.triggers.makeSchedule}
           subject={subject}
-          form={newSchedule(subject?.kind === 'task_agent')}
+          form={newSchedule()}
           onClose={close}
         />
       )}

@@ -170,7 +170,6 @@ export const evals: Same<typeof en> = {
     exact: 'diese und keine anderen, in dieser Folge',
     any_order: 'in beliebiger Folge',
   },
-  oneALine: 'Eines je Zeile.',
   jsonHints: {
     fields: 'JSON: [{"path": "lines[0].price", "tolerance": 0.01}]; mit "value" statt des Erwarteten.',
     calls: 'JSON: [{"tool_name": "search", "arguments": {"q": "rain"}}]. Leer: die Aufrufe des früheren Laufs.',

@@ -164,7 +164,6 @@ export const evals = {
     exact: 'these and no others, in this order',
     any_order: 'in any order',
   },
-  oneALine: 'One a line.',
   jsonHints: {
     fields: 'JSON: [{"path": "lines[0].price", "tolerance": 0.01}]; with "value" in place of what is expected.',
     calls: 'JSON: [{"tool_name": "search", "arguments": {"q": "rain"}}]. Empty: the calls of the past run.',

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
 import { budgets } from './budgets.ts';
+import { building } from './building.ts';
 import { connections } from './connections.ts';
 import { evals } from './evals.ts';
 import { failure } from './failure.ts';
@@ -36,6 +37,7 @@ export const en = {
   reports,
   agents,
   tasks,
+  building,
   knowledge,
   evals,
   skills,

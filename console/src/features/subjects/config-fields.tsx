@@ -1,0 +1,55 @@
+import { type Setting, type Settings, withSetting } from '../../lib/settings.ts';
+import { problemAt } from '../../ui/field.tsx';
+import { SettingField } from '../../ui/setting-field.tsx';
+import { w } from '../../words/index.ts';
+import { ModelField } from '../models/model-field.tsx';
+
+interface Props {
+  readonly settings: readonly Setting[];
+  /** Where the settings stand in the body. */
+  readonly at: string;
+  readonly error: unknown;
+  readonly value: Settings;
+  readonly onChange: (value: Settings) => void;
+}
+
+const wordOf = (words: Readonly<Record<string, string>>, name: string): string | undefined => words[name];
+
+/** The settings of a guardrail, an input processor or of retrieval, each by its name. */
+export function ConfigFields({ settings, at, error, value, onChange }: Props) {
+  const beside = settings.some(({ name }) => problemAt(error, `${at}.${name}`) !== undefined);
+  const problem = beside ? undefined : problemAt(error, at);
+  return (
+    <>
+      {settings.map((setting) => {
+        const { name, type } = setting;
+        const shared = { label: wordOf(w.building.settings, name) ?? name, at: `${at}.${name}`, error };
+        const set = (next: unknown) => onChange(withSetting(value, name, next));
+        return type === 'model' ? (
+          <ModelField
+            key={name}
+            {...shared}
+            none={w.building.judgeOfRun}
+            value={String(value[name] ?? '')}
+            onChange={(id) => set(id || undefined)}
+          />
+        ) : (
+          <SettingField
+            key={name}
+            setting={setting}
+            {...shared}
+            hint={wordOf(w.building.settingHints, name)}
+            say={(option) => wordOf(w.building.options, option) ?? wordOf(w.building.settings, option) ?? option}
+            value={value[name]}
+            onChange={set}
+          />
+        );
+      })}
+      {problem !== undefined && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { w } from '../../words/index.ts';
+import { DIRECTIONS, type Direction, type Guardrails } from './guardrails.ts';
+
+/** What people call a guardrail. */
+export const guardrailName = (name: string): string =>
+  (w.building.guardrailNames as Readonly<Record<string, string>>)[name] ?? name;
+
+/** What is switched on, in a few words. */
+export function saidGuardrails(guardrails: Guardrails): string {
+  if (DIRECTIONS.every((direction) => guardrails[direction].length === 0)) return w.building.nothing;
+  const said = (direction: Direction) =>
+    guardrails[direction].map(({ guardrail }) => guardrailName(guardrail)).join(', ') || w.building.nothing;
+  return w.building.saidGuardrails(said('input'), said('output'));
+}

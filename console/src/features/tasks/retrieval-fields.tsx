@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../lib/rights.ts';
+import { useScope } from '../../lib/session.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+import { collectionList } from '../knowledge/queries.ts';
+import { ConfigFields } from '../subjects/config-fields.tsx';
+import type { Retrieval } from './draft.ts';
+import { RETRIEVAL_SETTINGS } from './retrieval-settings.ts';
+
+interface Props {
+  readonly value: Retrieval;
+  /** The places of the prompts. */
+  readonly variables: readonly string[];
+  readonly error: unknown;
+  readonly onChange: (value: Retrieval) => void;
+}
+
+/** Which documents are searched for a run, by what, and what the model is given of them. */
+export function RetrievalFields({ value, variables, error, onChange }: Props) {
+  const sees = useMay('project', 'view');
+  const { data } = useQuery({ ...collectionList(useScope()), enabled: sees === true });
+  const { collection_id: collection, rag_param: param, rag_config: config } = value;
+  const known = data?.results ?? [];
+  return (
+    <>
+      <SelectField
+        label={w.tasks.collection}
+        hint={sees === false ? w.building.hiddenKinds : w.tasks.collectionHint}
+        at="rag.collection_id"
+        error={error}
+        value={collection}
+        onChange={({ target }) => onChange({ ...value, collection_id: target.value })}
+      >
+        <option value="">{w.building.nothing}</option>
+        {collection !== '' && !known.some(({ id }) => id === collection) && (
+          <option value={collection}>{`…${collection.slice(-6)}`}</option>
+        )}
+        {known.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      {collection !== '' && (
+        <>
+          <SelectField
+            label={w.tasks.lookedUp}
+            hint={w.tasks.lookedUpHint}
+            at="rag.rag_param"
+            error={error}
+            value={param}
+            onChange={({ target }) => onChange({ ...value, rag_param: target.value })}
+          >
+            <option value="">{w.tasks.wholePrompt}</option>
+            {[...new Set([...variables, param])].filter(Boolean).map((name) => (
+              <option key={name} value={name}>
+                {`{${name}}`}
+              </option>
+            ))}
+          </SelectField>
+          <ConfigFields
+            settings={RETRIEVAL_SETTINGS}
+            at="rag.rag_config"
+            error={error}
+            value={config}
+            onChange={(next) => onChange({ ...value, rag_config: next })}
+          />
+        </>
+      )}
+    </>
+  );
+}

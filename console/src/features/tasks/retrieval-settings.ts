@@ -1,0 +1,12 @@
+import type { Setting } from '../../lib/settings.ts';
+
+/** How passages are looked up and given to the model. */
+export const RETRIEVAL_SETTINGS: readonly Setting[] = [
+  { name: 'rewrite_mode', type: 'choice', options: ['none', 'query'] },
+  { name: 'candidate_k', type: 'number' },
+  { name: 'final_k', type: 'number' },
+  { name: 'max_context_chunks', type: 'number' },
+  { name: 'max_context_tokens', type: 'number' },
+  { name: 'context_instruction', type: 'long' },
+  { name: 'include_sources', type: 'check' },
+];

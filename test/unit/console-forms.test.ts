@@ -1,0 +1,261 @@
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { AgentUpdate } from '../../api/agents/schemas.ts';
+import { TaskUpdate } from '../../api/tasks/schemas.ts';
+import * as agents from '../../console/src/features/agents/draft.ts';
+import { MODEL_SETTINGS } from '../../console/src/features/models/model-settings.ts';
+import { VISIBILITIES } from '../../console/src/features/subjects/visibility.ts';
+import * as tasks from '../../console/src/features/tasks/draft.ts';
+import { RETRIEVAL_SETTINGS } from '../../console/src/features/tasks/retrieval-settings.ts';
+import { type Setting, settingsIn, textOf, valueIn } from '../../console/src/lib/settings.ts';
+import { building } from '../../console/src/words/en/building.ts';
+import { tasks as taskWords } from '../../console/src/words/en/tasks.ts';
+import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
+import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
+import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
+import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
+import { LlmConfig } from '../../src/platform/models/llm-config.ts';
+import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
+import { PROCESSOR_KINDS } from '../../src/tasks/processors/index.ts';
+import { RAG_SETTINGS, Rag } from '../../src/tasks/rag/settings.ts';
+
+interface Shape {
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+/** A schema without the null that it may take besides. */
+const without = (shape: Shape | undefined): Shape =>
+  shape?.anyOf?.find((one) => (one as { type?: string }).type !== 'null') ?? shape ?? {};
+const inputOf = (field: { readonly input: unknown }) => without(field.input as Shape);
+const namesOf = (shape: Shape | undefined) => Object.keys(without(shape).properties ?? {}).sort();
+
+const GUARDRAILS = {
+  input: [{ guardrail: 'length', action: 'block', config: { max_characters: 10 } }],
+  output: [{ guardrail: 'topics', action: 'flag', config: { topics: [{ name: 'war' }] } }],
+};
+const SETTINGS = { temperature: 0.5, stop: ['\n'], seed: null };
+const MODEL = '01920000-0000-7000-8000-000000000001';
+const ID = '01920000-0000-7000-8000-000000000002';
+
+/** Fields that other places of the console set, or nobody: where. */
+const TASK_ELSEWHERE = {
+  access_token: 'the record has it, and it is sent back as it is or not at all',
+  rotate_access_token: 'features/tasks/access-token.tsx',
+  active_revisions: 'features/tasks/serving.tsx',
+  release_gate: 'features/evals/gate-form.tsx',
+  release_gate_override: 'features/evals/gate-refusal.tsx',
+  test: 'marks what programs make for their tests, which lists leave out',
+  tool_choice: 'a task has no tools to choose from',
+};
+const AGENT_ELSEWHERE = {
+  active_revision_id: 'features/agents/revisions.tsx',
+  release_gate: 'features/evals/gate-form.tsx',
+  release_gate_override: 'features/evals/gate-refusal.tsx',
+  memory_strategy: 'only one is taken',
+};
+
+describe('the form of a task', () => {
+  /** A revision with something else in every field than stands there at first. */
+  const REVISION: Record<keyof typeof TASK_REVISION_FIELDS, unknown> = {
+    annotation: 'what changed',
+    system_prompt: 'Be kind.',
+    user_prompt: 'Say {a} about {b}.',
+    llm_model_id: MODEL,
+    llm_config: SETTINGS,
+    fallback_llm_model_id: ID,
+    fallback_llm_config: { max_tokens: 5 },
+    output_modality: 'json',
+    output_format: { mood: 'string' },
+    image_required: true,
+    optimise_images: false,
+    file_input_mode: 'image',
+    input_processors: [{ param_name: 'a', input_processor: 'url_fetcher', config: { fallback_text: '-' } }],
+    rag: { collection_id: ID, rag_param: 'b', rag_config: { final_k: 3 } },
+    guardrails: GUARDRAILS,
+    task_forwarder_id: ID,
+    tool_choice: null,
+  };
+  const OWN = {
+    name: 'Kind words',
+    description: 'Says something.',
+    enabled: false,
+    public: true,
+    exposed_to_agents: true,
+    task_run_visibility: 'owner_only',
+    tags: ['one, two', 'three'],
+  };
+  const draft = tasks.draftOf(OWN as never, REVISION as never);
+
+  it('has every field that the API takes, or it is known where else it is set', () => {
+    const said = tasks.bodyOf({ ...draft, annotation: 'new', revision_tags: 'a' }, null);
+    const known = [...Object.keys(said), ...Object.keys(TASK_ELSEWHERE)];
+    expect(known.sort()).toEqual(Object.keys(TaskUpdate.properties).sort());
+  });
+
+  it('gives back what it was given, and says nothing of the next revision that was said of this one', () => {
+    const { annotation, tool_choice, ...kept } = REVISION;
+    expect(tasks.bodyOf(draft, JSON.parse(draft.output_format))).toEqual({ ...OWN, ...kept });
+  });
+
+  it('says nothing where nothing is chosen', () => {
+    expect(tasks.bodyOf(tasks.EMPTY, null)).toMatchObject({
+      fallback_llm_model_id: null,
+      fallback_llm_config: null,
+      rag: null,
+      task_forwarder_id: null,
+    });
+    const rag = { collection_id: ID, rag_param: '', rag_config: {} };
+    expect(tasks.bodyOf({ ...tasks.EMPTY, rag, revision_tags: ' a, ,b' }, null)).toMatchObject({
+      rag: { collection_id: ID },
+      revision_tags: ['a', 'b'],
+    });
+  });
+
+  it('offers every word of the fields that take one of some', () => {
+    const { output_modality, file_input_mode } = TASK_REVISION_FIELDS;
+    expect([...tasks.MODALITIES].sort()).toEqual([...(inputOf(output_modality).enum ?? [])].sort());
+    expect([...tasks.FILE_MODES].sort()).toEqual([...(inputOf(file_input_mode).enum ?? [])].sort());
+    expect([...VISIBILITIES].sort()).toEqual(
+      [...(without(TaskUpdate.properties.task_run_visibility as Shape).enum ?? [])].sort(),
+    );
+  });
+
+  it('knows the settings of retrieval and the input processors', () => {
+    expect(names(RETRIEVAL_SETTINGS)).toEqual([...RAG_SETTINGS].sort());
+    const shape = Type.Required(Rag.properties.rag_config as never) as unknown as Shape;
+    for (const { name, options } of RETRIEVAL_SETTINGS) expect(options).toEqual(shape.properties?.[name]?.enum);
+    expect(Object.keys(taskWords.processorNames).sort()).toEqual(PROCESSOR_KINDS.map(({ name }) => name).sort());
+  });
+});
+
+describe('the form of an agent', () => {
+  const RULE = {
+    tool: 'pay*',
+    tool_type: 'mcp',
+    mode: 'always',
+    on_reject: 'fail',
+    expires_in: 'PT1H',
+    approvers: ['owner'],
+    approvals_needed: 2,
+  };
+  const REVISION: Record<keyof typeof AGENT_REVISION_FIELDS, unknown> = {
+    mode: 'sequential',
+    instruction: 'Help.',
+    llm_model_id: MODEL,
+    fallback_llm_model_id: ID,
+    llm_config: SETTINGS,
+    tool_choice: 'required',
+    max_turns: 7,
+    max_credits: '1.5',
+    memory_strategy: 'sliding_window',
+    memory_config: { max_events: 9 },
+    guardrails: GUARDRAILS,
+    builtin_tools: ['http_request'],
+    task_tools: [{ task_id: ID, is_output_formatter: true }],
+    agent_tools: [{ task_agent_id: ID, task_agent_revision_id: MODEL }],
+    skills: [{ skill_id: ID, skill_revision_id: MODEL }],
+    mcp_servers: [{ task_mcp_server_id: ID, allowed_tool_ids: [MODEL] }],
+    integrations: [{ project_integration_id: ID, allowed_tool_ids: ['a.b'] }],
+    collections: [{ collection_id: ID }],
+    approval_policy: { default: 'always', rules: [RULE], idempotent: ['get_*'] },
+  };
+  const OWN = {
+    name: 'Helper',
+    description: 'Helps.',
+    tags: ['one, two'],
+    task_agent_run_visibility: 'editors_and_owners',
+  };
+  const draft = agents.draftOf(OWN as never, REVISION as never);
+
+  it('has every field that the API takes, or it is known where else it is set', () => {
+    const known = [...Object.keys(agents.bodyOf(draft)), ...Object.keys(AGENT_ELSEWHERE)];
+    expect(known.sort()).toEqual(Object.keys(AgentUpdate.properties).sort());
+  });
+
+  it('gives back what it was given', () => {
+    const { memory_strategy, ...kept } = REVISION;
+    expect(agents.bodyOf(draft)).toEqual({ ...OWN, ...kept });
+  });
+
+  it('says nothing where nothing is chosen', () => {
+    const nothing = { fallback_llm_model_id: null, tool_choice: null, max_credits: null };
+    expect(agents.bodyOf(agents.EMPTY)).toMatchObject(nothing);
+  });
+
+  it('knows every field of a rule, and the words that they take', () => {
+    const rule = without(inputOf(AGENT_REVISION_FIELDS.approval_policy).properties?.rules).items;
+    expect(Object.keys(RULE).sort()).toEqual(namesOf(rule));
+    expect([...agents.TOOL_TYPES]).toEqual([...TOOL_TYPES]);
+    expect([...agents.APPROVERS]).toEqual([...EXCLUSIVE_ROLES]);
+    expect(namesOf(inputOf(AGENT_REVISION_FIELDS.approval_policy))).toEqual(['default', 'idempotent', 'rules']);
+    expect(namesOf(inputOf(AGENT_REVISION_FIELDS.memory_config))).toEqual(['max_events']);
+  });
+
+  it('knows every kind of tools, and what is said of each', () => {
+    const attached = TOOL_KINDS.flatMap(({ field }) => (field === 'builtin_tools' ? [] : [field]));
+    expect(Object.keys(agents.ATTACHED).sort()).toEqual(attached.sort());
+    for (const { field, input } of TOOL_KINDS) {
+      if (field === 'builtin_tools') continue;
+      const [entry] = REVISION[field] as object[];
+      expect(Object.keys(entry ?? {}).sort(), field).toEqual(namesOf(input as Shape));
+    }
+  });
+});
+
+const names = (settings: readonly Setting[]) => settings.map(({ name }) => name).sort();
+
+describe('settings', () => {
+  it('of models are those that the API takes, with their words', () => {
+    expect(names(MODEL_SETTINGS)).toEqual(Object.keys(LlmConfig.properties).sort());
+    expect(Object.keys(building.modelSettings).sort()).toEqual(names(MODEL_SETTINGS));
+    const shapes = LlmConfig.properties as unknown as Readonly<Record<string, Shape>>;
+    for (const { name, options } of MODEL_SETTINGS)
+      expect([...(options ?? [])].sort(), name).toEqual([...(without(shapes[name]).enum ?? [])].sort());
+  });
+
+  it('of guardrails and input processors are asked for by fields, all of which are called something', () => {
+    const kinds = [...GUARDRAIL_KINDS, ...PROCESSOR_KINDS].map(({ name, config }) => ({
+      name,
+      of: settingsIn(config),
+    }));
+    expect(kinds.filter(({ of }) => of.some(({ type }) => type === 'json'))).toEqual([]);
+    const used = kinds.flatMap(({ of }) => of.flatMap((one) => [one.name, ...names(one.columns ?? [])]));
+    expect([...new Set([...used, ...RAG_SETTINGS])].sort()).toEqual(Object.keys(building.settings).sort());
+    expect(Object.keys(building.guardrailNames).sort()).toEqual(GUARDRAIL_KINDS.map(({ name }) => name).sort());
+  });
+
+  it('are asked for as what they are', () => {
+    const ofKind = (name: string) => settingsIn(GUARDRAIL_KINDS.find((kind) => kind.name === name)?.config);
+    expect(ofKind('language')).toEqual([{ name: 'allowed', type: 'lines', required: true }]);
+    expect(ofKind('topics')).toMatchObject([
+      {
+        name: 'topics',
+        type: 'rows',
+        required: true,
+        columns: [{ name: 'name', required: true }, { name: 'description' }],
+      },
+      { name: 'llm_model_id', type: 'model' },
+    ]);
+    expect(ofKind('personal_data').map(({ type }) => type)).toEqual(['choices', 'lines', 'text']);
+    expect(ofKind('length')[0]).toEqual({ name: 'min_characters', type: 'number' });
+  });
+
+  it('are typed and read back', () => {
+    const values: [Setting['type'], unknown, string][] = [
+      ['number', 0.5, '0.5'],
+      ['lines', ['a', 'b'], 'a\nb'],
+      ['json', ['\n'], '[\n  "\\n"\n]'],
+      ['text', 'a', 'a'],
+      ['text', undefined, ''],
+    ];
+    for (const [type, value, text] of values) {
+      expect(textOf({ type }, value)).toBe(text);
+      expect(valueIn({ type }, text)).toEqual(value);
+    }
+    expect(valueIn({ type: 'json' }, '[')).toBe('[');
+    expect(valueIn({ type: 'lines' }, 'a\n\nb\n')).toEqual(['a', 'b']);
+  });
+});
