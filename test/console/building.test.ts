@@ -378,7 +378,18 @@ describeConsole('building in the console', () => {
     const { message } = await play(world, [{ text: 'Said in three.' }]);
     await page.getByLabel('text', { exact: true }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('region', { name: 'Test it' }).getByText('Said in three.').waitFor();
+    const trial = page.getByRole('region', { name: 'Test it' });
+    await trial.getByText('Said in three.').waitFor();
+    // A second trial brings a file; the first one stays to be read.
+    const again = await play(world, [{ text: 'Read the note.' }]);
+    await page.getByLabel('text', { exact: true }).fill(again.message);
+    const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
+    await trial.getByLabel('Add files').setInputFiles(note);
+    await trial.getByRole('button', { name: 'Take away: note.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await trial.getByText('Read the note.').waitFor();
+    const [tried] = (await tenant.owner.get(`${path}/run`)).body.results;
+    expect(tried.files).toMatchObject([{ name: 'note.txt', made: false }]);
     await screen.accessible();
     await screen.picture('task', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();

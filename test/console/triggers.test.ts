@@ -115,8 +115,10 @@ describeConsole('triggers, shares and feedback in the console', () => {
     await page.getByLabel('Name').fill('Every morning');
     await page.getByLabel('Runs', { exact: true }).selectOption({ label: 'Morning clerk' });
     await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
-    expect(await page.getByLabel('Message').evaluate((field) => field.matches(':invalid'))).toBe(true);
-    await page.getByLabel('Message').fill('What came in the night?');
+    expect(await page.getByRole('textbox', { name: 'Message' }).evaluate((field) => field.matches(':invalid'))).toBe(
+      true,
+    );
+    await page.getByRole('textbox', { name: 'Message' }).fill('What came in the night?');
     await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
     await page.getByRole('heading', { name: 'Every morning' }).waitFor();
     const made = (await tenant.owner.get(`${tenant.project}/trigger?target_id=${agent.id}`)).body.results;

@@ -11,19 +11,23 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of a form that most people need not open: its heading says what is set in it. */
-export function Fold({ title, said, places, error, children }: Props) {
+/** What opens a part of a form by itself: something that the API refused in it, or that the browser finds wrong before it is sent. */
+export function useOpening(isRefused: boolean) {
   const ref = useRef<HTMLDetailsElement>(null);
-  const isRefused = places.some((place) => problemAt(error, place) !== undefined);
   const open = () => {
     if (ref.current) ref.current.open = true;
   };
   useEffect(() => {
     if (isRefused && ref.current) ref.current.open = true;
   }, [isRefused]);
+  return { ref, onInvalidCapture: open };
+}
+
+/** A part of a form that most people need not open: its heading says what is set in it. */
+export function Fold({ title, said, places, error, children }: Props) {
+  const isRefused = places.some((place) => problemAt(error, place) !== undefined);
   return (
-    // What the browser finds wrong with a field before it sends the form can only be seen where the field is.
-    <details ref={ref} className="rounded-md border" onInvalidCapture={open}>
+    <details {...useOpening(isRefused)} className="rounded-md border">
       <summary className="px-3 py-2">
         <span className="font-medium">{title}</span>
         <span className="text-quiet">{` · ${said}`}</span>

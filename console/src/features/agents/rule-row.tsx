@@ -1,6 +1,7 @@
 import { sayRole } from '../../lib/role-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoicesField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import { useOpening } from '../../ui/fold.tsx';
 import { w } from '../../words/index.ts';
 import { APPROVERS, type Rule, TOOL_TYPES } from './draft.ts';
 
@@ -67,7 +68,7 @@ function Details({ place, rule, onChange, error }: DetailsProps) {
     onChange(withDetail(rule, name, value));
   const isRefused = DETAILS.some((name) => problemAt(error, `${place}.${name}`) !== undefined);
   return (
-    <details open={isRefused || undefined}>
+    <details {...useOpening(isRefused)}>
       <summary className="text-sm">{`${w.agents.ruleDetails} · ${said(rule)}`}</summary>
       <div className="grid items-start gap-3 py-2 sm:grid-cols-2">
         <SelectField

@@ -4,6 +4,7 @@ import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { CheckField, problemAt } from '../../ui/field.tsx';
+import { useOpening } from '../../ui/fold.tsx';
 import { w } from '../../words/index.ts';
 import { attachable } from './attachable.ts';
 import { ATTACHED, type Attached, type Draft } from './draft.ts';
@@ -73,7 +74,7 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
   return (
     <details
       className="rounded border px-3 py-2"
-      open={problem !== undefined || undefined}
+      {...useOpening(problem !== undefined)}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{w.agents.kinds[kind](chosen.length, data?.length ?? chosen.length)}</summary>

@@ -4,6 +4,7 @@ import { get, type Schemas } from '../../lib/api.ts';
 import type { RunAddress } from './follow.ts';
 
 export type AgentRun = Schemas['AgentRun'];
+export type TaskRun = Schemas['TaskRun'];
 export type Turn = Schemas['Turn'];
 
 export function agentRun(address: RunAddress) {

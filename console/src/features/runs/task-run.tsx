@@ -19,6 +19,7 @@ import { w } from '../../words/index.ts';
 import { Receipt } from './acts.tsx';
 import { RunFeedback } from './feedback.tsx';
 import { type TaskAddress, taskRun } from './queries.ts';
+import { RunFiles } from './run-files.tsx';
 import { FINAL, StateSign } from './state-sign.tsx';
 
 interface Props {
@@ -63,10 +64,12 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         <section className="min-w-0 rounded-md border bg-raised p-3">
           <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
           <JsonTree value={run.run_data} />
+          <RunFiles address={address} files={run.files.filter(({ made }) => !made)} />
         </section>
         <section className="min-w-0 rounded-md border bg-raised p-3">
           <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
           <Response value={run.response} />
+          <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
         </section>
       </div>
       <RunFeedback of={{ subject: { kind: 'task', id: address.task_id }, runId: address.task_run_id }} />
@@ -79,7 +82,8 @@ function Response({ value }: { readonly value: unknown }) {
   return typeof value === 'string' ? <SafeMarkdown text={value} /> : <JsonTree value={value} open={4} />;
 }
 
-function StopTask({ address }: { readonly address: TaskAddress }) {
+/** Stops a run of a task, and shows what had happened by then. Shared with tasks. */
+export function StopTask({ address }: { readonly address: TaskAddress }) {
   const [key] = useState(() => crypto.randomUUID());
   const stop = useMutation({
     mutationFn: () => {

@@ -1,18 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
-import { post, type Schemas } from '../../lib/api.ts';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { post } from '../../lib/api.ts';
+import { sayDecimal, sayNumber, saySize } from '../../lib/numbers.ts';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { DropField } from '../../ui/drop-field.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { LongField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
-import { variablesIn } from './draft.ts';
+import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
+import { RunFiles } from '../runs/run-files.tsx';
+import { FINAL, StateSign } from '../runs/state-sign.tsx';
+import { StopTask } from '../runs/task-run.tsx';
 import type { Task, TaskRevision } from './queries.ts';
 
 interface Props {
@@ -21,20 +25,27 @@ interface Props {
   readonly revision: TaskRevision;
 }
 
-/** Runs the newest revision on values of its variables and shows the answer. */
+/** Runs the newest revision on values of its variables, and files where it takes some, and shows how that goes. */
 export function TryTask({ task, revision }: Props) {
   const scope = useScope();
   const mayRun = useMay('task', 'run', task.id);
   const [input, setInput] = useState<Readonly<Record<string, string>>>({});
-  const names = variablesIn(revision.system_prompt, revision.user_prompt);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const start = useMutation({
-    mutationFn: () =>
-      post(`${TASK}/run`, {
-        params: { path: { ...scope, task_id: task.id }, query: { revision_id: revision.id } },
-        body: { task_input: Object.fromEntries(names.map((name) => [name, input[name] ?? ''])) },
-      }),
+    mutationFn: () => {
+      const task_input = Object.fromEntries(revision.input_params.map((name) => [name, input[name] ?? '']));
+      return post(`${TASK}/run`, {
+        // The answer may take its time: it is followed, and can be stopped.
+        params: {
+          path: { ...scope, task_id: task.id },
+          query: { revision_id: revision.id },
+          header: { Prefer: 'respond-async' },
+        },
+        // With files it is a form.
+        body: { task_input, ...(files.length > 0 && { task_file: files }) },
+      });
+    },
   });
-  const run = start.data as Schemas['TaskRun'] | undefined;
   return (
     <section
       aria-label={w.tasks.try}
@@ -45,7 +56,7 @@ export function TryTask({ task, revision }: Props) {
       {mayRun === false && <p>{w.tasks.mayNotRun}</p>}
       {mayRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
-          {names.map((name) => (
+          {revision.input_params.map((name) => (
             <LongField
               key={name}
               label={name}
@@ -56,28 +67,86 @@ export function TryTask({ task, revision }: Props) {
               onChange={(event) => setInput({ ...input, [name]: event.target.value })}
             />
           ))}
+          {revision.file_input_mode !== 'none' && <TrialFiles value={files} onChange={setFiles} />}
           <Button type="submit" look="primary" busy={start.isPending}>
             {w.tasks.run}
           </Button>
         </Form>
       )}
       {start.error && <Failed error={start.error} />}
-      {run && <Answer run={run} />}
+      {start.data && <Trial key={start.data.id} address={{ ...scope, task_id: task.id, task_run_id: start.data.id }} />}
     </section>
   );
 }
 
-function Answer({ run }: { readonly run: Schemas['TaskRun'] }) {
-  const said = typeof run.response === 'string' ? run.response : JSON.stringify(run.response, null, 2);
+interface FilesProps {
+  readonly value: readonly File[];
+  readonly onChange: (files: readonly File[]) => void;
+}
+
+/** The files that a trial brings. */
+function TrialFiles({ value, onChange }: FilesProps) {
   return (
-    <div role="status" className="flex flex-col gap-2 border-t pt-3">
-      {run.error ? <p className="text-bad">{run.error.message}</p> : <SafeMarkdown text={said ?? ''} />}
-      <p className="flex flex-wrap gap-3 text-sm text-quiet">
-        {w.tasks.spent(sayNumber(run.total_tokens), sayDecimal(run.charged_credits))}
-        <Link to="/runs/$runId" params={{ runId: run.id }} className="text-accent underline">
+    <>
+      <DropField
+        label={w.tasks.addFiles}
+        lead={w.tasks.filesLead}
+        multiple
+        onFiles={(files) => onChange([...value, ...files])}
+      />
+      <ul className="flex flex-col gap-1">
+        {value.map((file) => (
+          <li key={`${file.name} ${file.lastModified}`} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1 break-all">
+              {file.name} <span className="text-sm text-quiet">{saySize(file.size)}</span>
+            </span>
+            <Button
+              small
+              look="quiet"
+              aria-label={w.tasks.dropFile(file.name)}
+              onClick={() => onChange(value.filter((each) => each !== file))}
+            >
+              <span aria-hidden>✕</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A run as it goes, read again with each change of it. */
+function Trial({ address }: { readonly address: TaskAddress }) {
+  const { data: run, error, refetch } = useQuery(taskRun(address));
+  const isOver = run !== undefined && FINAL.includes(run.status);
+  return (
+    <div className="flex flex-col gap-2 border-t pt-3">
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      <div role="status" className="flex flex-wrap items-center gap-3">
+        {run && <StateSign status={run.status} />}
+        <Link to="/runs/$runId" params={{ runId: address.task_run_id }} className="text-sm text-accent underline">
           {w.tasks.openRun}
         </Link>
-      </p>
+      </div>
+      {run && !isOver && (
+        <div>
+          <StopTask address={address} />
+        </div>
+      )}
+      {run && isOver && <Answer run={run} address={address} />}
     </div>
+  );
+}
+
+function Answer({ run, address }: { readonly run: TaskRun; readonly address: TaskAddress }) {
+  const said = typeof run.response === 'string' ? run.response : JSON.stringify(run.response, null, 2);
+  return (
+    <>
+      {run.error ? <p className="text-bad">{run.error.message}</p> : <SafeMarkdown text={said ?? ''} />}
+      <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
+      <p className="text-sm text-quiet">
+        {w.tasks.spent(sayNumber(run.total_tokens), sayDecimal(run.charged_credits))}
+      </p>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import { type Settings, withSetting } from '../../lib/settings.ts';
 import { LongField, problemAt } from '../../ui/field.tsx';
+import { useOpening } from '../../ui/fold.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { task } from '../tasks/queries.ts';
@@ -62,7 +63,7 @@ function TaskInput({ taskId, input, error, onInput }: TaskProps) {
           onChange={(value) => onInput(withSetting(given, name, value))}
         />
       ))}
-      <details open={isRefused || undefined}>
+      <details {...useOpening(isRefused)}>
         <summary className="text-sm">{w.triggers.inputJson}</summary>
         <div className="pt-2">
           <SettingField

@@ -8,6 +8,9 @@ export const runs: Same<typeof en> = {
   says: 'Was der Lauf sagt',
   input: 'Eingabe',
   output: 'Ausgabe',
+  files: 'Dateien',
+  fileMade: 'vom Lauf gemacht',
+  fileGiven: 'mitgebracht',
   noOutput: 'Noch nichts.',
   earlier: (n) =>
     n === 1 ? '1 früherer Zug steht in der Liste der Schritte.' : `${n} frühere Züge stehen in der Liste der Schritte.`,

@@ -113,6 +113,9 @@ export const tasks: Same<typeof en> = {
   mayNotRun: 'Ihre Bearbeiter und Inhaber lassen diese Aufgabe laufen, und Aufgabenersteller des Projekts.',
   removeHint:
     'Laufende Läufe enden, ihre Auslöser und Links auch. Frühere Läufe bleiben lesbar. Das lässt sich nicht zurücknehmen.',
+  addFiles: 'Dateien hinzufügen',
+  filesLead: 'Dateien hier ablegen oder',
+  dropFile: (name) => `Wegnehmen: ${name}`,
   spent: (tokens, credits) => `${tokens} Tokens, ${credits} Credits`,
   openRun: 'Lauf öffnen',
 };

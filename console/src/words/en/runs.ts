@@ -5,6 +5,9 @@ export const runs = {
   says: 'What the run says',
   input: 'Input',
   output: 'Output',
+  files: 'Files',
+  fileMade: 'made by the run',
+  fileGiven: 'came with it',
   noOutput: 'Nothing yet.',
   earlier: (n: number) =>
     n === 1 ? '1 earlier turn is in the list of steps.' : `${n} earlier turns are in the list of steps.`,

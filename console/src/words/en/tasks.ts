@@ -107,6 +107,9 @@ export const tasks = {
   mayNotRun: 'Its editors and owners run this task, and task creators of the project.',
   removeHint:
     'Runs under way are stopped, its triggers and links end. Past runs stay to be read. This cannot be undone.',
+  addFiles: 'Add files',
+  filesLead: 'Drop files here, or',
+  dropFile: (name: string) => `Take away: ${name}`,
   spent: (tokens: string, credits: string) => `${tokens} tokens, ${credits} credits`,
   openRun: 'Open the run',
 };
