@@ -607,7 +607,7 @@ export interface paths {
         /** Read a project */
         readonly get: operations["project.read"];
         readonly put?: never;
-        /** Rename a project */
+        /** Rename a project, or take its picture away */
         readonly post: operations["project.update"];
         /** Delete a project; its unfinished runs are stopped and its API keys revoked */
         readonly delete: operations["project.delete"];
@@ -12993,6 +12993,7 @@ export interface operations {
                         readonly enabled?: boolean;
                         readonly threshold?: string | number;
                     };
+                    readonly avatar_url?: string | null;
                     /** Format: email */
                     readonly contact_email?: string;
                     readonly low_credit_alerts?: boolean;
@@ -14343,12 +14344,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly avatar_url?: string | null;
                     readonly name?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Rename a project */
+            /** @description Rename a project, or take its picture away */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31287,6 +31289,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly avatar_url?: string | null;
                     readonly bio?: string | null;
                     readonly job_role?: string | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];

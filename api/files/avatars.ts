@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Changed } from '../../src/audit/change.ts';
-import { replaceAvatar } from '../../src/files/avatars.ts';
+import { removeAvatar, replaceAvatar } from '../../src/files/avatars.ts';
 import { fileErrors } from '../../src/files/errors.ts';
 import { drawAvatar } from '../../src/files/images.ts';
 import type { FileOwner } from '../../src/files/queries.ts';
@@ -12,7 +12,7 @@ import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { AuditNote, Change } from '../plugins/audit.ts';
 import { stageFor } from '../plugins/staging.ts';
-import { BinaryFile } from '../schemas.ts';
+import { BinaryFile, Nullable, Text } from '../schemas.ts';
 
 /** Largest picture that is taken, in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -29,6 +29,39 @@ export const PICTURE_FORM = {
   formLimit: MOST_BYTES + 16_384,
   errors: { 400: ['INVALID_IMAGE'] },
 } as const;
+
+/** The field by which an edit takes a picture away. */
+export const PICTURE_FIELD = {
+  avatar_url: Type.Optional(
+    Nullable(
+      Text(2000, { description: 'as the record shows it; null takes the picture away, `avatar` sets another one' }),
+    ),
+  ),
+};
+
+/** What an edit changes of a picture: nothing, or it takes it away. Throws a 422 where it names another one. */
+export function pictureIn(base: string, sent: string | null | undefined, stored: string | null): { avatar_url?: null } {
+  if (sent === undefined || sent === avatarUrl(base, stored)) return {};
+  if (sent !== null)
+    throw errors.invalid('avatar_url', 'is of a picture that was sent to `avatar`; only null is taken');
+  return { avatar_url: null };
+}
+
+/** An edit's row, with the blobs of the picture that it took away. */
+interface Edited<R> {
+  readonly row: R;
+  readonly gone: readonly string[];
+}
+
+/** Takes the picture of an owner away where an edit says so, in the transaction that stores the edit. */
+export async function withoutPicture<R>(
+  trx: Executor,
+  ownerId: string,
+  edit: { readonly avatar_url?: null },
+  row: R,
+): Promise<Edited<R>> {
+  return { row, gone: edit.avatar_url === null ? await removeAvatar(trx, ownerId) : [] };
+}
 
 /** The address of a picture as records show it. */
 export function avatarUrl(base: string, stored: string | null): string | null {

@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { changesOf } from '../../src/audit/changes.ts';
+import { removeBlobs } from '../../src/files/staging.ts';
 import { CHOSEN_MAILS } from '../../src/identity/chosen-mails.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
+import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
@@ -76,6 +77,7 @@ const update = operation(
       bio: Type.Optional(Nullable(Text(5000))),
       subscribed_to_newsletter: Type.Optional(Type.Boolean()),
       muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
+      ...PICTURE_FIELD,
     }),
     answers: { 200: User },
     audit: 'user.updated',
@@ -85,14 +87,17 @@ const update = operation(
   async ({ ctx, caller, body, change }) => {
     const id = personOf(caller, 'edit');
     const { name, job_role, bio, subscribed_to_newsletter, muted_mails } = body;
-    const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails };
-    const row = await change(async (trx) => {
+    const { row, gone } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
+      const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
+      const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, ...picture };
       const { changed } = changesOf(before, fields, []);
-      if (changed.length === 0) return { result: before, audited: 'unchanged' };
+      if (changed.length === 0) return { result: { row: before, gone: [] }, audited: 'unchanged' };
       const after = orNotFound(await updateUser(trx, id, fields), 'user', id);
-      return { result: after, audited: { resource: { type: 'user', id }, payload: { changed } } };
+      const result = await withoutPicture(trx, id, picture, after);
+      return { result, audited: { resource: { type: 'user', id }, payload: { changed } } };
     });
+    await removeBlobs(ctx.blobs, gone);
     return userRecord(ctx, row);
   },
 );

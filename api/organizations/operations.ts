@@ -4,6 +4,7 @@ import { formerMember, leaveOrganization } from '../../src/access/members.ts';
 import { inScope } from '../../src/access/permissions.ts';
 import { subjectText } from '../../src/access/subjects.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { removeBlobs } from '../../src/files/staging.ts';
 import * as organizations from '../../src/organizations/queries.ts';
 import { organizationName } from '../../src/organizations/rules.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -11,7 +12,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
 import type { ApiContext } from '../context.ts';
-import { PICTURE_FORM, setAvatar } from '../files/avatars.ts';
+import { PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
@@ -160,11 +161,13 @@ const update = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { name, contact_email } = body;
-    const row = await change(async (trx) => {
+    const { row, gone } = await change(async (trx) => {
       await organizations.lockOrganization(trx, caller.orgId);
       const before = await found(trx, caller.orgId);
+      const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = {
         ...chosenFields({ ctx, caller }, body, before),
+        ...picture,
         ...(name === undefined ? {} : { name }),
         ...(contact_email === undefined ? {} : { contact_email }),
       };
@@ -172,12 +175,14 @@ const update = operation(
       const payload = changesOf(before, wanted, SHOWN);
       // By the settings of today, also where the organization says no more than it did.
       await organizations.setOverdraft(trx, caller.orgId, overdraftOf(ctx, fields));
-      if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
+      if (payload.changed.length === 0) return { result: { row: before, gone: [] }, audited: 'unchanged' };
       await organizations.updateOrganization(trx, caller.orgId, fields);
       const after = await found(trx, caller.orgId);
+      const result = await withoutPicture(trx, caller.orgId, picture, after);
       const resource = { type: 'organization', id: after.id };
-      return { result: after, audited: { resource, name: after.name, payload } };
+      return { result, audited: { resource, name: after.name, payload } };
     });
+    await removeBlobs(ctx.blobs, gone);
     return organizationRecord(ctx.config.publicUrl, row);
   },
 );

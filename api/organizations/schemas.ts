@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { AMOUNT } from '../../src/usage/amounts.ts';
-import { avatarUrl } from '../files/avatars.ts';
+import { avatarUrl, PICTURE_FIELD } from '../files/avatars.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
@@ -64,6 +64,7 @@ export const OrganizationUpdate = Type.Object({
   name: Type.Optional(NonEmpty(200)),
   contact_email: Type.Optional(Email),
   ...SETTINGS,
+  ...PICTURE_FIELD,
 });
 
 /** An organization as its members see it; `base` is the address that pictures are reached at. */

@@ -1,12 +1,15 @@
 import Type from 'typebox';
 import { grantRole } from '../../src/access/giving.ts';
 import { holds, rolesOn, rolesWith } from '../../src/access/permissions.ts';
+import { changesOf } from '../../src/audit/changes.ts';
+import { removeBlobs } from '../../src/files/staging.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
+import { given } from '../../src/platform/given.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { stopRunsOfProject } from '../../src/runs/kinds.ts';
 import { cancelWorkflows } from '../../src/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
-import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
+import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
@@ -115,22 +118,27 @@ const rename = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}',
     tag: 'Projects',
-    summary: 'Rename a project',
+    summary: 'Rename a project, or take its picture away',
     access: 'project:edit',
-    body: Type.Object({ name: Type.Optional(NonEmpty(200)) }),
+    body: Type.Object({ name: Type.Optional(NonEmpty(200)), ...PICTURE_FIELD }),
     answers: { 200: Project },
     audit: 'project.updated',
     idempotent: false,
     examples: { body: { name: 'Back office' } },
   },
   async ({ ctx, caller, body, change }) => {
-    const { name } = body;
-    const row = await change(async (trx) => {
-      const before = still(caller, await projects.findProject(trx, caller.orgId, caller.projectId));
-      if (name === undefined || name === before.name) return { result: before, audited: 'unchanged' };
-      const renamed = still(caller, await projects.renameProject(trx, caller.orgId, caller.projectId, name));
-      return { result: renamed, audited: { ...noteOf(renamed), payload: { changed: ['name'] } } };
+    const { orgId, projectId } = caller;
+    const { row, gone } = await change(async (trx) => {
+      const before = still(caller, await projects.findProject(trx, orgId, projectId));
+      const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
+      const fields = given({ name: body.name, ...picture });
+      const { changed } = changesOf(before, fields, []);
+      if (changed.length === 0) return { result: { row: before, gone: [] }, audited: 'unchanged' };
+      const after = still(caller, await projects.updateProject(trx, orgId, projectId, fields));
+      const result = await withoutPicture(trx, projectId, picture, after);
+      return { result, audited: { ...noteOf(after), payload: { changed } } };
     });
+    await removeBlobs(ctx.blobs, gone);
     return record(ctx, caller, row);
   },
 );

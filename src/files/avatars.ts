@@ -19,8 +19,7 @@ export async function replaceAvatar(
   picture: Omit<NewFile, 'name'>,
 ): Promise<{ path: string; replaced: string[] }> {
   const token = randomBytes(24).toString('base64url');
-  // Two first pictures of one owner at once: the second has to see the first, or its bytes would stay for ever.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${owner.id}, 1))`.execute(trx);
+  await lockAvatar(trx, owner.id);
   const replaced = await deleteFiles(trx, [owner.id], AVATAR_NAME);
   await insertFiles(trx, owner, [{ ...picture, name: AVATAR_NAME }]);
   const row = { token, hash: picture.blob.sha256.toString('hex'), media_type: picture.mediaType };
@@ -30,6 +29,18 @@ export async function replaceAvatar(
     .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(row))
     .execute();
   return { path: AVATAR_PATH + token, replaced };
+}
+
+/** Takes an owner's picture away, as {@link replaceAvatar} replaces it. Answers the keys of its blobs, which are to be removed after the commit. */
+export async function removeAvatar(trx: Executor, ownerId: string): Promise<string[]> {
+  await lockAvatar(trx, ownerId);
+  await trx.deleteFrom('avatars').where('owner_id', '=', ownerId).execute();
+  return deleteFiles(trx, [ownerId], AVATAR_NAME);
+}
+
+/** Two first pictures of one owner at once: the second has to see the first, or its bytes would stay for ever. */
+async function lockAvatar(trx: Executor, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(trx);
 }
 
 /** The picture that an address names, and where it is. */

@@ -120,6 +120,7 @@ export interface ProfileChange {
   readonly bio?: string | null | undefined;
   readonly subscribed_to_newsletter?: boolean | undefined;
   readonly muted_mails?: string[] | undefined;
+  readonly avatar_url?: null;
 }
 
 /** Changes a profile and answers it; undefined when there is no such user. */

@@ -124,6 +124,7 @@ export interface OrganizationFields {
   readonly plan_status?: string;
   readonly plan_interval?: string;
   readonly trial_ends_at?: Date;
+  readonly avatar_url?: null;
 }
 
 /** Sets how far below nothing an organization's credits may go: an exact decimal; left out, it stays. */

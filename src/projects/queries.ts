@@ -58,8 +58,14 @@ export function projectsFor(
   return paginate(granted, newestFirst('id'), page);
 }
 
-export function renameProject(trx: Executor, orgId: string, id: string, name: string) {
-  return changing(trx, orgId, id).set({ name }).returning(COLUMNS).executeTakeFirst();
+/** Changes what is given of a project. */
+export function updateProject(
+  trx: Executor,
+  orgId: string,
+  id: string,
+  fields: { readonly name?: string; readonly avatar_url?: null },
+) {
+  return changing(trx, orgId, id).set(fields).returning(COLUMNS).executeTakeFirst();
 }
 
 /** Stores the path of a project's picture. */

@@ -53,11 +53,11 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
 }
 
-const blobsOf = (own: Tenant) =>
+const blobsOf = (ownerId: string) =>
   world.db
     .selectFrom('files')
     .select('blob_key')
-    .where('owner_id', '=', own.projectId)
+    .where('owner_id', '=', ownerId)
     .$narrowType<{ blob_key: string }>()
     .execute();
 const isKept = (key: string) => existsSync(join(world.stack.dataDir, 'blobs', key));
@@ -109,14 +109,37 @@ describe('a picture', () => {
     const own = await world.tenant();
     const path = `${own.project}/avatar`;
     const first = (await upload(own.owner, path, await picture('png', 30, 30, 1))).body.avatar_url;
-    const [{ blob_key: key = '' } = {}] = await blobsOf(own);
+    const [{ blob_key: key = '' } = {}] = await blobsOf(own.projectId);
     expect(isKept(key)).toBe(true);
     const second = (await upload(own.owner, path, await picture('png', 30, 30, 2))).body.avatar_url;
     expect(second).not.toBe(first);
     expect((await fetchPicture(first)).response.status).toBe(404);
     expect((await fetchPicture(second)).response.status).toBe(200);
     expect(isKept(key)).toBe(false);
-    expect(await blobsOf(own)).toHaveLength(1);
+    expect(await blobsOf(own.projectId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['an organization', (own: Tenant) => ({ path: `/org/${own.orgId}`, id: own.orgId })],
+    ['a project', (own: Tenant) => ({ path: own.project, id: own.projectId })],
+    ['a user', (own: Tenant) => ({ path: '/user', id: own.userId })],
+  ])('of %s is taken away by an edit to null, with its bytes, and an edit sets no other', async (_of, placeOf) => {
+    const own = await world.tenant();
+    const { path, id } = placeOf(own);
+    const { body: set } = await upload(own.owner, `${path}/avatar`, await picture('png', 24, 24));
+    const [{ blob_key: key = '' } = {}] = await blobsOf(id);
+    const same = await own.owner.post(path, { avatar_url: set.avatar_url });
+    expect([same.status, same.body.avatar_url]).toEqual([200, set.avatar_url]);
+    const other = await own.owner.post(path, { avatar_url: 'https://elsewhere.example.com/a.png' });
+    expect([other.status, other.body.detail]).toMatchObject([422, [{ loc: ['body', 'avatar_url'] }]]);
+    expect(isKept(key)).toBe(true);
+    const gone = await own.owner.post(path, { avatar_url: null });
+    expect([gone.status, gone.body.avatar_url]).toEqual([200, null]);
+    expect((await own.owner.get(path)).body.avatar_url).toBeNull();
+    expect((await fetchPicture(set.avatar_url)).response.status).toBe(404);
+    expect([isKept(key), await blobsOf(id)]).toEqual([false, []]);
+    const again = await own.owner.post(path, { avatar_url: null });
+    expect(again.headers.get('etag')).toBe(gone.headers.get('etag'));
   });
 
   it('that others use too stays theirs when one of them takes another', async () => {

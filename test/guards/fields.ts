@@ -886,6 +886,10 @@ export const FIELDS: Table = [
   ],
   [['user.avatar', 'organization.avatar', 'project.avatar'], { file: PICTURE }],
   [
+    ['user.update', 'organization.update', 'project.update'],
+    { avatar_url: api('avatars', 'of %s is taken away by an edit to null, with its bytes, and an edit sets no other') },
+  ],
+  [
     ['user.update'],
     {
       ...each(['name', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE),
