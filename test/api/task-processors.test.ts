@@ -5,7 +5,7 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
-import { historyToJson, stepsOf } from '../support/histories.ts';
+import { closedWorkflow, historyToJson, stepsOf } from '../support/histories.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { pdf } from '../support/pdf.ts';
 
@@ -54,10 +54,7 @@ async function serve({ status, headers, body }: { status: number; headers: objec
 /** What the history of a run's workflow holds. */
 async function historyOf(runId: string) {
   const temporal = new TemporalClient({ connection, namespace: world.stack.namespace });
-  const handle = temporal.workflow.getHandle(runId);
-  // The run has its answer before its workflow closes.
-  await handle.result();
-  const history = await handle.fetchHistory();
+  const history = await (await closedWorkflow(temporal, runId)).fetchHistory();
   const data = /"data":\s*"([^"]*)"/g;
   return {
     /** The steps that it took, in their order. */

@@ -1,8 +1,26 @@
 import { createRequire } from 'node:module';
-import type { WorkflowHandle } from '@temporalio/client';
+import { type Client as TemporalClient, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
+import { eventually } from './client.ts';
 
 /** A workflow's history as Temporal keeps it. */
 export type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
+
+/** The workflow of a run once it has closed. A short run has its answer before its workflow is there, let alone closed. */
+export async function closedWorkflow(temporal: TemporalClient, runId: string): Promise<WorkflowHandle> {
+  const handle = temporal.workflow.getHandle(runId);
+  const isThere = async () => {
+    try {
+      await handle.describe();
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  };
+  await eventually(isThere, (there) => there);
+  await handle.result();
+  return handle;
+}
 
 interface HistoryType {
   fromObject(value: object): History;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { closedWorkflow } from '../support/histories.ts';
 import { EACH_ITS_WORKFLOW, Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -45,7 +46,7 @@ describe('API and worker in one process', () => {
     const input = { task_input: { text: 'the sea' } };
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, input);
     expect(run).toMatchObject({ status: 200, body: { status: 'completed', response: 'echo: Summarise the sea.' } });
-    const { events } = await temporal.workflow.getHandle(run.body.id).fetchHistory();
+    const { events } = await (await closedWorkflow(temporal, run.body.id)).fetchHistory();
     expect(events?.[0]?.workflowExecutionStartedEventAttributes).toMatchObject({ eagerExecutionAccepted: true });
   });
 
