@@ -11599,8 +11599,8 @@ export interface components {
         };
         readonly WaitingFor: {
             readonly detail: string;
-            /** @description approval, budget, reconnect, tool_change, retry, held, worker, paused or equal_bytes */
-            readonly kind: string;
+            /** @enum {string} */
+            readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "held" | "worker" | "paused" | "equal_bytes";
             /**
              * Format: date-time
              * @description ISO 8601 in UTC

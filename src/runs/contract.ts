@@ -13,18 +13,22 @@ export interface RunError {
   readonly message: string;
 }
 
+/** What runs wait for: in a page's language people are told by these. */
+export const WAITING_KINDS = [
+  'approval',
+  'budget',
+  'reconnect',
+  'tool_change',
+  'retry',
+  'held',
+  'worker',
+  'paused',
+  'equal_bytes',
+] as const;
+
 /** Why a run is not moving. */
 export interface WaitingFor {
-  readonly kind:
-    | 'approval'
-    | 'budget'
-    | 'reconnect'
-    | 'tool_change'
-    | 'retry'
-    | 'held'
-    | 'worker'
-    | 'paused'
-    | 'equal_bytes';
+  readonly kind: (typeof WAITING_KINDS)[number];
   readonly since: string;
   /** When it ends by itself, where that is known. */
   readonly until: string | null;

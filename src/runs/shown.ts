@@ -1,15 +1,13 @@
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
-import { Id, Nullable, Text, Timestamp } from '../platform/shapes.ts';
-import type { WaitingFor as WaitingForRow } from './contract.ts';
+import { Id, Nullable, OneOf, Text, Timestamp } from '../platform/shapes.ts';
+import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
 
 /** What records of runs have in common, as they are shown. */
 
 export const WaitingFor = Type.Object(
   {
-    kind: Type.String({
-      description: 'approval, budget, reconnect, tool_change, retry, held, worker, paused or equal_bytes',
-    }),
+    kind: OneOf(WAITING_KINDS),
     since: Timestamp,
     until: Nullable(Timestamp),
     detail: Type.String(),

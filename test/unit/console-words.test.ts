@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { de } from '../../console/src/words/de/index.ts';
 import { en } from '../../console/src/words/en/index.ts';
+import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
+import { WAITING_KINDS } from '../../src/runs/contract.ts';
 
 const SOURCE = new URL('../../console/src/', import.meta.url).pathname;
 const text = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -28,5 +31,53 @@ describe("the console's words", () => {
   it('are all on some screen', () => {
     const all = Object.entries(en).flatMap(([room, words]) => Object.keys(words).map((name) => [room, name] as const));
     expect(all.filter(([room, name]) => !isUsed(room, name)).map((word) => word.join('.'))).toEqual([]);
+  });
+});
+
+/** What the server says in English, by what names it there. */
+describe("what the console's languages say in place of the server", () => {
+  const root = new URL('../../', import.meta.url).pathname;
+  const languages = { en, de };
+  const names = (words: object) => Object.keys(words).sort();
+
+  it.each(Object.entries(languages))('has every reason that the source gives, and no other: %s', (_, words) => {
+    const given = new Set<string>();
+    for (const file of ['src', 'api', 'activities'].flatMap((floor) => globSync(`${root}${floor}/**/*.ts`))) {
+      const source = readFileSync(file, 'utf8');
+      const said =
+        /(?:reason: |new DomainError\(\s*\d+,\s*|new (?:Refusal|ParseError|PreparationFailure)\(\s*)'([A-Z][A-Z_]+)'/g;
+      for (const [, reason = ''] of source.matchAll(said)) given.add(reason);
+    }
+    expect(given.size).toBeGreaterThan(150);
+    expect([...given].filter((reason) => !Object.hasOwn(words.failure.reasons, reason)).sort()).toEqual([]);
+    const all = ['src', 'api', 'activities'].flatMap((floor) => globSync(`${root}${floor}/**/*.ts`));
+    const source = all.map((file) => readFileSync(file, 'utf8')).join('\n');
+    expect(names(words.failure.reasons).filter((reason) => !source.includes(`'${reason}'`))).toEqual([]);
+  });
+
+  it.each(Object.entries(languages))('has every kind of wait, guardrail and event of the audit: %s', (_, words) => {
+    expect(names(words.runs.waits)).toEqual([...WAITING_KINDS].sort());
+    expect(names(words.project.guardrailKinds)).toEqual(GUARDRAIL_KINDS.map(({ name }) => name).sort());
+    const types = [...readFileSync(`${root}docs/audit.md`, 'utf8').matchAll(/^\| `([a-z_]+)\.([a-z_]+)` \|/gm)];
+    expect(types.length).toBeGreaterThan(140);
+    for (const [type, thing = '', act = ''] of types)
+      expect([words.settings.audited.things, words.settings.audited.acts], type).toEqual([
+        expect.objectContaining({ [thing]: expect.any(String) }),
+        expect.objectContaining({ [act]: expect.any(String) }),
+      ]);
+  });
+
+  it('says in German what it says in English: the words differ', () => {
+    const texts = (words: typeof en | typeof de) => [
+      words.failure.reasons,
+      words.runs.waits,
+      words.settings.audited.acts,
+    ];
+    const same = texts(en).flatMap((room, at) =>
+      Object.entries(room).flatMap(([name, said]) =>
+        (texts(de)[at] as Record<string, string>)[name] === said ? [name] : [],
+      ),
+    );
+    expect(same).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { Failure, NO_ANSWER } from '../lib/failure.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
+import { sayReason } from './problem.tsx';
 
 interface Props {
   readonly error: unknown;
@@ -20,6 +21,18 @@ function sayStatus(status: number): string {
   return status >= 500 ? w.failure.broken : w.failure.refused;
 }
 
+/** What a reason says more than the status does; what is missing, forbidden or broken is said the same everywhere. */
+function sayFailure({ status, reason }: Failure): string {
+  const isOfRequest = status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
+  return (isOfRequest ? sayReason(reason) : undefined) ?? sayStatus(status);
+}
+
+/** What went wrong in one line, for news that go by themselves. */
+export function sayShortly(error: unknown): string {
+  if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
+  return sayReason(error.reason) ?? (error.message || sayStatus(error.status));
+}
+
 /** Whose roles count where a right is missing, by what the API says the right is held on. */
 function sayWhoMay({ told }: Failure): string | undefined {
   const { type } = (told?.resource ?? {}) as { readonly type?: string };
@@ -32,12 +45,12 @@ export function Failed({ error, onRetry, lead, needs }: Props) {
   const failure = error instanceof Failure ? error : undefined;
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-md border border-bad bg-bad-ground p-3 text-bad">
-      <p className="font-medium">{failure ? sayStatus(failure.status) : w.failure.unforeseen}</p>
+      <p className="font-medium">{failure ? sayFailure(failure) : w.failure.unforeseen}</p>
       {lead && <p>{lead}</p>}
       {failure?.status === 403 && <p>{needs ?? sayWhoMay(failure)}</p>}
       <p className="break-words">
         {failure?.reason && <code className="me-2 font-mono text-sm">{failure.reason}</code>}
-        {failure ? failure.message : String((error as Error | undefined)?.message ?? error)}
+        <span lang="en">{failure ? failure.message : String((error as Error | undefined)?.message ?? error)}</span>
       </p>
       {failure?.requestId && (
         <p className="flex flex-wrap items-center gap-2 text-sm">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { queries } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { sayShortly } from '../../ui/failed.tsx';
 import { w } from '../../words/index.ts';
 import { SEEN_AT_ONCE } from './argument-list.tsx';
 import { sizeOf } from './changes.ts';
@@ -65,7 +66,7 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
         const { status } = await send(request, { verdict }, crypto.randomUUID());
         note(request.id, { said: w.approvals.states[status as keyof typeof w.approvals.states] ?? status });
       } catch (error) {
-        note(request.id, { said: error instanceof Error ? error.message : String(error) });
+        note(request.id, { said: sayShortly(error) });
       }
     }
     void queries.invalidateQueries({ queryKey: ['approval_request'] });

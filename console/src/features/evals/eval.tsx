@@ -6,6 +6,7 @@ import { sayDecimal } from '../../lib/numbers.ts';
 import { queries } from '../../lib/query.ts';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
+import { sayWait } from '../../lib/waits.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -105,7 +106,7 @@ function Summary({ of, run }: { readonly of: Of; readonly run: EvalDetail }) {
       {!ENDED.includes(run.status) && (
         <progress aria-label={w.evals.progress} className="w-full accent-accent" max={run.case_count} value={done} />
       )}
-      {run.waiting_for && <p className="text-warn">{run.waiting_for.detail}</p>}
+      {run.waiting_for && <p className="text-warn">{sayWait(run.waiting_for)}</p>}
       {run.error_message && (
         <p role="alert" className="rounded-md border border-warn bg-warn-ground p-2 text-warn">
           {run.error_message}

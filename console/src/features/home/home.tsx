@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../lib/api.ts';
 import { useSeesSome } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
+import { sayWait } from '../../lib/waits.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { sayReason } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { Cost } from './cost.tsx';
@@ -65,6 +68,9 @@ function NeedsMe() {
   );
 }
 
+/** An error in one line: as the page's language has it, else as the server says it. */
+const sayError = ({ reason, message }: Schemas['RunError']) => sayReason(reason) ?? message;
+
 interface Trouble {
   readonly id: string;
   readonly of: string;
@@ -85,11 +91,16 @@ function Broken({ seesAgents }: { readonly seesAgents: boolean }) {
     seen.set(run.id, {
       id: run.id,
       of: run.task_agent.name,
-      what: run.error?.message ?? run.waiting_for?.detail ?? run.status,
+      what: (run.error && sayError(run.error)) ?? (run.waiting_for && sayWait(run.waiting_for)) ?? run.status,
       created: run.created,
     });
   for (const run of ofTasks.data?.results ?? [])
-    seen.set(run.id, { id: run.id, of: run.task.name, what: run.error?.message ?? run.status, created: run.created });
+    seen.set(run.id, {
+      id: run.id,
+      of: run.task.name,
+      what: (run.error && sayError(run.error)) ?? run.status,
+      created: run.created,
+    });
   const troubles = [...seen.values()].toSorted((a, b) => b.created.localeCompare(a.created));
   return (
     <Section

@@ -7,7 +7,8 @@ import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Failed, sayShortly } from '../../ui/failed.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -105,7 +106,11 @@ function Progress({ document: { title, status, progress, error } }: { readonly d
           max={total}
         />
       )}
-      {error && <span className="max-w-xs text-sm text-bad">{error.message}</span>}
+      {error && (
+        <span className="max-w-xs text-sm text-bad">
+          <Problem {...error} />
+        </span>
+      )}
     </span>
   );
 }
@@ -116,7 +121,7 @@ function Retry({ document: { id, title } }: { readonly document: KnownDocument }
     mutationFn: () =>
       post(`${PROJECT}/document/{document_id}/retry`, { params: { path: { ...scope, document_id: id } } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['document', 'list'] }),
-    onError: (error) => toast(error.message, 'bad'),
+    onError: (error) => toast(sayShortly(error), 'bad'),
   });
   return (
     <Button small busy={retry.isPending} aria-label={w.knowledge.retryNamed(title)} onClick={() => retry.mutate()}>

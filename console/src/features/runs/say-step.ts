@@ -41,8 +41,13 @@ export function sayOutcome(outcome: string): string {
 
 function sayWait({ begun, ended, result, payload, state }: Step, now: number): string {
   const long = sayDuration((ended ?? now) - begun);
-  if (payload.approval_request_id === undefined) return w.runs.steps.parked(long, String(payload.detail ?? ''));
+  if (payload.approval_request_id === undefined) return w.runs.steps.parked(long, sayParked(payload));
   if (state === 'waiting') return w.runs.steps.waits(long);
   const status = String(result?.status ?? '');
   return w.runs.steps.waited(long, w.approvals.states[status as keyof typeof w.approvals.states] ?? status);
+}
+
+/** What a call was parked for, in the page's language where its kind is known. */
+function sayParked({ kind, detail }: Step['payload']): string {
+  return (w.runs.waits as Readonly<Record<string, string>>)[String(kind)] ?? String(detail ?? '');
 }

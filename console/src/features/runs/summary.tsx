@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
 import { sayDuration } from '../../lib/time.ts';
+import { sayWait, toldBesides } from '../../lib/waits.ts';
 import { CopyId } from '../../ui/copyable.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentRun } from './queries.ts';
@@ -31,8 +33,7 @@ export function Summary({ run }: { readonly run: AgentRun }) {
       {run.waiting_for && <WaitingFor waiting={run.waiting_for} />}
       {run.error && (
         <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
-          <code className="me-2 font-mono text-sm">{run.error.reason}</code>
-          {run.error.message}
+          <Problem {...run.error} />
         </p>
       )}
     </div>
@@ -41,10 +42,11 @@ export function Summary({ run }: { readonly run: AgentRun }) {
 
 function WaitingFor({ waiting }: { readonly waiting: NonNullable<AgentRun['waiting_for']> }) {
   const now = useNow();
-  const why = w.runs.waits[waiting.kind as keyof typeof w.runs.waits] ?? waiting.kind;
+  const besides = toldBesides(waiting);
   return (
     <p className="rounded-md border border-warn bg-warn-ground p-2 text-warn">
-      <strong>{why}</strong> {waiting.detail} · {sayDuration(Math.max(0, now - Date.parse(waiting.since)))}
+      <strong>{sayWait(waiting)}</strong> {besides && <span lang="en">{besides}</span>} ·{' '}
+      {sayDuration(Math.max(0, now - Date.parse(waiting.since)))}
       {waiting.until && (
         <>
           {' '}

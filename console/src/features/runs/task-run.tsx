@@ -13,6 +13,7 @@ import { Failed } from '../../ui/failed.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
@@ -56,8 +57,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
       </p>
       {run.error && (
         <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
-          <code className="me-2 font-mono text-sm">{run.error.reason}</code>
-          {run.error.message}
+          <Problem {...run.error} />
         </p>
       )}
       <div className="grid gap-4 lg:grid-cols-2">

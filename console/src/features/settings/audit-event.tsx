@@ -10,6 +10,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { type AuditEvent, type AuditSearch, auditEvent } from './audit-queries.ts';
+import { sayEvent, sayThing } from './say-event.ts';
 
 interface Props {
   readonly id: string;
@@ -22,7 +23,7 @@ interface Props {
 export function EventDetails({ id, search, nameOf, onClose }: Props) {
   const { data, error, refetch } = useQuery(auditEvent(useScope(), search, id));
   return (
-    <Dialog title={data?.message ?? w.settings.details} onClose={onClose} place="side">
+    <Dialog title={data ? sayEvent(data) : w.settings.details} onClose={onClose} place="side">
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={6} />}
       {data && (
@@ -36,7 +37,7 @@ export function EventDetails({ id, search, nameOf, onClose }: Props) {
             <Time at={data.occurred_at} />
           </Row>
           <Row name={w.settings.thing}>
-            {data.resource_type} {data.resource_id && <CopyId id={data.resource_id} />}
+            {sayThing(data.resource_type)} {data.resource_id && <CopyId id={data.resource_id} />}
           </Row>
           {data.request_id && (
             <Row name={w.failure.requestId}>

@@ -14,6 +14,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { type AuditEvent, auditEvents, isOfOrg } from './audit-queries.ts';
 import { Chain } from './chain.tsx';
 import { SettingsPage } from './parts.tsx';
+import { sayEvent } from './say-event.ts';
 
 const route = getRouteApi('/in/settings/audit');
 
@@ -64,9 +65,9 @@ function columns(nameOf: (event: AuditEvent) => string): readonly Column<AuditEv
   return [
     {
       name: w.settings.event,
-      show: ({ message, event_type }) => (
+      show: ({ event_type, ...event }) => (
         <span className="flex flex-col">
-          <span className="break-words">{message}</span>
+          <span className="break-words">{sayEvent({ event_type, ...event })}</span>
           <Link
             to="/settings/audit"
             search={(before) => ({ ...before, event_type, cursor: undefined })}
@@ -82,11 +83,11 @@ function columns(nameOf: (event: AuditEvent) => string): readonly Column<AuditEv
     {
       name: w.settings.details,
       end: true,
-      show: ({ id, message }) => (
+      show: ({ id, ...event }) => (
         <Link
           to="/settings/audit"
           search={(before) => ({ ...before, open: id })}
-          aria-label={w.settings.detailsOf(message)}
+          aria-label={w.settings.detailsOf(sayEvent(event))}
           className="text-accent underline"
         >
           {w.settings.details}

@@ -12,6 +12,7 @@ import { Failed } from '../../ui/failed.tsx';
 import { LongField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { w } from '../../words/index.ts';
 import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
 import { RunFiles } from '../runs/run-files.tsx';
@@ -142,7 +143,13 @@ function Answer({ run, address }: { readonly run: TaskRun; readonly address: Tas
   const said = typeof run.response === 'string' ? run.response : JSON.stringify(run.response, null, 2);
   return (
     <>
-      {run.error ? <p className="text-bad">{run.error.message}</p> : <SafeMarkdown text={said ?? ''} />}
+      {run.error ? (
+        <p className="text-bad">
+          <Problem {...run.error} />
+        </p>
+      ) : (
+        <SafeMarkdown text={said ?? ''} />
+      )}
       <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
       <p className="text-sm text-quiet">
         {w.tasks.spent(sayNumber(run.total_tokens), sayDecimal(run.charged_credits))}

@@ -4,6 +4,7 @@ import { useScope } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -39,12 +40,7 @@ function columns(): readonly Column<TriggerEvent>[] {
               {w.triggers.openRun}
             </Link>
           )}
-          {error && (
-            <span className="break-words">
-              <code className="me-2 font-mono text-sm">{error.reason}</code>
-              {error.message}
-            </span>
-          )}
+          {error && <Problem {...error} />}
         </span>
       ),
     },

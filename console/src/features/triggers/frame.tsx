@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { RepeatName } from '../../ui/repeat-name.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -53,8 +54,7 @@ export function TriggerFrame({ trigger, error, onRetry, children }: Props) {
       </p>
       {trigger.paused_because && (
         <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
-          <code className="me-2 font-mono text-sm">{trigger.paused_because.reason}</code>
-          {trigger.paused_because.message}
+          <Problem {...trigger.paused_because} />
         </p>
       )}
       {children}

@@ -1,5 +1,6 @@
 import type { Same } from '../catalogue.ts';
 import type { failure as en } from '../en/failure.ts';
+import { reasons } from './reasons.ts';
 
 export const failure: Same<typeof en> = {
   noAnswer: 'Der Server antwortet nicht. Vielleicht startet er gerade neu, oder dieser Rechner ist offline.',
@@ -18,5 +19,6 @@ export const failure: Same<typeof en> = {
   requestId: 'Anfrage',
   keepsOld: 'Was vorher gelesen wurde, wird weiter angezeigt.',
   newVersion: 'Diese Seite ist älter als der Server.',
+  reasons,
   reload: 'Neue Version laden',
 };

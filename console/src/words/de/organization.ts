@@ -18,6 +18,8 @@ export const organization: Same<typeof en> = {
   saved: 'Gespeichert.',
 
   credits: 'Tarif und Credits',
+  plans: { trial: 'Probezeit' },
+  planStates: { active: 'gilt', past_due: 'Zahlung überfällig', cancelled: 'gekündigt' },
   plan: (plan, status) => `Tarif: ${plan} (${status}).`,
   trial: 'Die Probezeit endet',
   left: (credits) => `Übrige Credits: ${credits}.`,

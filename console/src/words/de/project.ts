@@ -1,5 +1,6 @@
 import type { Same } from '../catalogue.ts';
 import type { project as en } from '../en/project.ts';
+import { guardrails } from './guardrails.ts';
 
 export const project: Same<typeof en> = {
   title: 'Projekt',
@@ -26,6 +27,7 @@ export const project: Same<typeof en> = {
 
   guardrails: 'Schutzregeln des ganzen Projekts',
   guardrailsHint: 'Neben denen jeder Aufgabe und jedes Agenten.',
+  guardrailKinds: guardrails,
   needSettings: (names: string) =>
     `${names}: Diese brauchen Einstellungen; jede Aufgabe und jeder Agent schaltet sie für sich selbst ein.`,
   input: 'Was zum Modell kommt',

@@ -91,7 +91,7 @@ export const runs: Same<typeof en> = {
     waited: (long, status) => `wartete ${long}: ${status}`,
     parked: (long, why) => `wartete ${long}: ${why}`,
     skill: (name) => `Skill ${name}`,
-    guardrail: (name) => `Guardrail ${name}`,
+    guardrail: (name) => `Schutzregel ${name}`,
     formatted: 'Formatierte Ausgabe',
     error: (reason) => `Fehler ${reason}`,
     done: (status) => `Ende: ${status}`,

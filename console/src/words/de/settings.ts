@@ -1,5 +1,6 @@
 import type { Same } from '../catalogue.ts';
 import type { settings as en } from '../en/settings.ts';
+import { audited } from './audit.ts';
 
 export const settings: Same<typeof en> = {
   title: 'Einstellungen',
@@ -63,6 +64,7 @@ export const settings: Same<typeof en> = {
   clientRoles: 'Leser sehen die OAuth-Clients eines Projekts; Bearbeiter und Inhaber legen sie an.',
   newSecret: (name) => `Das Geheimnis von ${name}`,
 
+  audited,
   auditOf: 'Von',
   ofOrg: 'der Organisation mit allen Projekten',
   ofProject: 'diesem Projekt',

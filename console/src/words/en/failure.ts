@@ -1,3 +1,5 @@
+import { reasons } from './reasons.ts';
+
 export const failure = {
   noAnswer: 'The server does not answer. It may be restarting, or this machine may be offline.',
   forbidden: 'Your role does not allow this.',
@@ -14,5 +16,6 @@ export const failure = {
   requestId: 'Request',
   keepsOld: 'What was read before is still shown.',
   newVersion: 'This page is of an older version than the server.',
+  reasons,
   reload: 'Load the new version',
 };

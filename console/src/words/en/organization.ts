@@ -15,6 +15,8 @@ export const organization = {
   saved: 'Saved.',
 
   credits: 'Plan and credits',
+  plans: { trial: 'trial' },
+  planStates: { active: 'active', past_due: 'payment overdue', cancelled: 'cancelled' },
   plan: (plan: string, status: string) => `Plan: ${plan} (${status}).`,
   trial: 'The trial ends',
   left: (credits: string) => `Credits left: ${credits}.`,

@@ -1,3 +1,5 @@
+import { audited } from './audit.ts';
+
 export const settings = {
   title: 'Settings',
   parts: 'Parts of the settings',
@@ -58,6 +60,7 @@ export const settings = {
   clientRoles: 'Viewers see the OAuth clients of a project; editors and owners make them.',
   newSecret: (name: string) => `The secret of ${name}`,
 
+  audited,
   auditOf: 'Of',
   ofOrg: 'the organization with all its projects',
   ofProject: 'this project',

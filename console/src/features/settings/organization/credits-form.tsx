@@ -76,7 +76,7 @@ const amountsOf = ({ threshold = '', amount = '' }: TopUp) => ({ threshold, amou
 function Plan({ of: { plan, plan_status, trial_ends_at, account } }: { readonly of: Organization }) {
   return (
     <ul className="flex flex-col gap-1">
-      {plan && <li>{w.organization.plan(plan, plan_status ?? '')}</li>}
+      {plan && <li>{w.organization.plan(sayPlan(plan), sayPlanState(plan_status ?? ''))}</li>}
       {plan === 'trial' && trial_ends_at && (
         <li>
           {w.organization.trial} <Time at={trial_ends_at} />.
@@ -86,3 +86,7 @@ function Plan({ of: { plan, plan_status, trial_ends_at, account } }: { readonly 
     </ul>
   );
 }
+
+/** Plans that the product itself gives; the others are as whoever runs the installation calls them. */
+const sayPlan = (plan: string) => (w.organization.plans as Readonly<Record<string, string>>)[plan] ?? plan;
+const sayPlanState = (state: string) => (w.organization.planStates as Readonly<Record<string, string>>)[state] ?? state;

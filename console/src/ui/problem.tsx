@@ -1,0 +1,26 @@
+import { w } from '../words/index.ts';
+
+/** What the page's language says of a reason that the API gives; undefined of one that it does not know. */
+export function sayReason(reason: string | undefined): string | undefined {
+  return reason === undefined ? undefined : (w.failure.reasons as Readonly<Record<string, string>>)[reason];
+}
+
+interface Props {
+  readonly reason: string;
+  /** What the server says, in English; it may tell more than the reason does. */
+  readonly message: string;
+}
+
+/** What went wrong with something: in the page's language, then the reason and the server's words to look up and to pass on. */
+export function Problem({ reason, message }: Props) {
+  const said = sayReason(reason);
+  return (
+    <span className="flex flex-col break-words">
+      {said && <span>{said}</span>}
+      <span className={said ? 'text-sm' : undefined}>
+        <code className="me-2 font-mono text-sm">{reason}</code>
+        <span lang="en">{message}</span>
+      </span>
+    </span>
+  );
+}
