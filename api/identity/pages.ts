@@ -1,27 +1,39 @@
 import { askForReset } from '../../src/identity/account-mails.ts';
 import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
+import { type Look, lookFor } from '../../src/identity/page-words/look.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
 import { changeFor } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';
-import { alert, asked, field, nameField, newPasswordField, onward, passwordProblem, sendPage } from './forms.ts';
+import {
+  alert,
+  asked,
+  emailField,
+  field,
+  nameField,
+  newPasswordField,
+  onward,
+  passwordProblem,
+  sendPage,
+} from './forms.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 
 /** Most characters that are read of a link's token. */
 const MOST_TOKEN = 200;
 
-const BAD_LINK = page(
-  'This link does not work',
-  html`<p>It was used already, or it is too old. Ask for another one.</p>`,
-);
+function badLink(look: Look) {
+  return page(look, look.words.badLink, html`<p>${look.words.badLinkHint}</p>`);
+}
 
-function verifyForm(token: string, name: string, problem: string) {
+function verifyForm(look: Look, token: string, name: string, problem: string) {
+  const { words } = look;
   return page(
-    'Confirm your address',
-    html`${alert(problem)}<p>Confirm that this address is yours, and that you signed up with it, by choosing a password.</p>
-      <form method="post"><input type="hidden" name="token" value="${token}">${nameField(name)}${newPasswordField('Password')}
-      <button>Confirm the address</button></form>`,
+    look,
+    words.verify,
+    html`${alert(problem)}<p>${words.verifyHint}</p>
+      <form method="post"><input type="hidden" name="token" value="${token}">${nameField(words, name)}${newPasswordField(words)}
+      <button>${words.verifyNow}</button></form>`,
   );
 }
 
@@ -32,7 +44,8 @@ const openVerify: PageRoute = {
   async handle({ ctx, request, reply }) {
     const token = asked(request, 'token');
     const link = await findLink(ctx.db, 'sign_up', token);
-    return link ? sendPage(reply, verifyForm(token, link.name ?? '', '')) : sendPage(reply, BAD_LINK, 400);
+    const look = lookFor(request);
+    return link ? sendPage(reply, verifyForm(look, token, link.name ?? '', '')) : sendPage(reply, badLink(look), 400);
   },
 };
 
@@ -44,22 +57,26 @@ const verify: PageRoute = {
     const token = field(request, 'token', MOST_TOKEN);
     const name = field(request, 'name', 200).trim();
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
-    const problem = passwordProblem(password) ?? (name === '' ? 'Say what you are called.' : undefined);
-    if (problem !== undefined) return sendPage(reply, verifyForm(token, name, problem), 422);
+    const look = lookFor(request);
+    const { words } = look;
+    const problem = passwordProblem(words, password) ?? (name === '' ? words.nameProblem : undefined);
+    if (problem !== undefined) return sendPage(reply, verifyForm(look, token, name, problem), 422);
     const { change } = changeFor(ctx, { id: 'page.verify', audit: 'user.signed_up' }, request);
-    if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, BAD_LINK, 400);
-    return sendPage(reply, page('Address confirmed', html`<p>You can sign in now.</p>${onward(ctx)}`));
+    if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, badLink(look), 400);
+    return sendPage(reply, page(look, words.verified, html`<p>${words.verifiedHint}</p>${onward(ctx, words)}`));
   },
 };
 
-function resetForm(token: string, problem: string) {
+function resetForm(look: Look, token: string, problem: string) {
+  const { words } = look;
   return page(
-    'Choose a new password',
-    html`${alert(problem)}<form method="post"><input type="hidden" name="token" value="${token}">${newPasswordField('New password')}
-      <p>You will be signed out everywhere. Where somebody else may have known the old password, also:</p>
-      <label class="choice"><input type="checkbox" name="withdraw_grants" value="true"> take back what I let applications do</label>
-      <label class="choice"><input type="checkbox" name="revoke_api_keys" value="true"> revoke my API keys</label>
-      <button>Set the password</button></form>`,
+    look,
+    words.reset,
+    html`${alert(problem)}<form method="post"><input type="hidden" name="token" value="${token}">${newPasswordField(words, words.newPassword)}
+      <p>${words.resetHint}</p>
+      <label class="choice"><input type="checkbox" name="withdraw_grants" value="true"> ${words.withdrawGrants}</label>
+      <label class="choice"><input type="checkbox" name="revoke_api_keys" value="true"> ${words.revokeKeys}</label>
+      <button>${words.resetNow}</button></form>`,
   );
 }
 
@@ -67,7 +84,7 @@ const openReset: PageRoute = {
   method: 'GET',
   path: '/auth/reset-password',
   doorFree: 'it shows the form whatever the token is',
-  handle: async ({ request, reply }) => sendPage(reply, resetForm(asked(request, 'token'), '')),
+  handle: async ({ request, reply }) => sendPage(reply, resetForm(lookFor(request), asked(request, 'token'), '')),
 };
 
 const reset: PageRoute = {
@@ -77,15 +94,17 @@ const reset: PageRoute = {
   async handle({ ctx, request, reply }) {
     const token = field(request, 'token', MOST_TOKEN);
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
-    const problem = passwordProblem(password);
-    if (problem !== undefined) return sendPage(reply, resetForm(token, problem), 422);
+    const look = lookFor(request);
+    const { words } = look;
+    const problem = passwordProblem(words, password);
+    if (problem !== undefined) return sendPage(reply, resetForm(look, token, problem), 422);
     const endings = {
       withdrawGrants: field(request, 'withdraw_grants', 10) === 'true',
       revokeApiKeys: field(request, 'revoke_api_keys', 10) === 'true',
     };
     const { change } = changeFor(ctx, { id: 'page.reset_password', audit: 'user.password_reset' }, request);
-    if (!(await setNewPassword({ token, password }, endings, change))) return sendPage(reply, BAD_LINK, 400);
-    return sendPage(reply, page('The new password holds', html`<p>Sign in with it.</p>${onward(ctx)}`));
+    if (!(await setNewPassword({ token, password }, endings, change))) return sendPage(reply, badLink(look), 400);
+    return sendPage(reply, page(look, words.resetDone, html`<p>${words.resetDoneHint}</p>${onward(ctx, words)}`));
   },
 };
 
@@ -93,10 +112,11 @@ const openForgot: PageRoute = {
   method: 'GET',
   path: '/auth/forgot-password',
   doorFree: 'it shows a form',
-  async handle({ reply }) {
-    const form = html`<form method="post"><label>E-mail address<input type="email" name="email" autocomplete="username" required autofocus></label>
-      <button>Send a link</button></form>`;
-    return sendPage(reply, page('Choose a new password', form));
+  async handle({ request, reply }) {
+    const look = lookFor(request);
+    const { words } = look;
+    const form = html`<form method="post">${emailField(words, '')}<button>${words.sendLink}</button></form>`;
+    return sendPage(reply, page(look, words.reset, form));
   },
 };
 
@@ -107,10 +127,8 @@ const forgot: PageRoute = {
   async handle({ ctx, request, reply }) {
     const email = field(request, 'email', 320);
     if (isAddress(email)) askForReset(ctx, email);
-    return sendPage(
-      reply,
-      page('Look into your mail', html`<p>If this address has an account, a link was sent to it.</p>`),
-    );
+    const look = lookFor(request);
+    return sendPage(reply, page(look, look.words.lookIntoMail, html`<p>${look.words.linkSent}</p>`));
   },
 };
 

@@ -5,6 +5,7 @@ import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { html, page } from '../../src/identity/page.ts';
+import { lookFor } from '../../src/identity/page-words/look.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { CONSOLE_BUILD } from '../../src/platform/console/build.ts';
 import { keepAssets, keptAssets } from '../../src/platform/console/kept-assets.ts';
@@ -25,11 +26,16 @@ const NONCE = '__CSP_NONCE__';
 const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
 
-const NOT_BUILT = page(
-  'The console is not built',
-  html`<p>The API runs. Its console has to be built once on this machine:</p><p><code>npm run console:build</code></p>
-    <p class="soft">Then load this page again. <a href="/docs">The API's reference</a> is there already.</p>`,
-);
+function notBuilt(request: FastifyRequest) {
+  const look = lookFor(request);
+  const { words } = look;
+  return page(
+    look,
+    words.notBuilt,
+    html`<p>${words.notBuiltHint}</p><p><code>npm run console:build</code></p>
+      <p class="soft">${words.notBuiltThen} <a href="/docs">${words.reference}</a> ${words.referenceHint}</p>`,
+  );
+}
 
 /** Serves the console at `/`: its assets, and its index for every address that is not the API's. */
 export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build = CONSOLE_BUILD): Promise<void> {
@@ -49,7 +55,7 @@ export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build 
     if (!request.is404) return;
     const [path = '/'] = request.url.split('?');
     if (!isForConsole(request, path)) throw requestErrors.routeNotFound();
-    if (!BESIDE.test(path)) return sendIndex(reply, build);
+    if (!BESIDE.test(path)) return sendIndex(request, reply, build);
     if (!(await isFile(join(build, path)))) throw requestErrors.routeNotFound();
     return reply.sendFile(path.slice(1), build, { maxAge: HOUR_MS });
   });
@@ -63,9 +69,12 @@ function isForConsole(request: FastifyRequest, path: string): boolean {
 }
 
 /** The index, with a word of its own for each answer. */
-async function sendIndex(reply: FastifyReply, build: string): Promise<FastifyReply> {
+async function sendIndex(request: FastifyRequest, reply: FastifyReply, build: string): Promise<FastifyReply> {
   const text = await readFile(join(build, 'index.html'), 'utf8').catch(() => undefined);
-  if (text === undefined) return reply.code(503).headers(NOT_BUILT.headers).send(NOT_BUILT.html);
+  if (text === undefined) {
+    const { headers, html: said } = notBuilt(request);
+    return reply.code(503).headers(headers).send(said);
+  }
   const nonce = randomBytes(16).toString('base64');
   return reply
     .code(200)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { lookFor } from '../../src/identity/page-words/look.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
@@ -48,17 +49,17 @@ function read(kind: ShareKind, word: string): Operation {
   );
 }
 
-type About = Parameters<typeof import('../../src/shares/page.ts').pageOf>[0] extends infer P
+type About = Parameters<typeof import('../../src/shares/page.ts').pageOf>[1] extends infer P
   ? Omit<P, 'indexed'> & { readonly kind: string; readonly created: Date; readonly expires_at: Date | null }
   : never;
 
 /** Sends what a share shows in the form that the Accept header asks for. */
 async function sendAs(request: FastifyRequest, reply: FastifyReply, about: About, indexed: boolean) {
-  reply.header('vary', 'accept');
+  reply.header('vary', 'accept, accept-language, cookie');
   const form = new Negotiator(request.raw).mediaType(FORMS) ?? 'text/html';
   if (form === 'text/html') {
     const { PAGE_HEADERS, pageOf } = await import('../../src/shares/page.ts');
-    const page = await pageOf({ ...about, indexed });
+    const page = await pageOf(lookFor(request), { ...about, indexed });
     return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
   }
   const json = JSON.stringify(about, null, 2);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../platform/mail/templates.ts';
+import type { Look } from './page-words/look.ts';
 
 /** A page as it is sent. */
 export interface Page {
@@ -7,21 +8,32 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The colours of the console, for the pages that are served without it. */
+export const PAGE_COLOURS = `
+:root{color-scheme:light dark;--ink:light-dark(#15191e,#e9ecef);--soft:light-dark(#545d68,#a4adb8);--line:light-dark(#dde1e6,#2b3138);--edge:light-dark(#868e98,#77818d);--card:light-dark(#fff,#171b20);--back:light-dark(#f6f7f8,#0f1215);--main:light-dark(#0f766e,#2dd4bf);--on:light-dark(#fff,#05201d);--bad:light-dark(#b3261e,#ff9d95)}
+:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
+`;
+
+/** Takes apart what a look says of the root of a page. */
+export function rootOf({ language, theme }: Look): Markup {
+  return new Markup(`<html lang="${language}"${theme === undefined ? '' : ` data-theme="${theme}"`}>`);
+}
+
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#0f766e;--on:#fff;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#2dd4bf;--on:#05201d;--bad:#ff8a80}}
+${PAGE_COLOURS}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
-h1{margin:0 0 12px;font-size:22px}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--back);color:var(--ink);font:15px/1.5 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
+.mark{display:flex;align-items:center;gap:8px;margin:0 0 20px;font-weight:600}
+main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:8px}
+h1{margin:0 0 12px;font-size:20px}h2{margin:24px 0 12px;font-size:17px}
 p{margin:0 0 16px}
 ul{margin:0 0 20px;padding-left:20px}
 li code{color:var(--soft);font-size:13px}
 label{display:block;margin-bottom:14px;font-weight:600}
-input{display:block;width:100%;margin-top:4px;padding:10px;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:6px}
+input{display:block;width:100%;margin-top:4px;padding:10px;font:inherit;color:inherit;background:transparent;border:1px solid var(--edge);border-radius:6px}
 label.choice{font-weight:400}input[type=checkbox]{display:inline;width:auto;margin:0 6px 0 0}
 button{width:100%;margin-top:8px;padding:11px;font:inherit;font-weight:600;color:var(--on);background:var(--main);border:0;border-radius:6px;cursor:pointer}
-button.second{color:inherit;background:transparent;border:1px solid var(--line)}
+button.second{color:inherit;background:transparent;border:1px solid var(--edge)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 .bad{color:var(--bad)}.soft{color:var(--soft);font-size:14px}a{display:inline-block;padding:2px 0;color:var(--main)}
 `;
@@ -48,15 +60,20 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return new Markup(parts.map((part, index) => part + (rendered[index] ?? '')).join(''));
 }
 
+/** The sign of the product, as it stands in the console's bar. */
+const MARK = new Markup(
+  '<svg aria-hidden="true" width="24" height="24" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f766e"/><path d="M10 8v16M22 8v16M10 16h12" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
+);
+
 /**
  * A whole page without scripts. `sendsTo` are origins besides our own to which its forms may lead; browsers hold a form to
  * them through all redirects.
  */
-export function page(title: string, body: Markup, sendsTo: readonly string[] = []): Page {
+export function page(look: Look, title: string, body: Markup, sendsTo: readonly string[] = []): Page {
   const shell = html`<!doctype html>
-<html lang="en">
+${rootOf(look)}
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Holdfast</title><style>${new Markup(STYLE)}</style></head>
-<body><main><h1>${title}</h1>${body}</main></body>
+<body><main><p class="mark">${MARK}Holdfast</p><h1>${title}</h1>${body}</main></body>
 </html>
 `;
   const policy = [
@@ -70,6 +87,8 @@ export function page(title: string, body: Markup, sendsTo: readonly string[] = [
     html: shell.html,
     headers: {
       'content-type': 'text/html; charset=utf-8',
+      'content-language': look.language,
+      vary: 'accept-language, cookie',
       'content-security-policy': policy,
       'cache-control': 'no-store',
     },

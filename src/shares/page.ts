@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { html, Markup } from '../identity/page.ts';
+import { html, Markup, PAGE_COLOURS, rootOf } from '../identity/page.ts';
+import type { Look, PageWords } from '../identity/page-words/look.ts';
 import type { SharedRun } from './kinds/kind.ts';
 import { htmlOfMarkdown } from './markdown.ts';
 
@@ -23,8 +24,7 @@ export interface SharedFile {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#0f766e}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#2dd4bf}}
+${PAGE_COLOURS}
 *{box-sizing:border-box}
 body{margin:0;padding:16px;background:var(--back);color:var(--ink);font:16px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:760px;margin:0 auto;padding:20px;background:var(--card);border:1px solid var(--line);border-radius:10px}
@@ -45,16 +45,17 @@ export const PAGE_HEADERS = {
 const TEXTS = ['instruction', 'system_prompt', 'user_prompt'];
 
 /** The page of a share for people. */
-export async function pageOf(shared: SharedPage): Promise<string> {
+export async function pageOf(look: Look, shared: SharedPage): Promise<string> {
+  const { words } = look;
   const { title, name, about, description, revision, run, indexed } = shared;
   const settings = Object.entries(revision).filter(([key, value]) => !TEXTS.includes(key) && !isEmpty(value));
   const robots = indexed ? html`` : html`<meta name="robots" content="noindex,nofollow">`;
   return html`<!doctype html>
-<html lang="en">
+${rootOf(look)}
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${robots}<title>${title}</title><style>${new Markup(STYLE)}</style></head>
 <body><main><h1>${title}</h1><p class="soft">${name}</p>${await prose(description)}${await prose(about)}
-${run === null ? html`` : await runSection(run)}
-<h2>How it works</h2>
+${run === null ? html`` : await runSection(words, run)}
+<h2>${words.how}</h2>
 ${TEXTS.map((key) => textOf(key, revision[key]))}${settings.map(([key, value]) => settingOf(key, value))}
 </main></body>
 </html>
@@ -85,7 +86,7 @@ async function prose(text: string): Promise<Markup> {
   return rendered === undefined ? html`<pre>${text}</pre>` : new Markup(rendered);
 }
 
-async function runSection(run: NonNullable<SharedPage['run']>): Promise<Markup> {
+async function runSection(words: PageWords, run: NonNullable<SharedPage['run']>): Promise<Markup> {
   const inputs = Object.entries(run.input).map(
     ([key, value]) =>
       html`<h3>${key}</h3><pre>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>`,
@@ -93,10 +94,10 @@ async function runSection(run: NonNullable<SharedPage['run']>): Promise<Markup> 
   const answer =
     typeof run.response === 'string'
       ? await prose(run.response)
-      : html`<pre>${run.is_error ? `This run failed: ${run.error_reason ?? 'error'}.` : JSON.stringify(run.response, null, 2)}</pre>`;
+      : html`<pre>${run.is_error ? words.failed(run.error_reason ?? 'error') : JSON.stringify(run.response, null, 2)}</pre>`;
   const files = run.files.map(
     (file) =>
-      html`<li><a href="${file.url}">${file.name}</a> <span class="soft">${file.media_type}, ${String(file.size)} bytes</span></li>`,
+      html`<li><a href="${file.url}">${file.name}</a> <span class="soft">${file.media_type}, ${words.bytes(String(file.size))}</span></li>`,
   );
-  return html`<h2>Input</h2>${inputs}<h2>Answer</h2>${answer}${files.length > 0 ? html`<h2>Files</h2><ul>${files}</ul>` : html``}`;
+  return html`<h2>${words.input}</h2>${inputs}<h2>${words.answer}</h2>${answer}${files.length > 0 ? html`<h2>${words.files}</h2><ul>${files}</ul>` : html``}`;
 }

@@ -141,6 +141,9 @@ describeConsole('reports in the console', () => {
     ]);
     await screen.go(`/settings/reports?report=feedback&agent=${agent.id}`);
     await page.getByText('Given: 1, by people: 1.').waitFor();
+    // What is chosen stays chosen when the names come, and stands by its own.
+    const chosen = page.getByLabel('Of', { exact: true }).locator('option:checked');
+    await expect.poll(() => chosen.textContent()).toBe('Adviser');
     await page.getByRole('img', { name: 'tone' }).waitFor();
     await screen.accessible();
     await screen.picture('reports-feedback', { phone: true });

@@ -231,11 +231,11 @@ describeConsole('settings in the console', () => {
     await page.getByLabel('Passages that a search brings').fill('7');
     await page
       .getByRole('group', { name: 'What the model says' })
-      .getByLabel('secrets', { exact: true })
+      .getByLabel('Secrets', { exact: true })
       .selectOption('mask');
     const spoken = page.getByRole('group', { name: 'What the model says' });
-    await spoken.getByText('language, length, topics: these need settings').waitFor();
-    expect(await spoken.getByLabel('length', { exact: true }).count()).toBe(0);
+    await spoken.getByText('Language, Length, Topics: these need settings').waitFor();
+    expect(await spoken.getByLabel('Length', { exact: true }).count()).toBe(0);
     await page.getByLabel('Instructions before all others').fill('Be brief.\n\nBe kind.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await screen.told('Saved.');

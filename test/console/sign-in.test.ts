@@ -54,4 +54,51 @@ describeConsole('signing in to the console', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     await screen.close();
   });
+
+  it('has its pages for links of mails in the language and the colours that were chosen, or that the browser prefers', async () => {
+    const { page, ...screen } = await world.open(undefined, { locale: 'de-DE' });
+    const look = () =>
+      page.evaluate<string[]>(
+        '[document.documentElement.lang, getComputedStyle(document.documentElement).colorScheme, document.querySelector("h1").textContent]',
+      );
+    const pages = [
+      ['/auth/verify?token=none', 'Dieser Link gilt nicht', 'This link does not work'],
+      ['/auth/reset-password?token=none', 'Neues Passwort wählen', 'Choose a new password'],
+      ['/auth/forgot-password', 'Neues Passwort wählen', 'Choose a new password'],
+      ['/auth/invite?org=none&code=none', 'Diese Einladung gilt nicht', 'This invitation does not work'],
+      ['/auth/interaction/none', 'Diese Anfrage lässt sich nicht beantworten', 'This request cannot be answered'],
+    ] as const;
+    for (const [path, german] of pages) {
+      await screen.go(path);
+      expect(await look()).toEqual(['de', 'light dark', german]);
+      await screen.accessible();
+    }
+    await page.goto(`${world.origin}/auth/reset-password?token=none`);
+    await page.getByLabel('Neues Passwort').fill('kurz');
+    await page.evaluate('document.querySelector("form").noValidate = true');
+    await page.getByRole('button', { name: 'Passwort setzen' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Das Passwort braucht 10 bis 128 Zeichen.' }).waitFor();
+    await screen.accessible();
+    await screen.picture('reset-password', { phone: true });
+
+    // What is chosen in the console holds there too, whatever the browser prefers.
+    const who = await person(world, world.origin);
+    const link = await mintSignInLink(world.db, who.id);
+    await screen.context.request.post(`${world.origin}/identity/sign-in-by-link`, {
+      data: { link },
+      headers: { origin: world.origin },
+    });
+    await screen.go('/settings/account');
+    const account = page.getByRole('button', { name: /Konto und Einstellungen/ });
+    await account.click();
+    await page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
+    await account.click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Account and settings of this page' }).waitFor();
+    for (const [path, , english] of pages) {
+      await screen.go(path);
+      expect(await look()).toEqual(['en', 'dark', english]);
+    }
+    await screen.close();
+  });
 });

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { de } from '../../console/src/words/de/index.ts';
 import { en } from '../../console/src/words/en/index.ts';
 import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
+import { allScopes, describeScope } from '../../src/identity/oauth/scopes.ts';
+import { lookFor } from '../../src/identity/page-words/look.ts';
 import { WAITING_KINDS } from '../../src/runs/contract.ts';
 
 const SOURCE = new URL('../../console/src/', import.meta.url).pathname;
@@ -79,5 +81,32 @@ describe("what the console's languages say in place of the server", () => {
       ),
     );
     expect(same).toEqual([]);
+  });
+});
+
+describe('the words of the pages that the API serves', () => {
+  const pages = [
+    ...new Set([lookFor({ headers: {} }), lookFor({ headers: { 'accept-language': 'de-CH, en;q=0.5' } })]),
+  ];
+
+  it('are of the language that is asked for, and English where there is no other', () => {
+    const languageFor = (accepted: string, cookie = '') =>
+      lookFor({ headers: { 'accept-language': accepted, cookie } }).language;
+    expect(pages.map(({ language }) => language)).toEqual(['en', 'de']);
+    expect([languageFor('fr'), languageFor('fr, de;q=0.2'), languageFor('*')]).toEqual(['en', 'de', 'en']);
+    expect(languageFor('de', 'a=b; holdfast_language=en')).toBe('en');
+    expect(languageFor('de', 'holdfast_language=xx')).toBe('de');
+    expect(lookFor({ headers: { cookie: 'holdfast_theme=dark' } }).theme).toBe('dark');
+    expect(lookFor({ headers: { cookie: 'holdfast_theme="><script>' } }).theme).toBeUndefined();
+  });
+
+  it.each(pages)('say every scope in words: $language', ({ words }) => {
+    for (const scope of allScopes()) {
+      const said = describeScope(words, scope);
+      expect(said, scope).not.toMatch(/_|^\w+: /);
+      expect(said.split(': ').at(-1), scope).toBeTruthy();
+    }
+    const rights = new Set(allScopes().map((scope) => scope.split(':')[1]));
+    expect(Object.keys(words.rights).filter((right) => !rights.has(right))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { isConsentCurrent } from '../../../src/identity/oauth/clients.ts';
 import { errorPage } from '../../../src/identity/oauth/error-page.ts';
 import { describeScope, scopeList } from '../../../src/identity/oauth/scopes.ts';
 import { html, type Page, page } from '../../../src/identity/page.ts';
+import { type Look, lookFor } from '../../../src/identity/page-words/look.ts';
 import { placeOfClient } from '../../../src/identity/places.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import type { ApiContext } from '../../context.ts';
@@ -38,7 +39,8 @@ const signInHere: PageRoute = {
     const interaction = await under(ctx, request, reply);
     if (interaction === undefined) return undefined;
     const { accountId, email, problem, status } = await trySignIn(ctx, request, reply);
-    if (accountId === undefined) return sendPage(reply, await loginPage(ctx, interaction, email, problem), status);
+    if (accountId === undefined)
+      return sendPage(reply, await loginPage(ctx, lookFor(request), interaction, email, problem), status);
     return finish(ctx, request, reply, { login: { accountId } });
   },
 };
@@ -77,11 +79,8 @@ async function under(ctx: ApiContext, request: FastifyRequest, reply: FastifyRep
     const { errors } = await import('oidc-provider');
     if (!(error instanceof errors.OIDCProviderError)) throw error;
   }
-  await sendPage(
-    reply,
-    errorPage('expired', 'This page belongs to a request that is over, or to another browser.'),
-    400,
-  );
+  const look = lookFor(request);
+  await sendPage(reply, errorPage(look, 'expired', look.words.otherBrowser), 400);
   return undefined;
 }
 
@@ -92,24 +91,32 @@ async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyRepl
   if (prompt.name === 'login') {
     const anew = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_user');
     if (user !== undefined && !anew) return finish(ctx, request, reply, { login: { accountId: user } });
-    return sendPage(reply, await loginPage(ctx, interaction, '', ''));
+    return sendPage(reply, await loginPage(ctx, lookFor(request), interaction, '', ''));
   }
-  return sendPage(reply, await consentPage(ctx, interaction));
+  return sendPage(reply, await consentPage(ctx, lookFor(request), interaction));
 }
 
-async function loginPage(ctx: ApiContext, interaction: Interaction, email: string, problem: string): Promise<Page> {
+async function loginPage(
+  ctx: ApiContext,
+  look: Look,
+  interaction: Interaction,
+  email: string,
+  problem: string,
+): Promise<Page> {
   const typed = email || String(interaction.params.login_hint ?? '').slice(0, 320);
-  return signInPage(ctx, await clientIn(ctx, interaction.params), placeOf(ctx, interaction), typed, problem);
+  const client = await clientIn(ctx, look, interaction.params);
+  return signInPage(ctx, look, client, placeOf(ctx, interaction), typed, problem);
 }
 
 /** Grants what the page showed, and nothing else, to the user whose page it was. */
 async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
   const { signedIn } = ctx.identity;
+  const look = lookFor(request);
   const oauth = await ctx.identity.oauth();
   const accountId = interaction.session?.accountId;
   const user = await signedIn(request.headers.cookie);
   if (interaction.prompt.name !== 'consent' || accountId === undefined || accountId !== user) {
-    return sendPage(reply, errorPage('expired', 'You were signed out meanwhile. Begin again in the application.'), 400);
+    return sendPage(reply, errorPage(look, 'expired', look.words.signedOut), 400);
   }
   const clientId = String(interaction.params.client_id);
   const known: Grant | undefined = interaction.grantId ? await oauth.Grant.find(interaction.grantId) : undefined;
@@ -121,8 +128,7 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
   // The page may have been open for long, and the client have become another one under it.
   if (!(await isConsentCurrent(ctx.db, clientId, (request.params as { shown: string }).shown))) {
     await grant.destroy();
-    const problem = 'The application was changed just now. Look at it again.';
-    return sendPage(reply, await consentPage(ctx, interaction, problem), 409);
+    return sendPage(reply, await consentPage(ctx, look, interaction, look.words.clientChanged), 409);
   }
   const { change } = changeFor(ctx, { id: 'page.consent', audit: CONSENT_EVENT }, request);
   const place = await placeOfClient(ctx.db, clientId);
@@ -145,18 +151,20 @@ function askedScopes(interaction: Interaction): string[] {
   return scopeList(String(interaction.params.scope ?? ''));
 }
 
-async function consentPage(ctx: ApiContext, interaction: Interaction, problem = ''): Promise<Page> {
-  const client = await clientIn(ctx, interaction.params);
+async function consentPage(ctx: ApiContext, look: Look, interaction: Interaction, problem = ''): Promise<Page> {
+  const { words } = look;
+  const client = await clientIn(ctx, look, interaction.params);
   const user = await findUser(ctx.db, interaction.session?.accountId ?? '');
   const asked = new Set([...askedScopes(interaction), ...(client.stays ? ['offline_access'] : [])]);
-  const scopes = [...asked].map((scope) => html`<li>${describeScope(scope)} <code>${scope}</code></li>`);
+  const scopes = [...asked].map((scope) => html`<li>${describeScope(words, scope)} <code>${scope}</code></li>`);
   return page(
-    `Let ${client.name} act for you?`,
-    html`${alert(problem)}<p><strong>${client.name}</strong> (${client.owner}) wants to use your account ${user?.email ?? ''}. It may then:</p>
+    look,
+    words.consent(client.name),
+    html`${alert(problem)}<p>${words.wants(client.name, client.owner, user?.email ?? '')}</p>
       <ul>${scopes}</ul>
-      <p class="soft">You will be sent to ${client.origin}. It never gets more than your own rights.</p>
-      <form method="post" action="${placeOf(ctx, interaction)}/${client.digest}/consent"><button>Allow</button></form>
-      ${refuseForm(placeOf(ctx, interaction))}`,
+      <p class="soft">${words.consentHint(client.origin)}</p>
+      <form method="post" action="${placeOf(ctx, interaction)}/${client.digest}/consent"><button>${words.allow}</button></form>
+      ${refuseForm(words, placeOf(ctx, interaction))}`,
     client.origin ? [client.origin] : [],
   );
 }

@@ -4,13 +4,14 @@ import { consentDigest, findServingClient } from '../../../src/identity/oauth/cl
 import { errorPage } from '../../../src/identity/oauth/error-page.ts';
 import { queryOf, type RequestParams, requestIn } from '../../../src/identity/oauth/request-text.ts';
 import { html, type Markup, type Page, page } from '../../../src/identity/page.ts';
+import { type Look, lookFor, type PageWords } from '../../../src/identity/page-words/look.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import type { ApiContext } from '../../context.ts';
 import { changeFor } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
-import { alert, field, sendPage } from '../forms.ts';
+import { alert, emailField, field, passwordField, refusalIn, sendPage } from '../forms.ts';
 import { signIn } from '../session.ts';
 
 const PLACE = '/auth/request/';
@@ -22,7 +23,7 @@ const open: PageRoute = {
   async handle({ ctx, request, reply }) {
     const { text, params } = asked(request);
     if ((await ctx.identity.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
-    return show(ctx, reply, text, params, { email: '', problem: '', status: 200 });
+    return show(ctx, request, reply, text, params, { email: '', problem: '', status: 200 });
   },
 };
 
@@ -34,7 +35,7 @@ const decide: PageRoute = {
     const { text, params, step } = asked(request);
     if (step === 'refuse') return onward(ctx, reply, { ...params, [REFUSED]: 'true' });
     const tried = await trySignIn(ctx, request, reply);
-    if (tried.accountId === undefined) return show(ctx, reply, text, params, tried);
+    if (tried.accountId === undefined) return show(ctx, request, reply, text, params, tried);
     return onward(ctx, reply, withoutLogin(params));
   },
 };
@@ -61,16 +62,20 @@ function withoutLogin({ prompt = '', ...params }: Record<string, string>): Reque
   return left.length > 0 ? { ...params, prompt: left.join(' ') } : params;
 }
 
-async function show(ctx: ApiContext, reply: FastifyReply, text: string, params: RequestParams, tried: Tried) {
-  const client = await clientIn(ctx, params);
-  if (!client.known)
-    return sendPage(reply, errorPage('invalid_client', 'No such application is registered here.'), 400);
+async function show(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  params: RequestParams,
+  tried: Tried,
+) {
+  const look = lookFor(request);
+  const client = await clientIn(ctx, look, params);
+  if (!client.known) return sendPage(reply, errorPage(look, 'invalid_client', look.words.noClient), 400);
   const typed = tried.email || String(params.login_hint ?? '').slice(0, 320);
-  return sendPage(
-    reply,
-    signInPage(ctx, client, ctx.config.publicUrl + PLACE + text, typed, tried.problem),
-    tried.status,
-  );
+  const place = ctx.config.publicUrl + PLACE + text;
+  return sendPage(reply, signInPage(ctx, look, client, place, typed, tried.problem), tried.status);
 }
 
 /** An attempt to sign in on a page: who it was, or what to say. */
@@ -92,7 +97,7 @@ export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply:
     const known = error instanceof AuthenticationError ? 401 : error instanceof DomainError ? error.status : undefined;
     if (known === undefined || !(error instanceof Error)) throw error;
     if (error instanceof DomainError) reply.headers(error.headers ?? {});
-    return { email, problem: error.message, status: known };
+    return { email, problem: refusalIn(lookFor(request).words, error), status: known };
   }
 }
 
@@ -110,13 +115,13 @@ export interface ShownClient {
   readonly digest: string;
 }
 
-export async function clientIn(ctx: ApiContext, params: RequestParams): Promise<ShownClient> {
+export async function clientIn(ctx: ApiContext, { words }: Look, params: RequestParams): Promise<ShownClient> {
   const id = String(params.client_id);
   const client = isId(id) ? await findServingClient(ctx.db, id) : undefined;
   const redirect = String(params.redirect_uri ?? client?.redirect_uris[0] ?? '');
   return {
     known: client !== undefined,
-    name: client?.name ?? 'An application',
+    name: client?.name ?? words.anApplication,
     owner: `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
     stays: client?.grant_types.includes('refresh_token') ?? false,
     origin: client?.redirect_uris.includes(redirect) ? new URL(redirect).origin : '',
@@ -125,20 +130,27 @@ export async function clientIn(ctx: ApiContext, params: RequestParams): Promise<
 }
 
 /** Asks to sign in, at a place of which `/sign-in` and `/refuse` take the answer. */
-export function signInPage(ctx: ApiContext, client: ShownClient, place: string, email: string, problem: string): Page {
+export function signInPage(
+  ctx: ApiContext,
+  look: Look,
+  client: ShownClient,
+  place: string,
+  email: string,
+  problem: string,
+): Page {
+  const { words } = look;
   return page(
-    'Sign in',
-    html`<p>${client.name} wants you to sign in.</p>${alert(problem)}
-      <form method="post" action="${place}/sign-in">
-      <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required></label>
-      <label>Password<input type="password" name="password" autocomplete="current-password" required></label>
-      <button>Sign in</button></form>
-      ${refuseForm(place)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">Forgot the password?</a></p>`,
+    look,
+    words.signIn,
+    html`<p>${words.wantsSignIn(client.name)}</p>${alert(problem)}
+      <form method="post" action="${place}/sign-in">${emailField(words, email)}${passwordField(words)}
+      <button>${words.signIn}</button></form>
+      ${refuseForm(words, place)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">${words.forgot}</a></p>`,
     client.origin ? [client.origin] : [],
   );
 }
 
 /** Lets a person say no. */
-export function refuseForm(place: string): Markup {
-  return html`<form method="post" action="${place}/refuse"><button class="second">Refuse</button></form>`;
+export function refuseForm(words: PageWords, place: string): Markup {
+  return html`<form method="post" action="${place}/refuse"><button class="second">${words.refuse}</button></form>`;
 }

@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askToSignUp } from '../../../src/identity/account-mails.ts';
+import { lookFor } from '../../../src/identity/page-words/look.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
-import { asked, field, passwordProblem, sendPage } from '../../identity/forms.ts';
+import { asked, field, passwordProblem, refusalIn, sendPage } from '../../identity/forms.ts';
 import { signIn } from '../../identity/session.ts';
 import { changeFor } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
 import type { Door } from '../../plugins/doors.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
 import { joining, tellAccepted } from '../joining.ts';
-import { alreadyPage, BAD_INVITE, confirmPage, doorPage, joinedPage, LOOK_INTO_MAIL, type Shown } from './forms.ts';
+import { alreadyPage, badInvite, confirmPage, doorPage, joinedPage, lookIntoMail, type Shown } from './forms.ts';
 import { isProved, signUpInvited } from './people.ts';
 
 const PLACE = '/auth/invite';
@@ -29,7 +30,7 @@ const open: PageRoute = {
   door: 'link',
   async handle({ ctx, request, reply }) {
     const visit = await visitOf(ctx, request, reply, asked(request, 'org'), asked(request, 'code'));
-    return visit ? show(ctx, visit) : sendPage(reply, BAD_INVITE, 400);
+    return visit ? show(ctx, visit) : sendPage(reply, badInvite(lookFor(request)), 400);
   },
 };
 
@@ -39,7 +40,7 @@ const decide: PageRoute = {
   door: doorsOf,
   async handle({ ctx, request, reply }) {
     const visit = await visitOf(ctx, request, reply, field(request, 'org', 100), field(request, 'code', 200));
-    if (!visit) return sendPage(reply, BAD_INVITE, 400);
+    if (!visit) return sendPage(reply, badInvite(lookFor(request)), 400);
     const step = stepOf(request);
     try {
       if (step === 'sign-in') return await signInHere(ctx, visit);
@@ -73,7 +74,9 @@ async function visitOf(
   code: string,
 ): Promise<Visit | undefined> {
   const invite = await findOpenInvite(ctx.db, orgId, code);
-  return invite && { request, reply, invite, code, mayRegister: ctx.config.signUp !== 'closed' };
+  return (
+    invite && { request, reply, look: lookFor(request), invite, code, mayRegister: ctx.config.signUp !== 'closed' }
+  );
 }
 
 async function show(ctx: ApiContext, visit: Visit) {
@@ -85,7 +88,8 @@ async function show(ctx: ApiContext, visit: Visit) {
 /** Lets in who is signed in to this browser. */
 async function acceptHere(ctx: ApiContext, visit: Visit) {
   const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
-  if (userId === undefined) return sendPage(visit.reply, doorPage(visit, { problem: 'You are not signed in.' }), 401);
+  if (userId === undefined)
+    return sendPage(visit.reply, doorPage(visit, { problem: visit.look.words.notSignedIn }), 401);
   return join(ctx, visit, userId);
 }
 
@@ -97,52 +101,49 @@ async function signInHere(ctx: ApiContext, visit: Visit) {
 }
 
 async function signUpHere(ctx: ApiContext, visit: Visit) {
-  const { request, reply, invite, code } = visit;
-  if (!visit.mayRegister) return sendPage(reply, doorPage(visit, { problem: 'Nobody can sign up here.' }), 403);
+  const { request, reply, invite, code, look } = visit;
+  const { words } = look;
+  if (!visit.mayRegister) return sendPage(reply, doorPage(visit, { problem: words.noSignUp }), 403);
   const email = field(request, 'email', 320).trim();
   const name = field(request, 'name', 200).trim();
   const password = field(request, 'password', 1000);
   const typed = { email, name };
   const problem =
-    passwordProblem(password) ??
-    (name === '' ? 'Say what you are called.' : undefined) ??
-    (isAddress(email) ? undefined : 'This is not an e-mail address.');
+    passwordProblem(words, password) ??
+    (name === '' ? words.nameProblem : undefined) ??
+    (isAddress(email) ? undefined : words.emailProblem);
   if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
   if (!isProved(invite, email)) {
     // An address that the code does not prove takes the ordinary way, on which the password is chosen later.
     askToSignUp(ctx, typed);
-    return sendPage(reply, LOOK_INTO_MAIL);
+    return sendPage(reply, lookIntoMail(look));
   }
   const joined = await signUpInvited(ctx, request, reply, { name, password, invite, code });
   if (joined === undefined) {
-    const known = 'This address has an account already. Sign in with it.';
-    return sendPage(reply, doorPage(visit, { ...typed, problem: known }), 409);
+    return sendPage(reply, doorPage(visit, { ...typed, problem: words.knownAddress }), 409);
   }
   await tellAccepted(ctx, joined.inviteId);
-  return sendPage(reply, joinedPage(ctx, invite));
+  return sendPage(reply, joinedPage(ctx, visit));
 }
 
-async function join(ctx: ApiContext, { request, reply, invite, code }: Visit, userId: string) {
+async function join(ctx: ApiContext, visit: Visit, userId: string) {
+  const { request, reply, invite, code } = visit;
   const { change } = changeFor(ctx, { id: 'page.invite', audit: 'organization.joined' }, request);
   const joiner = { orgId: invite.org_id, userId, code };
   const joined = await change((trx) => joining(trx, joiner, true));
   await tellAccepted(ctx, joined.inviteId);
-  return sendPage(reply, joinedPage(ctx, invite));
+  return sendPage(reply, joinedPage(ctx, visit));
 }
 
 /** Says on the page what went wrong; what is no refusal goes on to the renderer of errors. */
 function refused(visit: Visit, error: unknown) {
-  const { request, reply } = visit;
+  const { request, reply, look } = visit;
   const typed = { email: field(request, 'email', 320) };
   if (error instanceof AuthenticationError)
-    return sendPage(reply, doorPage(visit, { ...typed, problem: `${capital(error.message)}.` }), 401);
+    return sendPage(reply, doorPage(visit, { ...typed, problem: look.words.wrong }), 401);
   if (!(error instanceof DomainError)) throw error;
-  if (error.reason === 'RESOURCE_NOT_FOUND') return sendPage(reply, BAD_INVITE, 400);
-  if (error.reason === 'ORGANIZATION_MEMBER_ALREADY_EXISTS') return sendPage(reply, alreadyPage(visit.invite), 409);
+  if (error.reason === 'RESOURCE_NOT_FOUND') return sendPage(reply, badInvite(look), 400);
+  if (error.reason === 'ORGANIZATION_MEMBER_ALREADY_EXISTS') return sendPage(reply, alreadyPage(visit), 409);
   reply.headers(error.headers ?? {});
-  return sendPage(reply, doorPage(visit, { ...typed, problem: `${capital(error.message)}.` }), error.status);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return sendPage(reply, doorPage(visit, { ...typed, problem: refusalIn(look.words, error) }), error.status);
 }

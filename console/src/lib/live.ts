@@ -81,7 +81,7 @@ function open(): void {
     // What changed while nobody looked is not told again.
     if (view.state !== 'live' && resumed !== true) {
       if (view.counts !== undefined) refreshAll();
-      else setTimeout(readQueueAgain, SETTLE_MS);
+      else readAgain(Date.now());
     }
     show({ state: 'live', counts });
   });
@@ -111,19 +111,42 @@ function refreshAll(): void {
   void queries.invalidateQueries();
 }
 
-/** The queue is asked for before a page can follow anything; what was decided between the two is told by nobody. */
-function readQueueAgain(): void {
-  void queries.invalidateQueries({
-    queryKey: ['approval_request', 'list'],
-    predicate: ({ state }) => state.status === 'success',
-  });
+/** What seldom changes says so by this, and is not read again for a moment in which nobody told of changes. */
+const SELDOM_MS = 300_000;
+
+/** A page asks for what it shows before it can follow anything; what changed between the two is told by nobody. */
+function readAgain(followed: number): void {
+  setTimeout(
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ state, options }) =>
+          state.status === 'success' &&
+          state.dataUpdatedAt <= followed &&
+          (options as { readonly staleTime?: unknown }).staleTime !== SELDOM_MS,
+      }),
+    SETTLE_MS,
+  );
 }
 
 const settling = new Map<string, { again: boolean }>();
 
+/** Ids of what this page deletes itself: it leaves it, and reads nothing of it again. */
+const leaving = new Set<string>();
+
+/** Deletes something that has an id, whose change is told before the answer comes. */
+export async function deleting<T>(id: string, work: () => Promise<T>): Promise<T> {
+  leaving.add(id);
+  try {
+    return await work();
+  } catch (error) {
+    leaving.delete(id);
+    throw error;
+  }
+}
+
 /** Reads what a change makes old: the thing itself at once, lists at once and then not oftener than bearable. */
 function changed(ones: readonly QueryKey[], lists: readonly QueryKey[]): void {
-  for (const queryKey of ones) void queries.invalidateQueries({ queryKey });
+  for (const queryKey of ones) if (!leaving.has(String(queryKey[1]))) void queries.invalidateQueries({ queryKey });
   for (const queryKey of lists) {
     const waiting = settling.get(queryKey.join());
     if (waiting) waiting.again = true;

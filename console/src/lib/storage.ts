@@ -1,6 +1,7 @@
 /** What a browser keeps for this console; a browser that keeps nothing only forgets. */
 
 const PREFIX = 'holdfast.';
+const YEAR_S = 31_536_000;
 
 export function read(name: string, storage: 'local' | 'tab' = 'local'): string | undefined {
   try {
@@ -18,6 +19,14 @@ export function keep(name: string, value: string | undefined, storage: 'local' |
   } catch {
     // A full or forbidden storage is no reason to stop.
   }
+}
+
+/** Keeps a choice where the pages that the API itself serves see it too. */
+export function keepForPages(name: 'language' | 'theme', value: string | undefined): void {
+  keep(name, value);
+  const ends = value === undefined ? 0 : YEAR_S;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and not where there is no TLS.
+  document.cookie = `${PREFIX.replace('.', '_')}${name}=${value ?? ''}; path=/; max-age=${ends}; samesite=lax`;
 }
 
 function of(storage: 'local' | 'tab'): Storage {

@@ -1,4 +1,4 @@
-import { keep, read } from './storage.ts';
+import { keepForPages, read } from './storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -10,7 +10,7 @@ export function chosenTheme(): Theme {
 /** Shows a theme and keeps it for the next page, which has it before anything is painted. */
 export function chooseTheme(theme: Theme): void {
   showTheme(theme);
-  keep('theme', theme === 'system' ? undefined : theme);
+  keepForPages('theme', theme === 'system' ? undefined : theme);
 }
 
 export function showTheme(theme: Theme): void {

@@ -39,7 +39,8 @@ interface Props {
 /** Bars over time with their axis and legend. Who wants the numbers has a table beside it. */
 export function BarChart({ label, parts, bars, say }: Props) {
   const top = roundedUp(Math.max(...bars.map(({ heights }) => sumOf(heights)), 0));
-  const marks = [top, top / 2, 0];
+  // Half of an odd count is none.
+  const marks = Number.isInteger(top) && top % 2 === 1 ? [top, 0] : [top, top / 2, 0];
   return (
     <figure className="flex flex-col gap-2 rounded-md border bg-raised p-3">
       {parts.length > 1 && (

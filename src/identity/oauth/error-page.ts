@@ -1,10 +1,12 @@
 import { html, type Page, page } from '../page.ts';
+import type { Look } from '../page-words/look.ts';
 
-/** What a person sees when a request to the OAuth server can't be sent back to the client. */
-export function errorPage(error: string, description: string | undefined): Page {
-  const said = description ? html`<p>${description}</p>` : html``;
+/** What a person sees when a request to the OAuth server can't be sent back to the client; `said` is in the page's words. */
+export function errorPage(look: Look, error: string, said: string | undefined): Page {
+  const { words } = look;
   return page(
-    'This request cannot be answered',
-    html`${said}<p class="soft">${error}</p><p class="soft">Go back to the application that sent you here and try again.</p>`,
+    look,
+    words.unanswered,
+    html`${said ? html`<p>${said}</p>` : html``}<p class="soft">${error}</p><p class="soft">${words.goBack}</p>`,
   );
 }

@@ -3,6 +3,7 @@ import { type Configuration, type JWK, type KoaContextWithOIDC, Provider } from 
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
+import { lookFor } from '../page-words/look.ts';
 import { serverSecret } from '../secrets.ts';
 import { findUser } from '../users.ts';
 import { adapterOver } from './adapter.ts';
@@ -127,7 +128,8 @@ const RULES: Configuration = {
   },
   renderError: (ctx, out) => {
     ctx.type = 'html';
-    const page = errorPage(out.error, out.error_description);
+    const headers = { cookie: ctx.get('cookie'), 'accept-language': ctx.get('accept-language') || undefined };
+    const page = errorPage(lookFor({ headers }), out.error, out.error_description);
     ctx.set(page.headers);
     ctx.body = page.html;
   },

@@ -1,4 +1,5 @@
 import { allPermissions, apiScopes, PERSONAL_SCOPES } from '../../access/permissions.ts';
+import type { PageWords } from '../page-words/look.ts';
 
 /** Scopes besides the permissions: who somebody is, and staying connected. */
 export const IDENTITY_SCOPES = ['openid', ...PERSONAL_SCOPES, 'offline_access'] as const;
@@ -31,21 +32,13 @@ export function clientCut(scopes: readonly string[] | null): string[] | null {
   return permissions.length > 0 ? permissions : null;
 }
 
-const IDENTITY_WORDS: Readonly<Record<(typeof IDENTITY_SCOPES)[number], string>> = {
-  openid: 'know which user you are',
-  profile: 'see your profile: name, picture, job and what you say about yourself',
-  email: 'see your e-mail address',
-  offline_access: 'stay connected while you are away',
-};
-
 /** A scope in words, for the page that asks for consent. */
-export function describeScope(scope: string): string {
-  const known = Object.entries(IDENTITY_WORDS).find(([name]) => name === scope);
-  if (known) return known[1];
-  const [resource = '', name = ''] = scope.split(':').map((part) => part.replaceAll('_', ' '));
-  return resource === 'system' ? `on the whole installation: ${name}` : `${article(resource)}: ${name}`;
+export function describeScope({ scopes, within, rights }: PageWords, scope: string): string {
+  const identity = known(scopes, scope);
+  if (identity !== undefined) return identity;
+  const [resource = '', name = ''] = scope.split(':');
+  return `${known(within, resource) ?? resource}: ${known(rights, name) ?? name.replaceAll('_', ' ')}`;
 }
 
-function article(resource: string): string {
-  return `in every ${resource} you can reach`;
-}
+const known = (words: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(words, name) ? words[name] : undefined;

@@ -4,7 +4,7 @@ import { OWN_ZONE } from '../../lib/days.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { SubjectOptions, subjectOf, subjectValue } from '../subjects/choose.tsx';
+import { subjectOf, subjectValue, useSubjectOptions } from '../subjects/choose.tsx';
 import type { Period, Unit } from './queries.ts';
 import { SPANS, USUAL_DAYS } from './use-asked.ts';
 
@@ -29,6 +29,7 @@ export function ReportFilters({ of, period, units }: Props) {
     const subject = subjectOf(event.target.value);
     change({ agent: undefined, task: undefined, [subject?.kind === 'task' ? 'task' : 'agent']: subject?.id });
   };
+  const options = useSubjectOptions(of);
   const isOwn = search.from !== undefined || search.to !== undefined;
   const span = isOwn ? 'own' : (SPANS.find((each) => each === search.days) ?? USUAL_DAYS);
   const chooseSpan = (event: ChangeEvent<HTMLSelectElement>) => {
@@ -43,7 +44,7 @@ export function ReportFilters({ of, period, units }: Props) {
     <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField label={w.reports.of} value={of ? subjectValue(of) : ''} onChange={choose}>
         <option value="">{w.reports.wholeProject}</option>
-        <SubjectOptions chosen={of} />
+        {options}
       </SelectField>
       <SelectField label={w.reports.span} hint={w.reports.lookBack} value={span} onChange={chooseSpan}>
         {([...SPANS, 'own'] as const).map((each) => (

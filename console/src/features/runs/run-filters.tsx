@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ChangeEvent } from 'react';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { SubjectOptions, subjectOf, subjectValue } from '../subjects/choose.tsx';
+import { subjectOf, subjectValue, useSubjectOptions } from '../subjects/choose.tsx';
 import { type RunFilter, SPANS, STATES } from './list.ts';
 
 const route = getRouteApi('/in/runs');
@@ -16,6 +16,7 @@ export function RunFilters() {
   const set = (name: 'kind' | 'state' | 'since') => (event: ChangeEvent<HTMLSelectElement>) =>
     change({ [name]: event.target.value || undefined });
   const chosen = chosenIn(search);
+  const options = useSubjectOptions(chosen);
   // A kind that does not fit what was chosen would leave nothing.
   const choose = (event: ChangeEvent<HTMLSelectElement>) => {
     const subject = subjectOf(event.target.value);
@@ -26,7 +27,7 @@ export function RunFilters() {
     <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField label={w.runList.of} value={chosen ? subjectValue(chosen) : ''} onChange={choose}>
         <option value="">{w.ui.all}</option>
-        <SubjectOptions chosen={chosen} />
+        {options}
       </SelectField>
       {chosen === undefined && (
         <SelectField label={w.runList.kind} value={search.kind ?? ''} onChange={set('kind')}>

@@ -5,7 +5,7 @@ import { post } from '../../lib/api.ts';
 import { forgetScope } from '../../lib/kept-scope.ts';
 import { switchKeys, useKeysOn } from '../../lib/keys.ts';
 import { usePerson } from '../../lib/session.ts';
-import { keep } from '../../lib/storage.ts';
+import { keepForPages } from '../../lib/storage.ts';
 import { chooseTheme, chosenTheme } from '../../lib/theme.ts';
 import { Menu, MenuChoice, MenuItem } from '../../ui/menu.tsx';
 import { LANGUAGES, language, w } from '../../words/index.ts';
@@ -46,7 +46,7 @@ export function AccountMenu() {
         value={language}
         of={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
         onChoose={(next) => {
-          keep('language', next);
+          keepForPages('language', next);
           location.reload();
         }}
       />

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
 import { useSeesSome } from '../../lib/own-roles.ts';
@@ -34,7 +35,7 @@ function subjects(scope: Scope, kind: Kind) {
   });
 }
 
-/** What an option of {@link SubjectOptions} stands for. */
+/** What an option of {@link useSubjectOptions} stands for. */
 export const subjectValue = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind}:${id}`;
 
 /** The task or agent of an option's value; undefined of every other. */
@@ -46,9 +47,10 @@ export function subjectOf(value: string): Pick<Subject, 'kind' | 'id'> | undefin
 
 /**
  * The tasks and agents of the project that the person sees, as options of a select. One that is chosen and not among them,
- * such as a deleted one, stands by its id. Shared by triggers, runs and reports.
+ * such as a deleted one, stands by its id. A hook, so that the select is drawn with its options: it would lose its value to
+ * options that come later. Shared by triggers, runs and reports.
  */
-export function SubjectOptions({ chosen }: { readonly chosen: Pick<Subject, 'kind' | 'id'> | undefined }) {
+export function useSubjectOptions(chosen: Pick<Subject, 'kind' | 'id'> | undefined): ReactNode {
   const scope = useScope();
   const tasks = useQuery({ ...subjects(scope, 'task'), enabled: useSeesSome('task') === true }).data;
   const agents = useQuery({ ...subjects(scope, 'task_agent'), enabled: useSeesSome('task_agent') === true }).data;
@@ -56,7 +58,7 @@ export function SubjectOptions({ chosen }: { readonly chosen: Pick<Subject, 'kin
   const isMissing = chosen !== undefined && !known[chosen.kind]?.some(({ id }) => id === chosen.id);
   return (
     <>
-      {isMissing && <option value={subjectValue(chosen)}>{chosen.id}</option>}
+      {isMissing && <option value={subjectValue(chosen)}>{known[chosen.kind] ? chosen.id : '…'}</option>}
       {KINDS.filter((kind) => (known[kind]?.length ?? 0) > 0).map((kind) => (
         <optgroup key={kind} label={w.ui.subjects[kind]}>
           {known[kind]?.map((subject) => (

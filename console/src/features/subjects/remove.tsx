@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { del } from '../../lib/api.ts';
+import { deleting } from '../../lib/live.ts';
 import { queries } from '../../lib/query.ts';
 import { useMay } from '../../lib/rights.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
@@ -19,7 +20,7 @@ export function RemoveSubject({ subject }: { readonly subject: Subject }) {
   const [asking, setAsking] = useState(false);
   const isTask = subject.kind === 'task';
   const remove = useMutation({
-    mutationFn: () => removed(scope, subject),
+    mutationFn: () => deleting(subject.id, () => removed(scope, subject)),
     onSuccess: async () => {
       toast(w.ui.deleted(subject.name));
       await navigate({ to: isTask ? '/tasks' : '/agents' });

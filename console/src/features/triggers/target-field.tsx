@@ -1,6 +1,6 @@
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { SubjectOptions, subjectOf, subjectValue } from '../subjects/choose.tsx';
+import { subjectOf, subjectValue, useSubjectOptions } from '../subjects/choose.tsx';
 import type { Target } from './queries.ts';
 
 interface Props {
@@ -12,6 +12,7 @@ interface Props {
 /** Asks for the task or agent that a trigger runs. */
 export function TargetField({ value, error, onChange }: Props) {
   const chosen = value && { kind: value.target_type, id: value.target_id };
+  const options = useSubjectOptions(chosen);
   return (
     <SelectField
       label={w.triggers.target}
@@ -25,7 +26,7 @@ export function TargetField({ value, error, onChange }: Props) {
       }}
     >
       <option value="">{w.triggers.chooseTarget}</option>
-      <SubjectOptions chosen={chosen} />
+      {options}
     </SelectField>
   );
 }

@@ -79,7 +79,7 @@ export const reports: Same<typeof en> = {
 
   groupsTitle: 'Berichtsgruppen',
   groupsHint: 'Namen, nach denen Berichte die Läufe von Aufgaben trennen, etwa Kunden oder Kampagnen.',
-  groupsExplained: 'Ein Lauf nennt seine Gruppe beim Start: `reporting_group` mit der Id oder dem Namen.',
+  groupsExplained: 'Ein Lauf nennt seine Gruppe beim Start: reporting_group mit der Id oder dem Namen.',
   makeGroup: 'Neue Berichtsgruppe',
   name: 'Name',
   description: 'Beschreibung',

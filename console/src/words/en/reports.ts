@@ -70,7 +70,7 @@ export const reports = {
 
   groupsTitle: 'Reporting groups',
   groupsHint: 'Names by which runs of tasks are told apart in reports, such as a customer or a campaign.',
-  groupsExplained: 'A run names its group when it is started: `reporting_group` with the id or the name.',
+  groupsExplained: 'A run names its group when it is started: reporting_group with the id or the name.',
   makeGroup: 'New reporting group',
   name: 'Name',
   description: 'Description',

@@ -1,0 +1,36 @@
+import Negotiator from 'negotiator';
+import { de } from './de.ts';
+import { en, type PageWords } from './en.ts';
+
+export type { PageWords } from './en.ts';
+
+/** The languages of the pages, the one for everybody else first. */
+const LANGUAGES = { en, de } as const;
+export type PageLanguage = keyof typeof LANGUAGES;
+
+/** What is read of a request to know how its page is to be. */
+export interface Asker {
+  readonly headers: { readonly cookie?: string | undefined; readonly 'accept-language'?: string | undefined };
+}
+
+/** How a page is to be for a browser. */
+export interface Look {
+  readonly language: PageLanguage;
+  readonly words: PageWords;
+  /** The colours; undefined for those that the browser prefers. */
+  readonly theme: 'light' | 'dark' | undefined;
+}
+
+/** Language and colours of a page: those that were chosen in the console, which leaves a cookie of each, else what the browser prefers. */
+export function lookFor({ headers }: Asker): Look {
+  const known = Object.keys(LANGUAGES) as PageLanguage[];
+  const chosen = chosenIn(headers.cookie, 'language');
+  const preferred = new Negotiator({ headers: { 'accept-language': headers['accept-language'] } }).languages(known)[0];
+  const language = known.find((each) => each === chosen) ?? known.find((each) => each === preferred) ?? 'en';
+  const theme = chosenIn(headers.cookie, 'theme');
+  return { language, words: LANGUAGES[language], theme: theme === 'light' || theme === 'dark' ? theme : undefined };
+}
+
+function chosenIn(cookies: string | undefined, name: string): string | undefined {
+  return new RegExp(`(?:^|; *)holdfast_${name}=(\\w+)`).exec(cookies ?? '')?.[1];
+}
