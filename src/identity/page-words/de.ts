@@ -46,7 +46,7 @@ export const de: PageWords = {
   already: 'Sie gehören schon dazu',
   alreadyHint: (organization) => `Sie gehören zu ${organization}. Die Einladung bleibt für jemand anderen offen.`,
   join: (organization) => `${organization} beitreten`,
-  invites: (organization) => `${organization} lädt Sie ein.`,
+  invitesYou: (organization) => `${organization} lädt Sie ein.`,
   invitesAs: (organization, email) => `${organization} lädt Sie ein. Sie sind als ${email} angemeldet.`,
   sentTo: (email) => `Die Einladung ging an ${email}.`,
   joinNow: 'Beitreten',

@@ -45,7 +45,7 @@ export const en = {
   alreadyHint: (organization: string) =>
     `You belong to ${organization}. The invitation is still open for somebody else.`,
   join: (organization: string) => `Join ${organization}`,
-  invites: (organization: string) => `${organization} invites you.`,
+  invitesYou: (organization: string) => `${organization} invites you.`,
   invitesAs: (organization: string, email: string) => `${organization} invites you. You are signed in as ${email}.`,
   sentTo: (email: string) => `The invitation was sent to ${email}.`,
   joinNow: 'Join',
