@@ -68,7 +68,7 @@ export function doorPage(shown: Shown, typed: Typed) {
   return page(
     look,
     words.join(invite.organization),
-    html`<p>${words.invitesYou(invite.organization)}</p>${alert(typed.problem ?? '')}
+    html`<p>${words.invites(invite.organization)}</p>${alert(typed.problem ?? '')}
       ${signIn}${shown.mayRegister ? signUpForm(words, shown, email, typed.name ?? '') : html``}`,
   );
 }
