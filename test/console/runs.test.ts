@@ -82,6 +82,47 @@ describeConsole('runs in the console', () => {
     await screen.close();
   });
 
+  it('lead to what they wait for, and are decided, by the keyboard alone on a phone at twice the size', async () => {
+    const call = { name: 'calculator', arguments: { expression: '6*7' } };
+    const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, {
+      name: 'Asks first',
+      builtin_tools: ['calculator'],
+      approval_policy: policy,
+    });
+    const run = await agent.run(message);
+    // A phone of 390 points at 200 % has room for half as many.
+    const { page, ...screen } = await world.open(tenant.userId, { viewport: { width: 320, height: 640 } });
+    await screen.go(`/runs/${run.id}`);
+    const look = page.getByRole('button', { name: 'Look at the request' });
+    await look.waitFor();
+    await screen.accessible();
+    await screen.picture('run-to-decide', { phone: true });
+    const focused = (role: string) => page.evaluate<string>(`document.activeElement.${role} ?? ''`);
+    const tabTo = async (text: string) => {
+      for (let keys = 0; keys < 60; keys++) {
+        if ((await focused('textContent')).trim() === text) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`no key leads to ${text}`);
+    };
+    await tabTo('Look at the request');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/step=/);
+    const chosen = page.getByRole('region', { name: 'What is chosen' });
+    await chosen.getByRole('button', { name: 'Approve' }).waitFor();
+    const isThere = '!!document.activeElement.closest("section[aria-label=\'What is chosen\']")';
+    await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
+    expect(await look.count()).toBe(0);
+    await tabTo('Approve');
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await agent.read(run.id)).toMatchObject({ status: 'completed' });
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
   it('are stopped with a receipt of what had happened', async () => {
     const call = { name: 'calculator', arguments: { expression: '1+1' } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);

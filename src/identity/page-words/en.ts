@@ -44,8 +44,9 @@ export const en = {
   already: 'You are in already',
   alreadyHint: (organization: string) =>
     `You belong to ${organization}. The invitation is still open for somebody else.`,
-  invites: (organization: string) => `${organization} invites you.`,
-  invitesAs: (organization: string, email: string) => `${organization} invites you. You are signed in as ${email}.`,
+  invites: (organization: string) => `You are invited to ${organization}.`,
+  invitesAs: (organization: string, email: string) =>
+    `You are invited to ${organization}. You are signed in as ${email}.`,
   join: (organization: string) => `Join ${organization}`,
   sentTo: (email: string) => `The invitation was sent to ${email}.`,
   joinNow: 'Join',

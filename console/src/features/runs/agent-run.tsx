@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { queries } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,6 +15,7 @@ import { type Following, type RunAddress, useRunSteps } from './follow.ts';
 import { Inspector } from './inspector.tsx';
 import { type AgentRun, agentRun } from './queries.ts';
 import { FINAL } from './state-sign.tsx';
+import type { RunSteps } from './steps.ts';
 import { Summary } from './summary.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -47,6 +49,11 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
   const { steps, state, error, again } = useRunSteps(address, FINAL.includes(run.status));
   const choose = (id: string) =>
     void navigate({ to: '.', search: (search: object) => ({ ...search, step: id }), replace: true });
+  const inspector = useRef<HTMLElement>(null);
+  const decide = (id: string) => {
+    choose(id);
+    inspector.current?.focus();
+  };
   useEffect(() => {
     if (state === 'over') void queries.invalidateQueries({ queryKey: ['agent_run', address.run_id] });
   }, [state, address.run_id]);
@@ -56,9 +63,11 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
       <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
         <section aria-label={w.runs.steps.name} className="min-w-0">
           <FollowSign state={state} />
+          {chosen === undefined && <ToDecide steps={steps} onChoose={decide} />}
           <Timeline steps={steps} chosen={chosen} onChoose={choose} />
         </section>
         <section
+          ref={inspector}
           aria-label={w.runs.inspector}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           tabIndex={0}
@@ -72,6 +81,18 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
         </section>
       </div>
     </>
+  );
+}
+
+/** The way to the request that the run waits for, which is one step of many. */
+function ToDecide({ steps, onChoose }: { readonly steps: RunSteps; readonly onChoose: (id: string) => void }) {
+  useSyncExternalStore(steps.subscribe, steps.seen);
+  const id = steps.toDecide()?.id;
+  if (id === undefined) return null;
+  return (
+    <Button look="primary" className="mb-2" onClick={() => onChoose(id)}>
+      {w.runs.decide}
+    </Button>
   );
 }
 

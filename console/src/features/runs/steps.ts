@@ -69,6 +69,11 @@ export class RunSteps {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
+  /** The first request that waits for somebody to decide it. */
+  toDecide(): Step | undefined {
+    return this.list.find(({ state, payload }) => state === 'waiting' && payload.approval_request_id !== undefined);
+  }
+
   /** Takes events in, each once, whatever comes twice. */
   add(events: readonly StepEvent[]): void {
     for (const event of events) {
