@@ -119,6 +119,10 @@ describeConsole('triggers, shares and feedback in the console', () => {
       true,
     );
     await page.getByRole('textbox', { name: 'Message' }).fill('What came in the night?');
+    await page.getByLabel('Ends at').fill('2020-01-01T10:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
+    await page.getByRole('alert').filter({ hasText: 'is over already' }).waitFor();
+    await page.getByLabel('Ends at').fill('2096-02-29T10:00');
     await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
     await page.getByRole('heading', { name: 'Every morning' }).waitFor();
     const made = (await tenant.owner.get(`${tenant.project}/trigger?target_id=${agent.id}`)).body.results;
@@ -126,6 +130,8 @@ describeConsole('triggers, shares and feedback in the console', () => {
     const [{ id }] = made;
     const kept = (await tenant.owner.get(`${tenant.project}/trigger/schedule/${id}`)).body;
     expect(kept.task_input).toEqual({ message: 'What came in the night?' });
+    expect(await page.getByLabel('Ends at').inputValue()).toBe('2096-02-29T10:00');
+    expect(new Date(kept.expires_at).getUTCFullYear()).toBe(2096);
   });
 
   it('shares a task by a link, clones it into another project with what stayed behind, and takes the link back', async () => {

@@ -16,6 +16,8 @@ interface ScheduleDraft {
   readonly message: string;
   /** What a task is run on. */
   readonly task_input: Settings;
+  /** ISO 8601; null for never. */
+  readonly expires_at: string | null;
   readonly overlap: Schedule['overlap'];
   readonly catch_up: Schedule['catch_up'];
 }
@@ -25,7 +27,7 @@ const COMMON = {
     ...draft,
     task_input: target?.target_type === 'task_agent' ? { message } : task_input,
   }),
-  places: ['cron_expression', 'timezone', 'task_input', 'overlap', 'catch_up'],
+  places: ['cron_expression', 'timezone', 'task_input', 'expires_at', 'overlap', 'catch_up'],
 };
 
 /** The form of a schedule that is to be made. */
@@ -35,6 +37,7 @@ export function newSchedule(): TriggerForm<ScheduleDraft> {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     message: '',
     task_input: {},
+    expires_at: null,
     overlap: 'allow',
     catch_up: 'once',
   } as const;
@@ -43,9 +46,9 @@ export function newSchedule(): TriggerForm<ScheduleDraft> {
 
 /** The form over a schedule that is there; its next times stand beside it, and here once others are typed. */
 export function scheduleForm(of: Schedule): TriggerForm<ScheduleDraft> {
-  const { cron_expression, timezone, task_input, overlap, catch_up } = of;
+  const { cron_expression, timezone, task_input, expires_at, overlap, catch_up } = of;
   const message = typeof task_input.message === 'string' ? task_input.message : '';
-  const first = { cron_expression, timezone, message, task_input, overlap, catch_up };
+  const first = { cron_expression, timezone, message, task_input, expires_at, overlap, catch_up };
   return { ...COMMON, first, fields: (props) => <ScheduleFields {...props} standing={of} /> };
 }
 
@@ -93,6 +96,15 @@ function ScheduleFields({ draft, target, error, onChange, standing }: SchedulePr
         onMessage={(message) => set('message', message)}
         onInput={(input) => set('task_input', input)}
       />
+      <TextField
+        label={w.triggers.ends}
+        hint={w.triggers.endsHint}
+        at="expires_at"
+        error={error}
+        type="datetime-local"
+        value={draft.expires_at === null ? '' : localMinute(draft.expires_at)}
+        onChange={({ target }) => set('expires_at', target.value ? new Date(target.value).toISOString() : null)}
+      />
       <Rules draft={draft} error={error} onChange={onChange} />
     </>
   );
@@ -129,6 +141,12 @@ function Rules({ draft, error, onChange }: Omit<Props, 'target'>) {
       </SelectField>
     </div>
   );
+}
+
+/** A moment as a field for a day and a time has it, on the clock of the browser. */
+function localMinute(moment: string): string {
+  const at = new Date(moment);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** When a schedule comes, in words of its own time zone. */

@@ -82,6 +82,8 @@ export const triggers: Same<typeof en> = {
   timezone: 'Zeitzone',
   input: 'Was jeder Lauf bekommt',
   inputHint: 'JSON: ein Wert für jede Stelle der Prompts.',
+  ends: 'Endet am',
+  endsHint: 'Nach der Uhr dieses Browsers. Leer: nie.',
   inputLater: 'Was jeder Lauf bekommt, wird gefragt, sobald gesagt ist, was läuft.',
   noInput: 'Seine Prompts haben keine Stelle zum Ausfüllen.',
   inputJson: 'Dasselbe als JSON',

@@ -78,6 +78,8 @@ export const triggers = {
   timezone: 'Time zone',
   input: 'What each run is given',
   inputHint: 'JSON: a value for each place of the prompts.',
+  ends: 'Ends at',
+  endsHint: 'By the clock of this browser. Empty: never.',
   inputLater: 'What each run is given is asked for once it is said what runs.',
   noInput: 'Its prompts have no place to fill.',
   inputJson: 'The same as JSON',
