@@ -7431,6 +7431,7 @@ export interface components {
             /** @enum {string} */
             readonly kind: "web" | "s3" | "git" | "folder";
             readonly last_run_id: string | null;
+            readonly last_run_status: ("queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled") | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC

@@ -546,7 +546,8 @@ describe('a source', () => {
     expect(Date.parse(after.next_sync)).toBeLessThanOrEqual(Date.now() + 3_600_000);
     expect(await runs()).toHaveLength(1);
     const edited = await tenant.owner.post(path, { schedule: null });
-    expect(edited.body).toMatchObject({ schedule: null, next_sync: null, last_run_id: run.id, document_count: 1 });
+    const newest = { last_run_id: run.id, last_run_status: 'completed' };
+    expect(edited.body).toMatchObject({ schedule: null, next_sync: null, ...newest, document_count: 1 });
     const resumed = await tenant.owner.post(`${tenant.project}/knowledge_source/${resting.id}`, { paused: false });
     expect(Date.parse(resumed.body.next_sync)).toBeGreaterThan(Date.now());
   });

@@ -66,6 +66,92 @@ describeConsole('knowledge in the console', () => {
     await screen.close();
   });
 
+  it('renames collections and documents, moves documents between collections, and shows what a document was cut into', async () => {
+    const tenant = await world.tenant();
+    const [first, second] = [
+      await addCollection(world, tenant, 'Physics'),
+      await addCollection(world, tenant, 'Chemistry'),
+    ];
+    const document = await addDocument(world, tenant, { collections: [first.id] });
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go(`/knowledge/${first.id}`);
+    await page.getByRole('button', { name: 'Rename and tag' }).click();
+    await dialog.getByLabel('Name').fill('Natural sciences');
+    await dialog.getByLabel('Tags').fill('school, physics');
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Natural sciences', level: 1 }).waitFor();
+    await page.getByText(/physics, school|school, physics/).waitFor();
+
+    await page.getByRole('link', { name: 'Water', exact: true }).click();
+    await page.getByRole('heading', { name: 'Water', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Passages' }).getByText('Water boils at 100 degrees.').waitFor();
+    await page.getByRole('button', { name: 'Rename and tag' }).click();
+    await dialog.getByLabel('Name').fill('Boiling water');
+    await dialog.getByLabel('What it is').fill('From the school book.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Boiling water', level: 1 }).waitFor();
+    await page.getByText('From the school book.').waitFor();
+    const record = async () => (await tenant.owner.get(`${tenant.project}/document/${document.id}`)).body;
+    expect(await record()).toMatchObject({ title: 'Boiling water', description: 'From the school book.' });
+
+    const collections = page.getByRole('region', { name: 'In these collections' });
+    await collections.getByLabel('Put into another').selectOption('Chemistry');
+    await collections.getByRole('link', { name: 'Chemistry' }).waitFor();
+    await collections.getByRole('button', { name: 'Take out of Natural sciences' }).click();
+    await collections.getByRole('link', { name: 'Natural sciences' }).waitFor({ state: 'detached' });
+    expect((await record()).collections).toEqual([second.id]);
+    await screen.accessible();
+    await screen.picture('document', { phone: true });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    expect((await saved).url()).toContain(`/document/${document.id}/download`);
+
+    await collections.getByRole('link', { name: 'Chemistry' }).click();
+    await page.getByRole('button', { name: 'Take out: Boiling water' }).click();
+    await page.getByText('There is no document yet').waitFor();
+    expect((await record()).collections).toEqual([]);
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('lists all documents of the project by what its address says, and asks one alone', async () => {
+    const tenant = await world.tenant();
+    await addDocument(world, tenant);
+    await addDocument(world, tenant, {
+      document: { title: 'Broken paper' },
+      ingestion: {
+        status: 'failed',
+        is_error: true,
+        error: { reason: 'DAMAGED_FILE', message: 'the file is damaged' },
+      },
+    });
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/knowledge');
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('Water').waitFor();
+    await row('Broken paper').getByText('the file is damaged').waitFor();
+    await page.getByRole('button', { name: 'Try again: Broken paper' }).waitFor();
+    await screen.accessible();
+    await screen.picture('documents', { phone: true });
+    await page.getByLabel('State').selectOption('Ready');
+    await row('Broken paper').waitFor({ state: 'detached' });
+    await page.waitForURL(/status=ready/);
+    await page.getByLabel('Part of the title').fill('nothing like it');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No document fits').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await row('Broken paper').waitFor();
+    await page.getByRole('link', { name: 'Water', exact: true }).click();
+    await page.getByLabel('Question').fill('Who won the championship of 1954?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('The answer is not in the documents.').waitFor();
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
   it('tells somebody who may not make collections so, and offers it to nobody else', async () => {
     const tenant = await world.tenant();
     const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });

@@ -94,13 +94,13 @@ describeConsole('who may what with one thing, in the console', () => {
       config: { to: ['office@example.com'] },
     });
     const client = await made('oauth_client', { name: 'Importer' });
-    await addDocument(world, tenant, { collections: [collection.id] });
+    const document = await addDocument(world, tenant, { collections: [collection.id] });
     const { page, ...screen } = await world.open(tenant.userId);
     for (const [address, button, title] of [
       [`/tasks/${task.id}?tab=access`, undefined, 'On this task'],
       [`/skills/${skill.id}?tab=access`, undefined, 'On this skill'],
       [`/knowledge/${collection.id}`, 'Who may what', 'On this collection'],
-      [`/knowledge/${collection.id}`, 'Who may what: Water', 'On this document'],
+      [`/knowledge/documents/${document.id}`, 'Who may what', 'On this document'],
       [`/settings/forwarders/${forwarder.id}`, 'Who may what', 'On this forwarder'],
       ['/settings/keys', `Who may what: ${client.name}`, 'On this OAuth client'],
     ] as const) {
@@ -177,6 +177,21 @@ describeConsole('who may what with one thing, in the console', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     await tenant.owner.post(`${tenant.project}/task/${task.id}/iam/members/user:${grace}`, { add: ['viewer'] });
     await page.getByRole('row').filter({ hasText: 'Grace Hopper' }).waitFor();
+    await screen.close();
+  });
+
+  it('keeps the page of somebody who holds a role on one agent alone up to date', async () => {
+    const tenant = await world.tenant();
+    const agent = await makeAgent(tenant, { name: 'Theirs' });
+    const holder = await world.person(tenant, {}, 'Holder');
+    await onAgent(tenant, agent.id, holder, 'viewer');
+    const { page, ...screen } = await world.open(holder);
+    await screen.go(`/agents/${agent.id}`);
+    await page.getByRole('heading', { name: 'Theirs', level: 1 }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect((await tenant.owner.post(agent.path, { name: 'Theirs still' })).status).toBe(200);
+    await page.getByRole('heading', { name: 'Theirs still', level: 1 }).waitFor();
+    expect(screen.complaints()).toEqual([]);
     await screen.close();
   });
 });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { STRATEGIES } from '../../../src/knowledge/parsing/contract.ts';
-import { ITEM_OUTCOMES, SOURCE_KINDS } from '../../../src/knowledge/sources/contract.ts';
+import { ITEM_OUTCOMES, SOURCE_KINDS, SOURCE_RUN_STATUSES } from '../../../src/knowledge/sources/contract.ts';
 import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceRow } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceRunRow } from '../../../src/knowledge/sources/runs.ts';
@@ -54,6 +54,7 @@ export const KnowledgeSource = versioned(
       next_sync: Nullable(Timestamp),
       document_count: Type.Integer(),
       last_run_id: Nullable(Id),
+      last_run_status: Nullable(OneOf(SOURCE_RUN_STATUSES)),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
@@ -77,6 +78,7 @@ export function sourceRecord(row: SourceRow): Static<typeof KnowledgeSource> & {
     next_sync: row.next_sync?.toISOString() ?? null,
     document_count: row.document_count,
     last_run_id: row.last_run_id,
+    last_run_status: row.last_run_status,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,
@@ -90,7 +92,7 @@ export const SourceRun = Type.Object(
     id: Id,
     knowledge_source_id: Id,
     kind: OneOf(SOURCE_KINDS),
-    status: OneOf(['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled']),
+    status: OneOf(SOURCE_RUN_STATUSES),
     waiting_for: Nullable(WaitingFor),
     trigger_type: Type.String({ description: 'api or schedule' }),
     config: SourceConfig,

@@ -42,7 +42,8 @@ const READS: Readonly<Record<string, Read>> = {
   model_key: { also: [['model'], ['model_provider']] },
   organization_invite: { name: 'invite' },
   project: { also: [['places']] },
-  document: { also: [['collection']] },
+  document: { also: [['collection'], ['knowledge_source']] },
+  source_run: { also: [['knowledge_source']] },
   document_group: { name: 'document', also: [['collection']] },
 };
 

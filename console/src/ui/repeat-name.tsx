@@ -16,6 +16,8 @@ interface Props {
   readonly act: string;
   readonly busy: boolean;
   readonly error: unknown;
+  /** What is chosen before. */
+  readonly before?: ReactNode;
   /** What is said of a refusal besides. */
   readonly said?: { readonly lead?: string | undefined; readonly needs?: string };
   readonly onAct: () => void;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Asks for the name of what is about to be lost, so that nobody takes away the one beside it. */
-export function RepeatName({ title, children, name, act, busy, error, said, onAct, onClose }: Props) {
+export function RepeatName({ title, children, name, act, busy, error, before, said, onAct, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const same = typed.trim() === name.trim();
   return (
@@ -34,6 +36,7 @@ export function RepeatName({ title, children, name, act, busy, error, said, onAc
         }}
       >
         <p>{children}</p>
+        {before}
         <TextField
           label={w.ui.repeat(name)}
           autoComplete="off"

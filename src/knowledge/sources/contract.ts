@@ -3,7 +3,8 @@
 export const SOURCE_KINDS = ['web', 's3', 'git', 'folder'] as const;
 export type SourceKindName = (typeof SOURCE_KINDS)[number];
 
-export type SourceRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
+export const SOURCE_RUN_STATUSES = ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;
+export type SourceRunStatus = (typeof SOURCE_RUN_STATUSES)[number];
 
 /** What can become of a thing at a source in a run, besides nothing. */
 export const ITEM_OUTCOMES = ['added', 'changed', 'removed', 'skipped', 'failed'] as const;

@@ -3,7 +3,7 @@ import { type Executor, json } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { SourceKindName } from './contract.ts';
+import type { SourceKindName, SourceRunStatus } from './contract.ts';
 import { CRAWL_DEFAULTS } from './kinds/web.ts';
 import type { KnowledgeSourcesTable } from './tables.ts';
 
@@ -13,6 +13,7 @@ export interface SourceRow extends Selectable<KnowledgeSourcesTable> {
   readonly document_count: number;
   /** Its newest run; null where there was none. */
   readonly last_run_id: string | null;
+  readonly last_run_status: SourceRunStatus | null;
 }
 
 /** What people say of a source. */
@@ -165,6 +166,10 @@ function live(db: Executor, projectId: string) {
       sql<string | null>`(select r.id from source_runs r where r.source_id = s.id order by r.id desc limit 1)`.as(
         'last_run_id',
       ),
+    )
+    .select(
+      sql<SourceRunStatus | null>`(
+        select r.status from source_runs r where r.source_id = s.id order by r.id desc limit 1)`.as('last_run_status'),
     )
     .where('s.project_id', '=', projectId)
     .where('s.deleted_at', 'is', null);

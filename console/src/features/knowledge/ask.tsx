@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
@@ -10,20 +11,30 @@ import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
 import type { Answer } from './queries.ts';
 
-/** Asks the documents of a collection; what they say is cited, and so is that they do not say it. */
-export function AskPanel({ collectionId }: { readonly collectionId: string }) {
+interface Props {
+  /** The collection, or the one document, that is asked. */
+  readonly of: { readonly type: 'collection' | 'document'; readonly id: string };
+}
+
+/** Asks the documents of a collection, or one; what they say is cited, and so is that they do not say it. */
+export function AskPanel({ of: { type, id } }: Props) {
   const scope = useScope();
   const [query, setQuery] = useState('');
   const ask = useMutation({
     mutationFn: () =>
-      post(`${PROJECT}/collection/{collection_id}/query`, {
-        params: { path: { ...scope, collection_id: collectionId } },
-        body: { query },
-      }),
+      type === 'collection'
+        ? post(`${PROJECT}/collection/{collection_id}/query`, {
+            params: { path: { ...scope, collection_id: id } },
+            body: { query },
+          })
+        : post(`${PROJECT}/document/{document_id}/query`, {
+            params: { path: { ...scope, document_id: id }, query: { query } },
+          }),
   });
+  const title = type === 'collection' ? w.knowledge.ask : w.knowledge.askOne;
   return (
-    <section aria-label={w.knowledge.ask} className="flex min-w-0 flex-col gap-3 rounded-md border bg-raised p-4">
-      <h2 className="font-semibold">{w.knowledge.ask}</h2>
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-md border bg-raised p-4">
+      <h2 className="font-semibold">{title}</h2>
       <Form className="flex flex-col gap-3" onSubmit={() => ask.mutate()}>
         <LongField
           label={w.knowledge.question}
@@ -54,10 +65,16 @@ function Cited({ answer: { answer, found, citations, results } }: { readonly ans
         <>
           <h3 className="text-sm font-semibold">{w.knowledge.citations}</h3>
           <ol className="flex list-decimal flex-col gap-2 ps-5">
-            {citations.map(({ chunk_id, quote, title, page }) => (
+            {citations.map(({ chunk_id, document_id, quote, title, page }) => (
               <li key={`${chunk_id} ${quote}`}>
                 <blockquote className="border-s-2 border-edge ps-2">{quote}</blockquote>
-                <p className="text-sm text-quiet">{place(title, page)}</p>
+                <Link
+                  to="/knowledge/documents/$documentId"
+                  params={{ documentId: document_id }}
+                  className="text-sm text-accent underline"
+                >
+                  {place(title, page)}
+                </Link>
               </li>
             ))}
           </ol>

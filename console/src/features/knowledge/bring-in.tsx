@@ -13,7 +13,7 @@ import { w } from '../../words/index.ts';
 const MOST_FILES = 100;
 
 /** Where files are dropped, or chosen; they are read from then on, whether or not the page stays open. */
-export function BringIn({ collectionId }: { readonly collectionId: string }) {
+export function BringIn({ collectionId }: { readonly collectionId?: string }) {
   const [tooMany, setTooMany] = useState(false);
   const bring = useBringing(collectionId);
   const take = (files: readonly File[]) => {
@@ -40,18 +40,21 @@ export function BringIn({ collectionId }: { readonly collectionId: string }) {
   );
 }
 
-function useBringing(collectionId: string) {
+function useBringing(collectionId: string | undefined) {
   const scope = useScope();
   return useMutation({
     mutationFn: (files: readonly File[]) =>
       post(`${PROJECT}/document`, {
         params: { path: { ...scope } },
-        body: { data: JSON.stringify({ collection_ids: [collectionId] }), files: [...files] },
+        body: {
+          data: JSON.stringify({ collection_ids: collectionId === undefined ? [] : [collectionId] }),
+          files: [...files],
+        },
       }),
     onSuccess: (_, files) => {
       toast(w.knowledge.taken(files.length));
       void queries.invalidateQueries({ queryKey: ['document', 'list'] });
-      void queries.invalidateQueries({ queryKey: ['collection', collectionId] });
+      void queries.invalidateQueries({ queryKey: ['collection'] });
     },
   });
 }

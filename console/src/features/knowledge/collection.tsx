@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { sayNumber } from '../../lib/numbers.ts';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -14,7 +16,9 @@ import { ThingActs } from '../people/who-may.tsx';
 import { AskPanel } from './ask.tsx';
 import { BringIn } from './bring-in.tsx';
 import { DocumentTable } from './document-table.tsx';
-import { type Collection, collection, documentsOf } from './queries.ts';
+import { useMembership } from './documents/in-collections.tsx';
+import { EditCollection, SumUp } from './edit-collection.tsx';
+import { type Collection, collection, documentList, type KnownDocument } from './queries.ts';
 
 const route = getRouteApi('/in/knowledge/$collectionId');
 
@@ -22,23 +26,41 @@ const route = getRouteApi('/in/knowledge/$collectionId');
 export default function CollectionScreen() {
   const { collectionId } = route.useParams();
   const { data, error, refetch } = useQuery(collection(useScope(), collectionId));
+  const mayEdit = useMay('collection', 'edit', collectionId) === true;
   if (!data) return <Unread title={w.knowledge.title} of={{ error, refetch }} />;
   return (
     <Page title={data.title} acts={<ThingActs of={{ type: 'collection', id: data.id, name: data.title }} />}>
       {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <About of={data} />
+      {mayEdit && <Acts of={data} />}
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
-        <Documents collectionId={data.id} />
-        <AskPanel collectionId={data.id} />
+        <Documents of={data} mayEdit={mayEdit} />
+        <AskPanel of={{ type: 'collection', id: data.id }} />
       </div>
     </Page>
   );
 }
 
-function About({ of: { summary, document_count, chunk_count, embedding } }: { readonly of: Collection }) {
+/** What who may edit it can do with the collection itself. */
+function Acts({ of }: { readonly of: Collection }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setEditing(true)}>{w.knowledge.rename}</Button>
+      <SumUp of={of} />
+      {editing && <EditCollection of={of} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+function About({ of }: { readonly of: Collection }) {
+  const { summary, summary_status, summary_error, document_count, chunk_count, embedding, tags } = of;
   return (
     <div className="flex flex-col gap-1 text-quiet">
-      {summary && <p>{summary}</p>}
+      {summary && <p className="break-words">{summary}</p>}
+      {summary_status === 'running' && <p className="text-sm">{w.knowledge.summing}</p>}
+      {summary_error && <p className="text-sm text-bad">{w.knowledge.notSummed(summary_error.message)}</p>}
+      {tags.length > 0 && <p className="text-sm">{tags.join(', ')}</p>}
       <p className="text-sm">
         {w.knowledge.size(sayNumber(document_count), sayNumber(chunk_count), embedding.model)}
         {embedding.missing > 0 && ` ${w.knowledge.missing(sayNumber(embedding.missing))}`}
@@ -50,10 +72,17 @@ function About({ of: { summary, document_count, chunk_count, embedding } }: { re
   );
 }
 
-function Documents({ collectionId }: { readonly collectionId: string }) {
+interface DocumentsProps {
+  readonly of: Collection;
+  readonly mayEdit: boolean;
+}
+
+function Documents({ of: { id: collectionId }, mayEdit }: DocumentsProps) {
   const { cursor } = route.useSearch();
   const mayAdd = useMay('project', 'create_document');
-  const { data, error, refetch } = useQuery(documentsOf(useScope(), collectionId, cursor));
+  const { data, error, refetch } = useQuery(documentList(useScope(), { collection: collectionId }, cursor));
+  const remove = useMembership('remove');
+  const takeOut = ({ id }: KnownDocument) => remove.mutate({ collectionId, documentIds: [id] });
   return (
     <section aria-label={w.knowledge.documents} className="flex min-w-0 flex-col gap-3">
       {mayAdd === false && <p className="text-quiet">{w.knowledge.mayNotAdd}</p>}
@@ -63,7 +92,10 @@ function Documents({ collectionId }: { readonly collectionId: string }) {
       {data?.results.length === 0 && (
         <Empty title={w.knowledge.noDocuments}>{mayAdd && w.knowledge.noDocumentsHint}</Empty>
       )}
-      {data && data.results.length > 0 && <DocumentTable documents={data.results} mayChange={mayAdd === true} />}
+      {data && data.results.length > 0 && (
+        <DocumentTable documents={data.results} mayChange={mayAdd === true} onTakeOut={mayEdit ? takeOut : undefined} />
+      )}
+      {remove.error && <Failed error={remove.error} />}
       {data && <Paging pagination={data.pagination} cursor={cursor} />}
     </section>
   );

@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { KnowledgeParts } from './parts.tsx';
 import { type Collection, collectionList } from './queries.ts';
 
 const route = getRouteApi('/in/knowledge');
@@ -36,6 +37,7 @@ export default function Collections() {
   );
   return (
     <Page title={w.knowledge.title} acts={make}>
+      <KnowledgeParts shown="collections" />
       {mayMake === false && <p className="text-quiet">{w.knowledge.mayNotMake}</p>}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}

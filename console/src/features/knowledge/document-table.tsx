@@ -1,35 +1,30 @@
-import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PROJECT } from '../../../../client/prefixes.ts';
-import { del, post } from '../../lib/api.ts';
 import { saySize } from '../../lib/numbers.ts';
-import { queries } from '../../lib/query.ts';
-import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failed, sayShortly } from '../../ui/failed.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { WhoMay } from '../people/who-may.tsx';
+import { DeleteDocument, Steering } from './documents/acts.tsx';
 import type { KnownDocument } from './queries.ts';
 
 interface TableProps {
   readonly documents: readonly KnownDocument[];
   readonly mayChange: boolean;
+  /** Takes one out of the collection that is shown, where that may be done. */
+  readonly onTakeOut?: ((document: KnownDocument) => void) | undefined;
 }
 
 /** Documents with how far each has come. */
-export function DocumentTable({ documents, mayChange }: TableProps) {
+export function DocumentTable({ documents, mayChange, onTakeOut }: TableProps) {
   const [going, setGoing] = useState<KnownDocument>();
   return (
     <>
       <Table
         caption={w.knowledge.documents}
-        columns={[...columns(), acts(mayChange ? setGoing : undefined)]}
+        columns={[...columns(), ...(mayChange || onTakeOut ? [acts(mayChange ? setGoing : undefined, onTakeOut)] : [])]}
         rows={documents}
         keyOf={({ id }) => id}
       />
@@ -42,9 +37,15 @@ function columns(): readonly Column<KnownDocument>[] {
   return [
     {
       name: w.knowledge.document,
-      show: ({ title, source_ref, warnings }) => (
+      show: ({ id, title, source_ref, warnings }) => (
         <span className="flex flex-col">
-          <span className="break-words">{title}</span>
+          <Link
+            to="/knowledge/documents/$documentId"
+            params={{ documentId: id }}
+            className="break-words text-accent underline"
+          >
+            {title}
+          </Link>
           {source_ref && <span className="text-sm break-all text-quiet">{source_ref}</span>}
           {warnings.map((warning) => (
             <span key={warning} className="text-sm text-quiet">
@@ -60,14 +61,25 @@ function columns(): readonly Column<KnownDocument>[] {
   ];
 }
 
-function acts(onDelete: ((document: KnownDocument) => void) | undefined): Column<KnownDocument> {
+type OnDocument = ((document: KnownDocument) => void) | undefined;
+
+function acts(onDelete: OnDocument, onTakeOut: OnDocument): Column<KnownDocument> {
   return {
     name: w.knowledge.acts,
     end: true,
     show: (document) => (
       <span className="flex flex-wrap justify-end gap-1">
-        <WhoMay of={{ type: 'document', id: document.id, name: document.title }} named />
-        {onDelete && document.status === 'failed' && <Retry document={document} />}
+        {onDelete && <Steering of={document} small />}
+        {onTakeOut && (
+          <Button
+            small
+            look="quiet"
+            aria-label={w.knowledge.takeOutNamed(document.title)}
+            onClick={() => onTakeOut(document)}
+          >
+            {w.knowledge.takeOut}
+          </Button>
+        )}
         {onDelete && (
           <Button
             small
@@ -92,8 +104,12 @@ const TONES: Readonly<Record<KnownDocument['status'], Tone>> = {
   failed: 'bad',
 };
 
+interface ProgressProps {
+  readonly document: KnownDocument;
+}
+
 /** The stage that a document is in, how much of it is done, and why it failed or waits. */
-function Progress({ document: { title, status, progress, error } }: { readonly document: KnownDocument }) {
+export function Progress({ document: { title, status, progress, error, waiting_for } }: ProgressProps) {
   const total = progress?.total;
   return (
     <span className="flex flex-col items-start gap-1">
@@ -111,53 +127,7 @@ function Progress({ document: { title, status, progress, error } }: { readonly d
           <Problem {...error} />
         </span>
       )}
+      {waiting_for && <span className="max-w-xs text-sm text-quiet">{waiting_for.detail}</span>}
     </span>
-  );
-}
-
-function Retry({ document: { id, title } }: { readonly document: KnownDocument }) {
-  const scope = useScope();
-  const retry = useMutation({
-    mutationFn: () =>
-      post(`${PROJECT}/document/{document_id}/retry`, { params: { path: { ...scope, document_id: id } } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['document', 'list'] }),
-    onError: (error) => toast(sayShortly(error), 'bad'),
-  });
-  return (
-    <Button small busy={retry.isPending} aria-label={w.knowledge.retryNamed(title)} onClick={() => retry.mutate()}>
-      {w.ui.tryAgain}
-    </Button>
-  );
-}
-
-interface Deleting {
-  readonly document: KnownDocument;
-  readonly onClose: () => void;
-}
-
-function DeleteDocument({ document: { id, title }, onClose }: Deleting) {
-  const scope = useScope();
-  const remove = useMutation({
-    mutationFn: () => del(`${PROJECT}/document/{document_id}`, { params: { path: { ...scope, document_id: id } } }),
-    onSuccess: () => {
-      toast(w.knowledge.removed(title));
-      void queries.invalidateQueries({ queryKey: ['document', 'list'] });
-      void queries.invalidateQueries({ queryKey: ['collection'] });
-      onClose();
-    },
-  });
-  return (
-    <Dialog title={w.knowledge.removeNamed(title)} onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <p>{w.knowledge.removeHint}</p>
-        {remove.error && <Failed error={remove.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{w.ui.cancel}</Button>
-          <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            {w.knowledge.remove}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   );
 }

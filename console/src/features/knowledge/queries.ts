@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
@@ -24,11 +24,50 @@ export function collection(scope: Scope, id: string) {
   });
 }
 
-/** Documents of a collection, newest first; a change of any document reads them again. */
-export function documentsOf(scope: Scope, collectionId: string, cursor?: string) {
-  const query = { page_limit: PAGE, collection_id: collectionId, cursor };
+/** What a list of documents is cut down to. */
+export interface DocumentFilter {
+  readonly title?: string | undefined;
+  readonly status?: KnownDocument['status'] | undefined;
+  /** Id of the source that they came from. */
+  readonly source?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly collection?: string | undefined;
+}
+
+/** Documents, newest first; a change of any document reads them again. */
+export function documentList(scope: Scope, filter: DocumentFilter, cursor?: string) {
+  const { title, status, source, tag, collection: collection_id } = filter;
+  const query = { page_limit: PAGE, title, status, connection_id: source, tag_id: tag, collection_id, cursor };
   return queryOptions({
     queryKey: ['document', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/document`, { params: { path: { ...scope }, query } }),
   });
+}
+
+export function document(scope: Scope, id: string) {
+  return queryOptions({
+    queryKey: ['document', id],
+    queryFn: () => get(`${PROJECT}/document/{document_id}`, { params: { path: { ...scope, document_id: id } } }),
+  });
+}
+
+/** The passages that a document was cut into, in their order, page after page. */
+export function passagesOf(scope: Scope, id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['document', id, 'passages'],
+    queryFn: ({ pageParam }) =>
+      get(`${PROJECT}/document/{document_id}/embeddings`, {
+        params: { path: { ...scope, document_id: id }, query: { page_limit: 20, cursor: pageParam } },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+  });
+}
+
+/** The tags of a field in which they stand one after another. */
+export function tagsIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 }

@@ -82,6 +82,7 @@ const WAYS: Readonly<Partial<Record<OwnRole['resource_type'], string>>> = {
   task_mcp_server: '/connections/mcp',
   integration: '/connections/service',
   collection: '/knowledge',
+  document: '/knowledge/documents',
 };
 
 function Way({ to: { resource_type, resource_id, resource_name: name, project_id } }: { readonly to: OwnRole }) {

@@ -21,6 +21,7 @@ import { shares } from './shares.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { skills } from './skills.ts';
+import { sources } from './sources.ts';
 import { tasks } from './tasks.ts';
 import { triggers } from './triggers.ts';
 import { ui } from './ui.ts';
@@ -39,6 +40,7 @@ export const de = {
   tasks,
   building,
   knowledge,
+  sources,
   evals,
   skills,
   connections,

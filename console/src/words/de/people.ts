@@ -33,7 +33,7 @@ export const people: Same<typeof en> = {
     project: 'In diesem Projekt',
     task: 'An dieser Aufgabe',
     task_agent: 'An diesem Agenten',
-    skill: 'An diesem Skill',
+    skill: 'An dieser Fähigkeit',
     task_mcp_server: 'An dieser Verbindung',
     integration: 'An dieser Verbindung',
     task_forwarder: 'An dieser Weiterleitung',

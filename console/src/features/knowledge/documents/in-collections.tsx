@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PROJECT } from '../../../../../client/prefixes.ts';
+import { post } from '../../../lib/api.ts';
+import { queries } from '../../../lib/query.ts';
+import { useMay } from '../../../lib/rights.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { w } from '../../../words/index.ts';
+import { collectionList, type KnownDocument } from '../queries.ts';
+
+/** Puts documents into a collection, or takes them out of it; they stay in the project. */
+export function useMembership(way: 'add' | 'remove') {
+  const scope = useScope();
+  return useMutation({
+    mutationFn: ({ collectionId, documentIds }: { readonly collectionId: string; readonly documentIds: string[] }) => {
+      const path = { ...scope, collection_id: collectionId };
+      return post(`${PROJECT}/collection/{collection_id}/${way}`, {
+        params: { path },
+        body: { embedding_instance_ids: documentIds },
+      });
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['document'] });
+      void queries.invalidateQueries({ queryKey: ['collection'] });
+    },
+  });
+}
+
+/** The collections that a document is in, and the ways into others and out. */
+export function InCollections({ of }: { readonly of: KnownDocument }) {
+  const { data } = useQuery(collectionList(useScope()));
+  const known = data?.results ?? [];
+  const mayChoose = useMay('project', 'edit') === true;
+  const [add, remove] = [useMembership('add'), useMembership('remove')];
+  const others = known.filter(({ id }) => !of.collections.includes(id));
+  const error = add.error ?? remove.error;
+  return (
+    <Section title={w.knowledge.inCollections}>
+      {of.collections.length === 0 && <p className="text-quiet">{w.knowledge.inNone}</p>}
+      <ul className="flex flex-col gap-1">
+        {of.collections.map((id) => {
+          const title = known.find((each) => each.id === id)?.title ?? id.slice(-6);
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-2">
+              <Link
+                to="/knowledge/$collectionId"
+                params={{ collectionId: id }}
+                className="break-words text-accent underline"
+              >
+                {title}
+              </Link>
+              {mayChoose && (
+                <Button
+                  small
+                  look="quiet"
+                  busy={remove.isPending && remove.variables.collectionId === id}
+                  aria-label={w.knowledge.takeOutOf(title)}
+                  onClick={() => remove.mutate({ collectionId: id, documentIds: [of.id] })}
+                >
+                  {w.knowledge.takeOut}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {mayChoose && others.length > 0 && (
+        <div className="max-w-sm">
+          <SelectField
+            label={w.knowledge.putInto}
+            value=""
+            disabled={add.isPending}
+            onChange={(event) => add.mutate({ collectionId: event.target.value, documentIds: [of.id] })}
+          >
+            <option value="">{w.knowledge.choose1}</option>
+            {others.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      {error && <Failed error={error} />}
+    </Section>
+  );
+}

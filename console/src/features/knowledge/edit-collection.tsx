@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { ActDialog } from '../../ui/act-form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { NameField, TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { type Collection, tagsIn } from './queries.ts';
+
+const COLLECTION = `${PROJECT}/collection/{collection_id}` as const;
+
+interface Props {
+  readonly of: Collection;
+  readonly onClose: () => void;
+}
+
+/** Changes what a collection is called, its tags, and the model that it is searched by. */
+export function EditCollection({ of, onClose }: Props) {
+  const scope = useScope();
+  const wanted = of.embedding.next?.model ?? of.embedding.model;
+  const [title, setTitle] = useState(of.title);
+  const [tags, setTags] = useState(of.tags.join(', '));
+  const [model, setModel] = useState(wanted);
+  const save = useMutation({
+    mutationFn: () => {
+      const chosen = model.trim() === wanted ? {} : { embedding_model: model.trim() };
+      const body = { title, tags: tagsIn(tags), ...chosen };
+      return post(COLLECTION, { params: { path: { ...scope, collection_id: of.id } }, body });
+    },
+    onSuccess: () => {
+      toast(w.knowledge.saved);
+      void queries.invalidateQueries({ queryKey: ['collection'] });
+      onClose();
+    },
+  });
+  return (
+    <ActDialog
+      title={w.knowledge.renameNamed(of.title)}
+      act={save}
+      submit={w.knowledge.save}
+      places={['title', 'tags', 'embedding_model']}
+      onClose={onClose}
+    >
+      <NameField
+        label={w.knowledge.name}
+        hint={w.knowledge.nameHint}
+        at="title"
+        error={save.error}
+        value={title}
+        onChange={setTitle}
+      />
+      <TextField
+        label={w.tasks.tags}
+        hint={w.tasks.tagsHint}
+        at="tags"
+        error={save.error}
+        autoComplete="off"
+        value={tags}
+        onChange={(event) => setTags(event.target.value)}
+      />
+      <TextField
+        label={w.knowledge.model}
+        hint={w.knowledge.modelHint}
+        at="embedding_model"
+        error={save.error}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={model}
+        onChange={(event) => setModel(event.target.value)}
+      />
+    </ActDialog>
+  );
+}
+
+/** Has a model sum up anew what is in a collection. */
+export function SumUp({ of }: { readonly of: Collection }) {
+  const scope = useScope();
+  const ask = useMutation({
+    mutationFn: () => post(`${COLLECTION}/update_summary`, { params: { path: { ...scope, collection_id: of.id } } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['collection'] }),
+    onError: (error) => toast(error.message, 'bad'),
+  });
+  return (
+    <Button
+      busy={ask.isPending || of.summary_status === 'running'}
+      disabled={of.chunk_count === 0}
+      onClick={() => ask.mutate()}
+    >
+      {w.knowledge.sumUp}
+    </Button>
+  );
+}

@@ -1,0 +1,230 @@
+import { type UseQueryResult, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { post, type Schemas } from '../../../lib/api.ts';
+import { sayNumber } from '../../../lib/numbers.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Status, type Tone } from '../../../ui/status.tsx';
+import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { w } from '../../../words/index.ts';
+import { StateSign } from '../../runs/state-sign.tsx';
+import {
+  isOver,
+  itemsOf,
+  type Outcome,
+  SOURCE_RUN,
+  type Source,
+  type SourceRun,
+  sourceChanged,
+  sourceRun,
+} from './queries.ts';
+
+interface RunsProps {
+  readonly of: Source;
+  readonly runs: UseQueryResult<Schemas['SourceRunPage']>;
+  readonly cursor: string | undefined;
+  readonly maySync: boolean;
+}
+
+/** The syncs of a source, newest first: how each stands and what it did. */
+export function Runs({ of, runs: { data, error, refetch }, cursor }: RunsProps) {
+  return (
+    <Section title={w.sources.runs}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {data?.results.length === 0 && <Empty title={w.sources.noRuns}>{w.sources.noRunsHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.sources.runs} columns={columns(of)} rows={data.results} keyOf={({ id }) => id} />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+    </Section>
+  );
+}
+
+function columns(of: Source): readonly Column<SourceRun>[] {
+  return [
+    {
+      name: w.sources.began,
+      show: (run) => (
+        <span className="flex flex-col">
+          <Link
+            to="/knowledge/sources/$sourceId"
+            params={{ sourceId: of.id }}
+            search={(before: object) => ({ ...before, run: run.id })}
+            className="text-accent underline"
+          >
+            <Time at={run.created} />
+          </Link>
+          <span className="text-sm text-quiet">{sayTrigger(run)}</span>
+        </span>
+      ),
+    },
+    {
+      name: w.knowledge.state,
+      show: (run) => (
+        <span className="flex flex-col items-start gap-1">
+          <StateSign status={run.status} />
+          {run.error && <span className="max-w-md text-sm break-words text-bad">{run.error.message}</span>}
+          {run.waiting_for && <span className="max-w-md text-sm text-quiet">{run.waiting_for.detail}</span>}
+        </span>
+      ),
+    },
+    { name: w.sources.did, wide: true, show: (run) => <span className="text-sm">{sayCounts(run)}</span> },
+  ];
+}
+
+const sayTrigger = ({ trigger_type }: SourceRun): string =>
+  trigger_type === 'schedule' ? w.sources.bySchedule : w.sources.byPerson;
+
+const COUNTED = ['added', 'changed', 'removed', 'unchanged', 'skipped', 'failed'] as const;
+
+/** What a sync did, as far as there is something to say. */
+function sayCounts(run: SourceRun): string {
+  const counts = COUNTED.filter((name) => run[name] > 0).map((name) => w.sources.counts[name](sayNumber(run[name])));
+  return counts.join(' ') || w.sources.nothing;
+}
+
+interface OpenProps {
+  readonly of: Source;
+  readonly id: string;
+  readonly maySync: boolean;
+}
+
+/** One sync beside the list: what it did, and what became of which thing. */
+export function OpenRun({ of, id, maySync }: OpenProps) {
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(sourceRun(useScope(), of.id, id));
+  const close = () => void navigate({ to: '.', search: (before: object) => ({ ...before, run: undefined }) });
+  return (
+    <Dialog title={w.sources.runOf(of.name)} place="side" onClose={close}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={6} />}
+      {data && (
+        <div className="flex flex-col gap-4">
+          <p className="flex flex-wrap items-center gap-3">
+            <StateSign status={data.status} />
+            <span className="text-quiet">
+              {sayTrigger(data)} · <Time at={data.created} />
+            </span>
+            {maySync && !isOver(data) && <Cancel run={data} />}
+          </p>
+          {data.error && (
+            <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 break-words text-bad">
+              <code className="me-2 font-mono text-sm">{data.error.reason}</code>
+              {data.error.message}
+            </p>
+          )}
+          {data.waiting_for && <p className="text-quiet">{data.waiting_for.detail}</p>}
+          <p>{sayCounts(data)}</p>
+          {data.notes.map((note) => (
+            <p key={note} className="text-quiet">
+              {note}
+            </p>
+          ))}
+          <Items run={data} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Cancel({ run }: { readonly run: SourceRun }) {
+  const path = { ...useScope(), knowledge_source_id: run.knowledge_source_id, sync_run_id: run.id };
+  const cancel = useMutation({
+    mutationFn: () => post(`${SOURCE_RUN}/cancel`, { params: { path } }),
+    onSuccess: sourceChanged,
+  });
+  return (
+    <>
+      <Button small busy={cancel.isPending || run.status === 'cancelling'} onClick={() => cancel.mutate()}>
+        {w.sources.stop}
+      </Button>
+      {cancel.error && <Failed error={cancel.error} />}
+    </>
+  );
+}
+
+const OUTCOMES = ['added', 'changed', 'removed', 'skipped', 'failed'] as const satisfies readonly Outcome[];
+const TONES: Readonly<Record<Outcome, Tone>> = {
+  added: 'good',
+  changed: 'info',
+  removed: 'quiet',
+  skipped: 'quiet',
+  failed: 'bad',
+};
+
+type Item = Schemas['SourceRunItem'];
+
+/** Which things were new, other, gone, left out or could not be had, and why. */
+function Items({ run }: { readonly run: SourceRun }) {
+  const [outcome, setOutcome] = useState<Outcome | undefined>(run.failed > 0 ? 'failed' : undefined);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    itemsOf(useScope(), run, outcome),
+  );
+  const rows = data?.pages.flatMap(({ results }) => results);
+  return (
+    <div className="flex flex-col gap-3">
+      <SelectField
+        label={w.sources.items}
+        value={outcome ?? ''}
+        onChange={(event) => setOutcome(OUTCOMES.find((each) => each === event.target.value))}
+      >
+        <option value="">{w.sources.allItems}</option>
+        {OUTCOMES.map((each) => (
+          <option key={each} value={each}>
+            {w.sources.outcomes[each]}
+          </option>
+        ))}
+      </SelectField>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {rows?.length === 0 && <p className="text-quiet">{w.sources.noItems}</p>}
+      {rows && rows.length > 0 && (
+        <Table caption={w.sources.items} columns={itemColumns()} rows={rows} keyOf={({ id }) => id} />
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {w.sources.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function itemColumns(): readonly Column<Item>[] {
+  return [
+    {
+      name: w.sources.thing,
+      show: ({ ref, document_id, problem, outcome }) => (
+        <span className="flex flex-col">
+          {document_id !== null && outcome !== 'removed' ? (
+            <Link
+              to="/knowledge/documents/$documentId"
+              params={{ documentId: document_id }}
+              className="break-all text-accent underline"
+            >
+              {ref}
+            </Link>
+          ) : (
+            <span className="break-all">{ref}</span>
+          )}
+          {problem && <span className="text-sm break-words text-quiet">{problem.message}</span>}
+        </span>
+      ),
+    },
+    {
+      name: w.sources.outcome,
+      show: ({ outcome }) => <Status tone={TONES[outcome]}>{w.sources.outcomes[outcome]}</Status>,
+    },
+  ];
+}
