@@ -35,6 +35,9 @@ describeConsole('knowledge in the console', () => {
     await row('terms').getByText('Ready').waitFor();
     await row('broken').getByText('Failed').waitFor();
     await page.getByText('Documents: 2. Passages: 1.').waitFor();
+    await page.getByText('What is in it').click();
+    await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Ready: 1' }).waitFor();
     expect(await row('broken').textContent()).toMatch(/damaged|cut off|broken/i);
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();

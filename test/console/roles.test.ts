@@ -192,6 +192,10 @@ describeConsole('who may what with one thing, in the console', () => {
     expect((await tenant.owner.post(agent.path, { name: 'Theirs still' })).status).toBe(200);
     await page.getByRole('heading', { name: 'Theirs still', level: 1 }).waitFor();
     expect(screen.complaints()).toEqual([]);
+    // The role is taken: the stream ends, and the page says so in place of asking again and again.
+    const members = `${agent.path}/iam/members/user:${holder}`;
+    expect((await tenant.owner.post(members, { remove_all: true })).status).toBe(200);
+    await page.getByText('No live updates').waitFor();
     await screen.close();
   });
 });

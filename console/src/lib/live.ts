@@ -1,16 +1,22 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { Schemas } from './api.ts';
+import { PROJECT } from '../../../client/prefixes.ts';
+import { get, type Schemas } from './api.ts';
+import { Failure } from './failure.ts';
 import { queries } from './query.ts';
 import { oldBy, type RecordChange } from './records.ts';
 import { lookForRelease } from './release.ts';
+import type { Scope } from './session.ts';
 
 /** By kind and state, what is not over and the person may see. */
 export type Counts = Schemas['ProjectCounts']['counts'];
 export type ChangeKind = Exclude<Schemas['ProjectStreamEvent']['event'], 'counts' | 'record'>;
 
-/** `live` while changes come by themselves; `paused` while the tab is hidden; `broken` while the stream is opened again. */
-export type LiveState = 'connecting' | 'live' | 'paused' | 'broken';
+/**
+ * `live` while changes come by themselves; `paused` while the tab is hidden; `broken` while the stream is opened again; `refused`
+ * where the person may read nothing of the project any more, or never did.
+ */
+export type LiveState = 'connecting' | 'live' | 'paused' | 'broken' | 'refused';
 
 export interface LiveView {
   readonly state: LiveState;
@@ -34,6 +40,7 @@ const REOPEN_MS = 3000;
 
 let view: LiveView = { state: 'connecting', counts: undefined };
 let source: EventSource | undefined;
+let followed: Scope | undefined;
 let address: string | undefined;
 /** Whether the server may be of another release by now: the page followed it before, or could not. */
 let mayBeOld = false;
@@ -46,12 +53,32 @@ function show(next: Partial<LiveView>): void {
 }
 
 /** Follows the changes of a project, and no other's from then on. Undefined follows none. */
-export function followProject(project: { readonly org_id: string; readonly project_id: string } | undefined): void {
+export function followProject(project: Scope | undefined): void {
   const next = project && `/api/v1/org/${project.org_id}/project/${project.project_id}/changes`;
   if (next === address) return;
   address = next;
+  followed = project;
   show({ counts: undefined });
   open();
+}
+
+/** Opens a stream again that was answered by an error, unless the API says that it is not for this person: it would say so each time. */
+async function openLater(failed: EventSource): Promise<void> {
+  const refused = followed !== undefined && (await isRefused(followed));
+  // Meanwhile another was opened, or the tab was hidden.
+  if (source !== failed || document.hidden) return;
+  clearTimeout(reopening);
+  if (refused) show({ state: 'refused', counts: undefined });
+  else reopening = setTimeout(open, REOPEN_MS);
+}
+
+async function isRefused(project: Scope): Promise<boolean> {
+  try {
+    await get(`${PROJECT}/changes`, { params: { path: { ...project } } });
+    return false;
+  } catch (error) {
+    return error instanceof Failure && (error.status === 403 || error.status === 404);
+  }
 }
 
 /** The one stream of this tab: a hidden tab has none, because a browser has few connections to a host. */
@@ -70,8 +97,7 @@ function open(): void {
     show({ state: 'broken' });
     // A browser opens a cut stream again by itself, but not one that was answered by an error.
     if (opened.readyState !== EventSource.CLOSED) return;
-    clearTimeout(reopening);
-    reopening = setTimeout(open, REOPEN_MS);
+    void openLater(opened);
   };
   opened.addEventListener('counts', (event) => {
     const { counts, resumed } = JSON.parse(event.data) as { counts: Counts; resumed?: boolean };

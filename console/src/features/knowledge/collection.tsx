@@ -19,6 +19,7 @@ import { DocumentTable } from './document-table.tsx';
 import { useMembership } from './documents/in-collections.tsx';
 import { EditCollection, SumUp } from './edit-collection.tsx';
 import { type Collection, collection, documentList, type KnownDocument } from './queries.ts';
+import { Stats } from './stats.tsx';
 
 const route = getRouteApi('/in/knowledge/$collectionId');
 
@@ -68,6 +69,7 @@ function About({ of }: { readonly of: Collection }) {
           ` ${w.knowledge.filling(embedding.next.model, sayNumber(embedding.next.done), sayNumber(embedding.next.total))}`}
       </p>
       {embedding.error && <p className="text-sm text-bad">{embedding.error.message}</p>}
+      <Stats id={of.id} />
     </div>
   );
 }

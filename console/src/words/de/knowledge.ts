@@ -85,4 +85,7 @@ export const knowledge: Same<typeof en> = {
   takeOutOf: (title) => `Herausnehmen aus ${title}`,
   notSummed: (why) => `Die Zusammenfassung misslang: ${why}`,
   ways: { retry: 'Nochmals versuchen', pause: 'Ruhen lassen', resume: 'Weitermachen', cancel: 'Beenden' },
+  stats: 'Was darin ist',
+  amount: (tokens, size) => `Tokens: ${tokens}. Größe: ${size}.`,
+  noLanguage: 'Sprache unbekannt',
 };

@@ -13,6 +13,7 @@ export const shell: Same<typeof en> = {
   connecting: 'Verbindung wird aufgebaut …',
   paused: 'Live-Aktualisierung pausiert',
   broken: 'Offline: keine Live-Aktualisierung',
+  refused: 'Keine Live-Aktualisierung',
   account: 'Konto und Einstellungen dieser Seite',
   theme: 'Farbschema',
   system: 'System',

@@ -80,4 +80,7 @@ export const knowledge = {
   takeOutOf: (title: string) => `Take out of ${title}`,
   notSummed: (why: string) => `It could not be summed up: ${why}`,
   ways: { retry: 'Try again', pause: 'Let it rest', resume: 'Go on', cancel: 'Stop' },
+  stats: 'What is in it',
+  amount: (tokens: string, size: string) => `Tokens: ${tokens}. Size: ${size}.`,
+  noLanguage: 'Language unknown',
 };

@@ -10,6 +10,7 @@ export const shell = {
   connecting: 'Connecting…',
   paused: 'Live updates paused',
   broken: 'Offline: live updates stopped',
+  refused: 'No live updates',
   account: 'Account and settings of this page',
   theme: 'Theme',
   system: 'System',
