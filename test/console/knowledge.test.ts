@@ -85,7 +85,8 @@ describeConsole('knowledge in the console', () => {
     await screen.accessible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Natural sciences', level: 1 }).waitFor();
-    await page.getByText(/physics, school|school, physics/).waitFor();
+    await page.getByRole('link', { name: 'physics' }).waitFor();
+    await page.getByRole('link', { name: 'school' }).waitFor();
 
     await page.getByRole('link', { name: 'Water', exact: true }).click();
     await page.getByRole('heading', { name: 'Water', level: 1 }).waitFor();
@@ -144,7 +145,7 @@ describeConsole('knowledge in the console', () => {
     await page.waitForURL(/status=ready/);
     await page.getByLabel('Part of the title').fill('nothing like it');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByText('No document fits').waitFor();
+    await page.getByText('Nothing fits').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await row('Broken paper').waitFor();
     await page.getByRole('link', { name: 'Water', exact: true }).click();

@@ -18,7 +18,7 @@ export const SCREENS = [
   page('/tasks/$taskId', ['tab', 'from', 'with'], () => import('../features/tasks/task.tsx')),
   page('/evals/$kind/$ofId/sets/$setId', ['cursor'], () => import('../features/evals/set.tsx')),
   page('/evals/$kind/$ofId/runs/$evalId', ['show', 'case'], () => import('../features/evals/eval.tsx')),
-  page('/knowledge', ['cursor'], () => import('../features/knowledge/collections.tsx')),
+  page('/knowledge', ['cursor', 'tag'], () => import('../features/knowledge/collections.tsx')),
   page(
     '/knowledge/documents',
     ['cursor', 'title', 'status', 'source', 'tag'],

@@ -13,6 +13,7 @@ import { Paging } from '../../ui/table.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { ThingActs } from '../people/who-may.tsx';
+import { TagLinks } from '../subjects/tag-filter.tsx';
 import { AskPanel } from './ask.tsx';
 import { BringIn } from './bring-in.tsx';
 import { DocumentTable } from './document-table.tsx';
@@ -61,7 +62,7 @@ function About({ of }: { readonly of: Collection }) {
       {summary && <p className="break-words">{summary}</p>}
       {summary_status === 'running' && <p className="text-sm">{w.knowledge.summing}</p>}
       {summary_error && <p className="text-sm text-bad">{w.knowledge.notSummed(summary_error.message)}</p>}
-      {tags.length > 0 && <p className="text-sm">{tags.join(', ')}</p>}
+      <TagLinks kind="collection" tags={tags} />
       <p className="text-sm">
         {w.knowledge.size(sayNumber(document_count), sayNumber(chunk_count), embedding.model)}
         {embedding.missing > 0 && ` ${w.knowledge.missing(sayNumber(embedding.missing))}`}

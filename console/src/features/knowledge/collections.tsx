@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
 import { KnowledgeParts } from './parts.tsx';
 import { type Collection, collectionList } from './queries.ts';
 
@@ -25,9 +26,9 @@ const route = getRouteApi('/in/knowledge');
 
 /** The collections of the project. */
 export default function Collections() {
-  const { cursor } = route.useSearch();
+  const { cursor, tag } = route.useSearch();
   const seesSome = useSeesSome('collection');
-  const { data, error, refetch } = useQuery({ ...collectionList(useScope(), cursor), enabled: seesSome === true });
+  const { data, error, refetch } = useQuery({ ...collectionList(useScope(), cursor, tag), enabled: seesSome === true });
   const [making, setMaking] = useState(false);
   const mayMake = useMay('project', 'create_collection');
   const make = mayMake && (
@@ -39,10 +40,15 @@ export default function Collections() {
     <Page title={w.knowledge.title} acts={make}>
       <KnowledgeParts shown="collections" />
       {mayMake === false && <p className="text-quiet">{w.knowledge.mayNotMake}</p>}
+      {seesSome && <TagFilter kind="collection" tag={tag} />}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
       {!data && !error && seesSome !== false && <Loading lines={6} />}
-      {data?.results.length === 0 && <Empty title={w.knowledge.none}>{w.knowledge.noneHint}</Empty>}
+      {data?.results.length === 0 && (
+        <Empty title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}>
+          {tag === undefined && w.knowledge.noneHint}
+        </Empty>
+      )}
       {data && data.results.length > 0 && (
         <Table caption={w.knowledge.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
       )}
@@ -56,7 +62,7 @@ function columns(): readonly Column<Collection>[] {
   return [
     {
       name: w.knowledge.name,
-      show: ({ id, title, summary }) => (
+      show: ({ id, title, summary, tags }) => (
         <span className="flex flex-col">
           <Link
             to="/knowledge/$collectionId"
@@ -66,6 +72,7 @@ function columns(): readonly Column<Collection>[] {
             {title}
           </Link>
           {summary && <span className="line-clamp-2 text-sm text-quiet">{summary}</span>}
+          <TagLinks kind="collection" tags={tags} />
         </span>
       ),
     },

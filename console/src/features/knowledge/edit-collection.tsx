@@ -9,7 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { type Collection, tagsIn } from './queries.ts';
+import { TagsField } from '../subjects/tags-field.tsx';
+import type { Collection } from './queries.ts';
 
 const COLLECTION = `${PROJECT}/collection/{collection_id}` as const;
 
@@ -23,12 +24,12 @@ export function EditCollection({ of, onClose }: Props) {
   const scope = useScope();
   const wanted = of.embedding.next?.model ?? of.embedding.model;
   const [title, setTitle] = useState(of.title);
-  const [tags, setTags] = useState(of.tags.join(', '));
+  const [tags, setTags] = useState<readonly string[]>(of.tags);
   const [model, setModel] = useState(wanted);
   const save = useMutation({
     mutationFn: () => {
       const chosen = model.trim() === wanted ? {} : { embedding_model: model.trim() };
-      const body = { title, tags: tagsIn(tags), ...chosen };
+      const body = { title, tags: [...tags], ...chosen };
       return post(COLLECTION, { params: { path: { ...scope, collection_id: of.id } }, body });
     },
     onSuccess: () => {
@@ -53,15 +54,7 @@ export function EditCollection({ of, onClose }: Props) {
         value={title}
         onChange={setTitle}
       />
-      <TextField
-        label={w.tasks.tags}
-        hint={w.tasks.tagsHint}
-        at="tags"
-        error={save.error}
-        autoComplete="off"
-        value={tags}
-        onChange={(event) => setTags(event.target.value)}
-      />
+      <TagsField kind="collection" error={save.error} value={tags} onChange={setTags} />
       <TextField
         label={w.knowledge.model}
         hint={w.knowledge.modelHint}

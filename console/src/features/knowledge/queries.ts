@@ -9,8 +9,8 @@ export type Answer = Schemas['QueryResult'];
 
 const PAGE = 50;
 
-export function collectionList(scope: Scope, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+export function collectionList(scope: Scope, cursor?: string, tag?: string) {
+  const query = { page_limit: PAGE, cursor, tag_id: tag };
   return queryOptions({
     queryKey: ['collection', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/collection`, { params: { path: { ...scope }, query } }),
@@ -62,12 +62,4 @@ export function passagesOf(scope: Scope, id: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
-}
-
-/** The tags of a field in which they stand one after another. */
-export function tagsIn(text: string): string[] {
-  return text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
 }

@@ -4,12 +4,18 @@ import { get } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 
-type Kind = Subject['kind'];
+/** What carries tags. */
+export type Tagged = Subject['kind'] | 'document' | 'collection';
 
-const TAGS = { task: `${PROJECT}/task/tag`, task_agent: `${PROJECT}/task-agent/tag` } as const;
+const TAGS = {
+  task: `${PROJECT}/task/tag`,
+  task_agent: `${PROJECT}/task-agent/tag`,
+  document: `${PROJECT}/document/tag`,
+  collection: `${PROJECT}/collection/tag`,
+} as const;
 
-/** The tags that tasks or agents of the project may carry, as many as one page has. */
-export function tagsFor(scope: Scope, kind: Kind) {
+/** The tags that things of a kind may carry in the project, as many as one page has. */
+export function tagsFor(scope: Scope, kind: Tagged) {
   return queryOptions({
     queryKey: ['tag', 'list', scope.project_id, kind],
     queryFn: async () =>

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
-import type { Subject } from '../../lib/subject.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { tagsFor } from './queries.ts';
+import { type Tagged, tagsFor } from './queries.ts';
 
 interface Props {
-  readonly kind: Subject['kind'];
+  readonly kind: Tagged;
   /** What the address says; undefined for all. */
   readonly tag: string | undefined;
 }
 
-/** Cuts a list of tasks or agents down to those with a tag; nothing where there are no tags. */
+/** Cuts a list down to what carries a tag; nothing where there are no tags. */
 export function TagFilter({ kind, tag }: Props) {
   const navigate = useNavigate();
   const sees = useMay('project', 'view');
@@ -39,6 +38,14 @@ export function TagFilter({ kind, tag }: Props) {
   );
 }
 
+/** The lists of what carries tags. */
+const LISTS = {
+  task: '/tasks',
+  task_agent: '/agents',
+  document: '/knowledge/documents',
+  collection: '/knowledge',
+} as const satisfies Readonly<Record<Tagged, string>>;
+
 interface TagsProps extends Pick<Props, 'kind'> {
   readonly tags: readonly string[];
 }
@@ -48,12 +55,7 @@ export function TagLinks({ kind, tags }: TagsProps) {
   return (
     <span className="flex flex-wrap gap-2">
       {tags.map((tag) => (
-        <Link
-          key={tag}
-          to={kind === 'task' ? '/tasks' : '/agents'}
-          search={{ tag }}
-          className="text-sm text-accent underline"
-        >
+        <Link key={tag} to={LISTS[kind]} search={{ tag }} className="text-sm text-accent underline">
           {tag}
         </Link>
       ))}

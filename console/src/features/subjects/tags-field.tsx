@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
-import type { Subject } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { tagsFor } from './queries.ts';
+import { type Tagged, tagsFor } from './queries.ts';
 
 interface Props {
-  readonly kind: Subject['kind'];
+  readonly kind: Tagged;
   readonly error: unknown;
   readonly value: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** The tags of a task or an agent: each taken off by a click, others typed or chosen of those there are. */
+/** The tags of something: each taken off by a click, others typed or chosen of those there are. */
 export function TagsField({ kind, error, value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const list = useId();

@@ -63,7 +63,7 @@ export const knowledge: Same<typeof en> = {
   everyState: 'Jeder Stand',
   filter: 'Filtern',
   dropFilters: 'Alle zeigen',
-  noneFits: 'Kein Dokument passt',
+  noneFits: 'Nichts passt',
   mayNotEdit: 'Sie sehen dieses Dokument. Seine Bearbeiter und Inhaber ändern es.',
   itsSource: 'seine Quelle',
   noPassages: 'Es gibt keine, bevor das Dokument bereit ist.',

@@ -58,7 +58,7 @@ export const knowledge = {
   everyState: 'Every state',
   filter: 'Filter',
   dropFilters: 'Show all',
-  noneFits: 'No document fits',
+  noneFits: 'Nothing fits',
   mayNotEdit: 'You see this document. Its editors and owners change it.',
   itsSource: 'its source',
   noPassages: 'There are none before the document is ready.',

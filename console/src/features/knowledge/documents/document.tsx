@@ -13,6 +13,7 @@ import { Time } from '../../../ui/time.tsx';
 import { Unread } from '../../../ui/unread.tsx';
 import { w } from '../../../words/index.ts';
 import { ThingActs } from '../../people/who-may.tsx';
+import { TagLinks } from '../../subjects/tag-filter.tsx';
 import { AskPanel } from '../ask.tsx';
 import { Progress } from '../document-table.tsx';
 import { document, type KnownDocument, passagesOf } from '../queries.ts';
@@ -67,12 +68,8 @@ function About({ of }: { readonly of: KnownDocument }) {
             {source_ref ?? w.knowledge.itsSource}
           </Link>
         )}
-        {tags.map((tag) => (
-          <Link key={tag} to="/knowledge/documents" search={{ tag }} className="text-accent underline">
-            {tag}
-          </Link>
-        ))}
       </p>
+      <TagLinks kind="document" tags={tags} />
       {of.warnings.map((warning) => (
         <p key={warning} className="text-sm text-quiet">
           {warning}

@@ -13,6 +13,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Paging } from '../../../ui/table.tsx';
 import { w } from '../../../words/index.ts';
+import { TagFilter } from '../../subjects/tag-filter.tsx';
 import { BringIn } from '../bring-in.tsx';
 import { DocumentTable } from '../document-table.tsx';
 import { KnowledgeParts } from '../parts.tsx';
@@ -39,6 +40,7 @@ export default function Documents() {
       {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
       {mayAdd && <BringIn />}
       {seesSome && <Filters filter={filter} />}
+      {seesSome && <TagFilter kind="document" tag={tag} />}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && seesSome !== false && <Loading lines={6} />}
       {data?.results.length === 0 && (

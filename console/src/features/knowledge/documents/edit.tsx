@@ -5,10 +5,11 @@ import { post } from '../../../lib/api.ts';
 import { queries } from '../../../lib/query.ts';
 import { useScope } from '../../../lib/session.ts';
 import { ActDialog } from '../../../ui/act-form.tsx';
-import { LongField, NameField, TextField } from '../../../ui/field.tsx';
+import { LongField, NameField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
-import { type KnownDocument, tagsIn } from '../queries.ts';
+import { TagsField } from '../../subjects/tags-field.tsx';
+import type { KnownDocument } from '../queries.ts';
 
 interface Props {
   readonly of: KnownDocument;
@@ -20,12 +21,12 @@ export function EditDocument({ of, onClose }: Props) {
   const scope = useScope();
   const [title, setTitle] = useState(of.title);
   const [description, setDescription] = useState(of.description);
-  const [tags, setTags] = useState(of.tags.join(', '));
+  const [tags, setTags] = useState<readonly string[]>(of.tags);
   const save = useMutation({
     mutationFn: () =>
       post(`${PROJECT}/document/{document_id}`, {
         params: { path: { ...scope, document_id: of.id } },
-        body: { title, description, tags: tagsIn(tags) },
+        body: { title, description, tags: [...tags] },
       }),
     onSuccess: () => {
       toast(w.knowledge.saved);
@@ -51,15 +52,7 @@ export function EditDocument({ of, onClose }: Props) {
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
-      <TextField
-        label={w.tasks.tags}
-        hint={w.tasks.tagsHint}
-        at="tags"
-        error={save.error}
-        autoComplete="off"
-        value={tags}
-        onChange={(event) => setTags(event.target.value)}
-      />
+      <TagsField kind="document" error={save.error} value={tags} onChange={setTags} />
     </ActDialog>
   );
 }
