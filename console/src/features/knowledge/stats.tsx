@@ -28,7 +28,7 @@ export function Stats({ id }: { readonly id: string }) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-sm">{w.knowledge.stats}</summary>
       {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
+      {open && !data && !error && <Loading lines={3} />}
       {data && (
         <ul className="mt-1 flex flex-col gap-1 text-sm">
           <li>{w.knowledge.amount(sayNumber(data.token_count), saySize(data.size))}</li>
