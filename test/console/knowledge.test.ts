@@ -33,7 +33,7 @@ describeConsole('knowledge in the console', () => {
     await screen.told('2 files are being read.');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('terms').getByText('Ready').waitFor();
-    await row('broken').getByText('Failed').waitFor();
+    await row('broken').getByText('Failed').first().waitFor();
     await page.getByText('Documents: 2. Passages: 1.').waitFor();
     await page.getByText('What is in it').click();
     await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
@@ -136,7 +136,7 @@ describeConsole('knowledge in the console', () => {
     await page.getByRole('link', { name: 'Documents', exact: true }).click();
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('Water').waitFor();
-    await row('Broken paper').getByText('the file is damaged').waitFor();
+    await row('Broken paper').getByText('the file is damaged').first().waitFor();
     await page.getByRole('button', { name: 'Try again: Broken paper' }).waitFor();
     await screen.accessible();
     await screen.picture('documents', { phone: true });

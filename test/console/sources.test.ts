@@ -169,8 +169,8 @@ describeConsole('sources of knowledge in the console', () => {
     await screen.go(`/knowledge/sources/${closed.id}`);
     await page.getByRole('button', { name: 'Sync now' }).click();
     const run = page.getByRole('table', { name: 'Syncs' }).getByRole('row').nth(1);
-    await run.getByText('Failed').waitFor();
-    await run.getByText('robots.txt', { exact: false }).waitFor();
+    await run.getByText('Failed').first().waitFor();
+    await run.getByText('robots.txt', { exact: false }).first().waitFor();
     await screen.go(`/knowledge/sources/${busy.id}`);
     await page.getByText('It was not synced yet').waitFor();
     // Somebody else begins one at the same moment, before the page has heard of it.

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { saySize } from '../../lib/numbers.ts';
+import { sayWait } from '../../lib/waits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Status, type Tone } from '../../ui/status.tsx';
@@ -127,7 +128,7 @@ export function Progress({ document: { title, status, progress, error, waiting_f
           <Problem {...error} />
         </span>
       )}
-      {waiting_for && <span className="max-w-xs text-sm text-quiet">{waiting_for.detail}</span>}
+      {waiting_for && <span className="max-w-xs text-sm text-quiet">{sayWait(waiting_for)}</span>}
     </span>
   );
 }

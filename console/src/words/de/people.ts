@@ -52,7 +52,6 @@ export const people: Same<typeof en> = {
   viewersOnly: 'Sie geben und nehmen die Rolle des Lesers; bei Bearbeitern und Inhabern tun das Inhaber.',
   takesPrivileged: 'Inhaber und Bearbeiter machen und entlassen Inhaber; bei Lesern tun das auch Bearbeiter.',
   refusals: {
-    LAST_OWNER: 'Jemandem muss die Organisation gehören: Machen Sie zuerst jemand anderen zum Inhaber.',
     MULTIPLE_ROLES_NOT_ALLOWED:
       'Inzwischen gibt es hier eine andere Rolle dieser Person. Sehen Sie die Liste nochmals an, und ändern Sie jene.',
     RESOURCE_NOT_FOUND: 'Hier gibt es niemanden mit dieser Kennung.',

@@ -50,7 +50,6 @@ export const people = {
   viewersOnly: 'You give and take the role of viewer; owners do so with editors and owners.',
   takesPrivileged: 'Owners make and unmake owners and editors; editors do so with viewers.',
   refusals: {
-    LAST_OWNER: 'Somebody has to own the organization: make somebody else an owner first.',
     MULTIPLE_ROLES_NOT_ALLOWED: 'They hold another role here meanwhile. Look at the list again, and change that one.',
     RESOURCE_NOT_FOUND: 'There is nobody of that id here.',
     MALFORMED_IDENTIFIER: 'That is no id of a person.',

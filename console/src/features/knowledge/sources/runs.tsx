@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { post, type Schemas } from '../../../lib/api.ts';
 import { sayNumber } from '../../../lib/numbers.ts';
 import { useScope } from '../../../lib/session.ts';
+import { sayWait } from '../../../lib/waits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { Problem } from '../../../ui/problem.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Status, type Tone } from '../../../ui/status.tsx';
 import { type Column, Paging, Table } from '../../../ui/table.tsx';
@@ -72,8 +74,12 @@ function columns(of: Source): readonly Column<SourceRun>[] {
       show: (run) => (
         <span className="flex flex-col items-start gap-1">
           <StateSign status={run.status} />
-          {run.error && <span className="max-w-md text-sm break-words text-bad">{run.error.message}</span>}
-          {run.waiting_for && <span className="max-w-md text-sm text-quiet">{run.waiting_for.detail}</span>}
+          {run.error && (
+            <span className="max-w-md text-sm text-bad">
+              <Problem {...run.error} />
+            </span>
+          )}
+          {run.waiting_for && <span className="max-w-md text-sm text-quiet">{sayWait(run.waiting_for)}</span>}
         </span>
       ),
     },
@@ -117,12 +123,11 @@ export function OpenRun({ of, id, maySync }: OpenProps) {
             {maySync && !isOver(data) && <Cancel run={data} />}
           </p>
           {data.error && (
-            <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 break-words text-bad">
-              <code className="me-2 font-mono text-sm">{data.error.reason}</code>
-              {data.error.message}
+            <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
+              <Problem {...data.error} />
             </p>
           )}
-          {data.waiting_for && <p className="text-quiet">{data.waiting_for.detail}</p>}
+          {data.waiting_for && <p className="text-quiet">{sayWait(data.waiting_for)}</p>}
           <p>{sayCounts(data)}</p>
           {data.notes.map((note) => (
             <p key={note} className="text-quiet">
@@ -218,7 +223,11 @@ function itemColumns(): readonly Column<Item>[] {
           ) : (
             <span className="break-all">{ref}</span>
           )}
-          {problem && <span className="text-sm break-words text-quiet">{problem.message}</span>}
+          {problem && (
+            <span className="text-sm text-quiet">
+              <Problem {...problem} />
+            </span>
+          )}
         </span>
       ),
     },
