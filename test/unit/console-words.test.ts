@@ -2,6 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { de } from '../../console/src/words/de/index.ts';
 import { en } from '../../console/src/words/en/index.ts';
+import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { allScopes, describeScope } from '../../src/identity/oauth/scopes.ts';
 import { lookFor } from '../../src/identity/page-words/look.ts';
@@ -59,6 +60,9 @@ describe("what the console's languages say in place of the server", () => {
 
   it.each(Object.entries(languages))('has every kind of wait, guardrail and event of the audit: %s', (_, words) => {
     expect(names(words.runs.waits)).toEqual([...WAITING_KINDS].sort());
+    // A judge gives its reasons itself.
+    const scorers = SCORER_KINDS.map(({ name }) => name).filter((name) => name !== 'judge');
+    expect(names(words.evals.scorerSays)).toEqual(scorers.sort());
     expect(names(words.project.guardrailKinds)).toEqual(GUARDRAIL_KINDS.map(({ name }) => name).sort());
     const types = [...readFileSync(`${root}docs/audit.md`, 'utf8').matchAll(/^\| `([a-z_]+)\.([a-z_]+)` \|/gm)];
     expect(types.length).toBeGreaterThan(140);

@@ -91,13 +91,20 @@ function Scores({ scores }: Pick<ResultDetail, 'scores'>) {
               <VerdictSign verdict={verdict} />
               {score !== null && <span>{sayPercent(score)}</span>}
             </span>
-            <span className="text-sm break-words whitespace-pre-wrap">{problem ?? reasoning}</span>
+            {sayScore(scorer, verdict) && <span className="text-sm">{sayScore(scorer, verdict)}</span>}
+            <span className="text-sm break-words whitespace-pre-wrap text-quiet">{problem ?? reasoning}</span>
             {detail && Object.keys(detail).length > 0 && <JsonTree value={detail} open={0} />}
           </li>
         ))}
       </ul>
     </Part>
   );
+}
+
+/** What a scorer found, in the page's language; a judge says it itself. */
+function sayScore(scorer: string, verdict: 'pass' | 'fail' | null): string | undefined {
+  const known: Readonly<Record<string, { readonly pass: string; readonly fail: string }>> = w.evals.scorerSays;
+  return verdict === null ? undefined : known[scorer]?.[verdict];
 }
 
 interface SideProps {

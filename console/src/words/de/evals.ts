@@ -1,5 +1,6 @@
 import type { Same } from '../catalogue.ts';
 import type { evals as en } from '../en/evals.ts';
+import { scorerSays } from './scorers.ts';
 
 export const evals: Same<typeof en> = {
   title: 'Evals',
@@ -115,6 +116,7 @@ export const evals: Same<typeof en> = {
   saveScorers: 'Bewerter speichern',
   scorersSaved: 'Die Bewerter sind gespeichert. Evals gehen ab jetzt danach.',
   kind: 'Art',
+  scorerSays,
   scorerNames: {
     same: 'Fast derselbe Text',
     exact: 'Genau dasselbe',

@@ -1,3 +1,5 @@
+import { scorerSays } from './scorers.ts';
+
 export const evals = {
   title: 'Evals',
   hint: 'Is the new revision better? An eval holds a revision to cases and changes nothing.',
@@ -110,6 +112,7 @@ export const evals = {
   saveScorers: 'Save the scorers',
   scorersSaved: 'The scorers were saved. Evals from now on go by them.',
   kind: 'Kind',
+  scorerSays,
   scorerNames: {
     same: 'Much the same text',
     exact: 'Exactly the same',
