@@ -157,7 +157,8 @@ describeConsole('settings in the console', () => {
     await page.getByRole('button', { name: 'Drop the rule: scripted' }).click();
     await dialog.getByRole('button', { name: 'Drop', exact: true }).click();
     await page.getByText('No rule excludes a model').waitFor();
-    await page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' }).getByText('from the environment').waitFor();
+    const given = page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' });
+    await given.getByRole('cell', { name: 'from the environment' }).waitFor();
     await page.getByRole('button', { name: 'Paste a key: OpenAI' }).click();
     // Google's, as it looks: it is refused before anybody is asked.
     await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');

@@ -50,10 +50,13 @@ function columns(onGive: (variable: string) => void, onGo: (key: ModelKey) => vo
         <span className="flex flex-col">
           <span className="break-words">{keyedName(of)}</span>
           <span className="text-sm break-words text-quiet">{of.models.join(', ')}</span>
+          <span className="md:hidden">
+            <Source of={of} />
+          </span>
         </span>
       ),
     },
-    { name: w.project.key, show: (of) => <Source of={of} /> },
+    { name: w.project.key, wide: true, show: (of) => <Source of={of} /> },
     {
       name: w.project.acts,
       end: true,
