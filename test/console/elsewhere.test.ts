@@ -85,6 +85,30 @@ describeConsole('what somebody else changes, in the console', () => {
     expect(await news.count()).toBe(0);
   });
 
+  it('shows what changed between the reading of a page and its following of the project', async () => {
+    const { page } = screen;
+    const agent = await makeAgent(tenant, { name: 'Read early', instruction: 'First words.' });
+    let follow = () => {};
+    const held = new Promise<void>((resolve) => {
+      follow = resolve;
+    });
+    await page.route('**/changes', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await screen.go(`/agents/${agent.id}`);
+    const says = (text: string) =>
+      eventually(
+        () => page.getByLabel('Instruction').inputValue(),
+        (value) => value === text,
+      );
+    await says('First words.');
+    await ok(tenant.owner.post(agent.path, { instruction: 'Second words.' }));
+    follow();
+    await says('Second words.');
+    await page.unroute('**/changes');
+  });
+
   it('lets a member leave an organization, once its name was typed, and says who can’t', async () => {
     const { page } = screen;
     const other = await world.tenant();
