@@ -63,7 +63,7 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
       <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
         <section aria-label={w.runs.steps.name} className="min-w-0">
           <FollowSign state={state} />
-          {chosen === undefined && <ToDecide steps={steps} onChoose={decide} />}
+          <ToDecide steps={steps} chosen={chosen} onChoose={decide} />
           <Timeline steps={steps} chosen={chosen} onChoose={choose} />
         </section>
         <section
@@ -84,11 +84,17 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
   );
 }
 
-/** The way to the request that the run waits for, which is one step of many. */
-function ToDecide({ steps, onChoose }: { readonly steps: RunSteps; readonly onChoose: (id: string) => void }) {
+interface ToDecideProps {
+  readonly steps: RunSteps;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The way to the request that the run waits for, which is one step of many; none where it is looked at. */
+function ToDecide({ steps, chosen, onChoose }: ToDecideProps) {
   useSyncExternalStore(steps.subscribe, steps.seen);
   const id = steps.toDecide()?.id;
-  if (id === undefined) return null;
+  if (id === undefined || id === chosen) return null;
   return (
     <Button look="primary" className="mb-2" onClick={() => onChoose(id)}>
       {w.runs.decide}
