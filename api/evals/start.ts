@@ -6,7 +6,7 @@ import { findEvalRun, insertEvalRun, type NewEvalRun } from '../../src/evals/run
 import { chosenScorers } from '../../src/evals/scorers/index.ts';
 import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
 import { checkMayAsk, type Exclusion } from '../../src/models/exclusions.ts';
-import { type Account, checkMayStart } from '../../src/organizations/may-start.ts';
+import { type Account, checkMayStart, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
@@ -44,7 +44,7 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       longBody: true,
       answers: { 200: record },
       errors: {
-        402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'],
+        402: MAY_NOT_START,
         409: ['MODEL_EXCLUDED', 'NOTHING_TO_EVALUATE'],
       },
       loads: runnable,

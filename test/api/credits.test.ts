@@ -148,6 +148,10 @@ describe('a budget of a day or a month', () => {
       status: 402,
       body: { detail: { reason: 'BUDGET_EXCEEDED', budgetExceededError: { credit_budget_id: set.id } } },
     });
+    const at = `${tenant.project}/task/${bound.id}`;
+    await tenant.owner.post(at, { user_prompt: 'In one word: {text}' });
+    const evaluated = await tenant.owner.post(`${at}/eval/run`, { task_run_ids: [done.body.id] });
+    expect([evaluated.status, evaluated.body.detail.reason]).toEqual([402, 'BUDGET_EXCEEDED']);
     const { rows } = await sql`select from task_runs where task_id = ${bound.id}`.execute(world.db);
     expect(rows).toHaveLength(1);
     expect((await runTask(tenant, free, 'other')).body).toMatchObject({ is_error: false });
