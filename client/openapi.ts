@@ -20360,6 +20360,8 @@ export interface operations {
                     };
                     /** @description name in the open format, unique in the project; made from display_name where it is left out */
                     readonly slug?: string;
+                    /** @description words that it is found by: `tags` of the metadata of its active revision, in small letters */
+                    readonly tags?: readonly string[];
                 };
             };
         };
@@ -20457,6 +20459,8 @@ export interface operations {
                     readonly license?: string | null;
                     /** @description name in the open format, unique in the project; made from display_name where it is left out */
                     readonly slug?: string;
+                    /** @description words that it is found by: `tags` of the metadata of its active revision, in small letters */
+                    readonly tags?: readonly string[];
                 };
             };
         };
@@ -31283,6 +31287,8 @@ export interface operations {
                 readonly "application/json": {
                     readonly avatar_url?: string | null;
                     readonly bio?: string | null;
+                    /** @description as the record shows it: it is not changed here */
+                    readonly email?: string;
                     readonly job_role?: string | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];
                     readonly name?: string;

@@ -6,6 +6,7 @@ import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
+import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
@@ -73,6 +74,7 @@ const update = operation(
     scopes: [],
     body: Type.Object({
       name: Type.Optional(NonEmpty(200)),
+      email: Type.Optional(Text(500, { description: 'as the record shows it: it is not changed here' })),
       job_role: Type.Optional(Nullable(Text(200))),
       bio: Type.Optional(Nullable(Text(5000))),
       subscribed_to_newsletter: Type.Optional(Type.Boolean()),
@@ -89,6 +91,7 @@ const update = operation(
     const { name, job_role, bio, subscribed_to_newsletter, muted_mails } = body;
     const { row, gone } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
+      checkFixed(before, body, ['email'], 'it is what you sign in with');
       const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, ...picture };
       const { changed } = changesOf(before, fields, []);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
@@ -8,7 +9,7 @@ import { type Dependency, DependencyProblem, readDependency } from '../../src/sk
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
 import { findSkillRevision, type SkillRevisionRow, type SkillRow } from '../../src/skills/queries.ts';
-import { NO_CAPABILITIES, type SkillRevisionFields } from '../../src/skills/rules.ts';
+import { NO_CAPABILITIES, type SkillRevisionFields, tagsIn } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { stageFor } from '../plugins/staging.ts';
 import type { RevisionBody } from './schemas.ts';
@@ -19,7 +20,8 @@ export async function newRevision(
   request: FastifyRequest,
   body: RevisionBody & { readonly annotation?: string | null },
 ): Promise<{ readonly revision: SkillRevisionFields; readonly files: NewFile[] }> {
-  const { capabilities = NO_CAPABILITIES, reference_docs = {}, assets = {}, skill_metadata = {} } = body;
+  const { capabilities = NO_CAPABILITIES, reference_docs = {}, assets = {} } = body;
+  const skill_metadata = metadataOf(body);
   const contents = Object.entries(assets).map(([path, { content, media_type }]) => {
     if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
     return { path, mediaType: media_type, bytes: Buffer.from(content, 'base64') };
@@ -36,6 +38,14 @@ export async function newRevision(
     revision: { instructions, front: null, reference_docs, skill_metadata, capabilities: stated, annotation },
     files,
   };
+}
+
+/** The metadata of a body, with the tags that it gives besides. Throws a 422 where both say other ones. */
+function metadataOf({ skill_metadata: metadata = {}, tags }: RevisionBody): Readonly<Record<string, unknown>> {
+  if (tags === undefined) return metadata;
+  if (metadata.tags !== undefined && !isDeepStrictEqual(tagsIn(metadata), tagsIn({ tags })))
+    throw errors.invalid('tags', 'are others than those of skill_metadata');
+  return { ...metadata, tags: metadata.tags ?? tags };
 }
 
 /** Reads one of the dependencies of a body, in which null is what is left out. Throws a 422 on the first rule that it breaks. */

@@ -42,15 +42,20 @@ const REVISION_FIELDS = {
   reference_docs: Docs,
   skill_metadata: AnyObject,
 };
+const Tags = Type.Array(Type.String({ pattern: '^[^\\s,[\\]"]{1,60}$' }), {
+  maxItems: 50,
+  description: 'words that it is found by: `tags` of the metadata of its active revision, in small letters',
+});
 const DisplayName = NonEmpty(200);
 const Instructions = NonEmpty(SKILL_LIMITS.instructions, { description: 'Markdown that a model follows' });
 
 export const SkillCreate = Type.Object({
   display_name: DisplayName,
   instructions: Instructions,
-  ...Type.Partial(Type.Object({ ...SKILL_FIELDS, ...REVISION_FIELDS })).properties,
+  ...Type.Partial(Type.Object({ ...SKILL_FIELDS, ...REVISION_FIELDS, tags: Tags })).properties,
 });
-export const SkillUpdate = Type.Partial(Type.Object({ display_name: DisplayName, ...SKILL_FIELDS }));
+/** An edit. `tags` are taken so that a record can be sent back, and refused where they are others. */
+export const SkillUpdate = Type.Partial(Type.Object({ display_name: DisplayName, ...SKILL_FIELDS, tags: Tags }));
 export const SkillRevisionCreate = Type.Object({
   instructions: Instructions,
   activate: Type.Boolean({ default: true }),
@@ -61,7 +66,8 @@ export const SkillRevisionCreate = Type.Object({
 export type RevisionBody = Pick<
   Static<typeof SkillRevisionCreate>,
   'instructions' | 'assets' | 'capabilities' | 'reference_docs' | 'skill_metadata'
->;
+> &
+  Pick<Static<typeof SkillCreate>, 'tags'>;
 
 export const Skill = versioned(
   { table: 'skills', path: '/org/{org_id}/project/{project_id}/skill/{skill_id}' },

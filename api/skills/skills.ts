@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { slugOf } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
@@ -126,6 +127,8 @@ const update = operation(
         'skill',
         params.skill_id,
       );
+      if (body.tags !== undefined && !isDeepStrictEqual(body.tags, locked.tags))
+        throw errors.invalid('tags', 'are those of the metadata of the active revision; add a revision with others');
       const changed = given.filter(([name, value]) => value !== undefined && value !== Reflect.get(locked, name));
       if (changed.length === 0) {
         return { result: locked, audited: 'unchanged' };

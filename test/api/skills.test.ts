@@ -88,6 +88,25 @@ describe('a skill', () => {
     expect(await audited(skill.id)).toEqual(['skill.created']);
   });
 
+  it('is created with tags by themselves, which an edit leaves as they are or is refused', async () => {
+    const skill = await makeSkill({ tags: ['Mail', 'tone'] });
+    expect(skill.tags).toEqual(['mail', 'tone']);
+    const path = `${skillsPath}/${skill.id}`;
+    expect((await tenant.owner.get(`${path}/content`)).body.skill_metadata).toEqual({ tags: ['Mail', 'tone'] });
+    const same = await tenant.owner.post(path, { ...skill, description: 'Sent back' });
+    expect([same.status, same.body.tags]).toEqual([200, ['mail', 'tone']]);
+    for (const refused of [
+      await tenant.owner.post(path, { tags: ['mail'] }),
+      await tenant.owner.post(skillsPath, {
+        display_name: 'Torn',
+        instructions: 'Do.',
+        tags: ['mail'],
+        skill_metadata: { tags: 'tone' },
+      }),
+    ])
+      expect([refused.status, refused.body.detail]).toMatchObject([422, [{ loc: ['body', 'tags'] }]]);
+  });
+
   it('has the tags of its active revision', async () => {
     const skill = await makeSkill({ skill_metadata: { tags: 'mail, tone' } });
     const path = `${skillsPath}/${skill.id}`;

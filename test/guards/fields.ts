@@ -892,7 +892,7 @@ export const FIELDS: Table = [
   [
     ['user.update'],
     {
-      ...each(['name', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE),
+      ...each(['name', 'email', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE),
       muted_mails: api('chosen-mails', 'is not sent to whoever switched it off, and comes again once it is wanted'),
     },
   ],
@@ -1104,6 +1104,10 @@ export const FIELDS: Table = [
         'is shown with the revision, and required unless it says otherwise',
       ),
     },
+  ],
+  [
+    ['skill.create', 'skill.update'],
+    { tags: api('skills', 'is created with tags by themselves, which an edit leaves as they are or is refused') },
   ],
   [
     ['skill.update'],
