@@ -59,7 +59,7 @@ describeConsole('evals in the console', () => {
       await page
         .getByLabel('File', { exact: true })
         .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-      await page.getByRole('dialog').getByRole('button', { name: 'From a file' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add cases' }).click();
     };
     await send('broken.jsonl', '{"task_input": {"text": "a"}}\n{"task_input": \n');
     await page.getByRole('alert').filter({ hasText: 'line 2' }).waitFor();
@@ -107,7 +107,7 @@ describeConsole('evals in the console', () => {
     await page.getByText('2 passed, 1 failed, 0 went wrong, 0 skipped, of 3').waitFor();
     await page.getByText('✓Done').waitFor();
     await page.getByRole('link', { name: 'Failed (1)' }).click();
-    await page.getByRole('link', { name: /Case \d/ }).click();
+    await page.getByRole('link', { name: /Case \d.*Exactly the same: It is not what is expected\.$/ }).click();
     const shown = page.getByRole('region', { name: /^Case \d$/ });
     await shown.getByRole('region', { name: 'Candidate' }).getByText('Your parcel is on its way.').waitFor();
     await shown.getByRole('region', { name: 'Past run' }).getByText('Refunds take five days.').waitFor();

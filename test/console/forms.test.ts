@@ -139,6 +139,10 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByLabel('Who sees its runs').selectOption('editors_and_owners');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('[aria-invalid=true]').waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^must match pattern/ })
+      .waitFor();
     await page.getByLabel('Most credits of a run').fill('1.5');
     await page.getByLabel('Most messages that it remembers').fill('40');
     await screen.accessible();

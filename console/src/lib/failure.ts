@@ -36,8 +36,18 @@ export class Failure extends Error {
     this.requestId = requestId;
     this.retryAfter = retryAfter;
     this.told = toldIn(detail, this.reason);
-    this.fields = new Map(problems.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
+    this.fields = fieldsOf(problems);
   }
+}
+
+/** Of a value that may be of several kinds there is a problem for each; the first is of the kind that is usually written. */
+function fieldsOf(problems: readonly Problem[]): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const { loc, msg } of problems) {
+    const place = loc.slice(1).join('.');
+    if (!fields.has(place)) fields.set(place, msg);
+  }
+  return fields;
 }
 
 /** The part of an answer that is called after its reason: `releaseGateError` of RELEASE_GATE. */

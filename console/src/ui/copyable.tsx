@@ -35,7 +35,7 @@ export function Copyable({ text, shown = text, className }: Props) {
       onClick={onCopy}
       title={said}
       className={classes(
-        'inline-flex min-h-6 max-w-full items-baseline gap-1 rounded px-1 text-start font-mono text-sm hover:bg-sunken',
+        'inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-start font-mono text-sm hover:bg-sunken',
         className,
       )}
     >

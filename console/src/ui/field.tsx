@@ -9,7 +9,7 @@ import { Failure } from '../lib/failure.ts';
 import { classes } from './classes.ts';
 
 const BOX =
-  'w-full rounded-md border border-edge bg-raised px-2.5 py-1.5 text-text placeholder:text-quiet disabled:bg-sunken aria-invalid:border-bad';
+  'min-h-[2.4rem] w-full rounded-md border border-edge bg-raised px-2.5 py-1.5 text-text placeholder:text-quiet disabled:bg-sunken aria-invalid:border-bad';
 
 interface Labelled {
   readonly label: string;

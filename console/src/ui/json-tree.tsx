@@ -87,7 +87,9 @@ function Node({ name, value, open, level }: NodeProps) {
 function Leaf({ value }: { readonly value: unknown }) {
   if (typeof value === 'string')
     return (
-      <span dir="auto">{value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : `“${visible(value)}”`}</span>
+      <span dir="auto">
+        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : w.ui.quoted(visible(value))}
+      </span>
     );
   return <span className="text-info">{String(value)}</span>;
 }

@@ -39,7 +39,7 @@ export function RuleRow({ at, rule, onChange, error }: Props) {
         </SelectField>
         <Button
           look="quiet"
-          className="sm:mt-7"
+          className="justify-self-end sm:mt-7"
           aria-label={w.agents.dropRule(rule.tool)}
           onClick={() => onChange(undefined)}
         >

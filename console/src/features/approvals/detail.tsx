@@ -55,7 +55,7 @@ function Shown({ request }: { readonly request: Approval }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <article className="flex flex-col gap-4">
-      <header className="flex flex-col gap-1">
+      <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <RequestStatus status={request.status} />
           <span className="text-sm text-quiet">
@@ -63,7 +63,7 @@ function Shown({ request }: { readonly request: Approval }) {
           </span>
           <CopyId id={request.id} className="text-quiet" />
         </div>
-        <h2 ref={heading} tabIndex={-1} data-sentence dir="auto" className="text-lg font-semibold break-words">
+        <h2 ref={heading} tabIndex={-1} data-sentence className="text-lg font-semibold break-words">
           {sentenceOf(request)}
         </h2>
       </header>

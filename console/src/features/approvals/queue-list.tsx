@@ -51,9 +51,7 @@ function Row({ request, isOpen }: { readonly request: Approval; readonly isOpen:
       aria-current={isOpen || undefined}
       className="min-w-0 flex-1"
     >
-      <span dir="auto" className="line-clamp-2 font-medium break-words">
-        {sentenceOf(request)}
-      </span>
+      <span className="line-clamp-2 font-medium break-words">{sentenceOf(request)}</span>
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">
         {request.status === 'pending' ? (
           <EffectSign effect={request.effect} />

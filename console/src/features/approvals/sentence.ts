@@ -41,7 +41,10 @@ function named(values: Values): string {
   const short = Object.entries(values).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   return short
     .slice(0, MOST_NAMED)
-    .map(([name, value]) => `${apart(name)} ${apart(cut(typeof value === 'string' ? `“${value}”` : String(value)))}`)
+    .map(([name, value]) => {
+      const said = apart(cut(String(value)));
+      return `${apart(name)} ${typeof value === 'string' ? w.ui.quoted(said) : said}`;
+    })
     .join(', ');
 }
 

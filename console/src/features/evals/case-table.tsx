@@ -93,7 +93,7 @@ function Input({ of, item }: { readonly of: Of; readonly item: EvalCase }) {
       {given !== null && given !== undefined && <span className="break-words">{shortInput(given)}</span>}
       {item.reference_run_id !== null && (
         <Link to="/runs/$runId" params={{ runId: item.reference_run_id }} className="text-accent underline">
-          {w.evals.pastRun(item.reference_run_id.slice(-6))}
+          {w.evals.pastRun} <span className="whitespace-nowrap">…{item.reference_run_id.slice(-6)}</span>
         </Link>
       )}
     </span>

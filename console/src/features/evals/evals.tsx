@@ -133,7 +133,8 @@ function setColumns({ kind, id: ofId }: Subject): readonly Column<EvalSet>[] {
     {
       name: w.evals.scorers,
       wide: true,
-      show: ({ scorers }) => scorers.map(({ scorer }) => scorer).join(', ') || w.evals.usual,
+      show: ({ scorers }) =>
+        scorers.map(({ scorer }) => w.evals.scorerNames[scorer as 'same'] ?? scorer).join(', ') || w.evals.usual,
     },
     { name: w.evals.cases, end: true, show: ({ case_count }) => sayNumber(case_count) },
     { name: w.evals.changed, wide: true, show: ({ modified }) => <Time at={modified} /> },

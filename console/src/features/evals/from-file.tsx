@@ -50,7 +50,7 @@ export function FromFile({ of, set, onClose }: Props) {
         />
         <Refused error={send.error} fields={['file']} />
         <Button type="submit" look="primary" busy={send.isPending} disabled={!file}>
-          {w.evals.addFile}
+          {w.evals.add}
         </Button>
       </Form>
     </Dialog>

@@ -102,7 +102,7 @@ function Scores({ scores }: Pick<ResultDetail, 'scores'>) {
 }
 
 /** What a scorer found, in the page's language; a judge says it itself. */
-function sayScore(scorer: string, verdict: 'pass' | 'fail' | null): string | undefined {
+export function sayScore(scorer: string, verdict: 'pass' | 'fail' | null): string | undefined {
   const known: Readonly<Record<string, { readonly pass: string; readonly fail: string }>> = w.evals.scorerSays;
   return verdict === null ? undefined : known[scorer]?.[verdict];
 }

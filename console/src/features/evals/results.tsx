@@ -7,7 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import type { Of } from './kinds.ts';
 import type { EvalDetail, EvalResult } from './queries.ts';
-import { ResultView } from './result.tsx';
+import { ResultView, sayScore } from './result.tsx';
 import { CaseFate, fateOf, VerdictSign } from './signs.tsx';
 
 const route = getRouteApi('/in/evals/$kind/$ofId/runs/$evalId');
@@ -83,9 +83,20 @@ function Row({ result, chosen }: { readonly result: EvalResult; readonly chosen:
           )}
         </span>
         {(problem ?? reasoning) && (
-          <span className="line-clamp-2 text-sm break-words text-quiet">{problem ?? reasoning}</span>
+          <span className="line-clamp-2 text-sm break-words text-quiet">
+            {problem ?? (reasoning && sayReasoning(reasoning, verdict))}
+          </span>
         )}
       </Link>
     </li>
   );
+}
+
+/** What decided a case: a line of each scorer, which begins with its name in the API; all of them fail a case that failed. */
+function sayReasoning(reasoning: string, verdict: EvalResult['verdict']): string {
+  return reasoning.replaceAll(/^(\w+): (.*)$/gm, (line: string, scorer: string, said: string) => {
+    const name: string | undefined = w.evals.scorerNames[scorer as 'same'];
+    const found = verdict === 'fail' ? sayScore(scorer, verdict) : undefined;
+    return name === undefined ? line : `${name}: ${found ?? said}`;
+  });
 }

@@ -58,9 +58,9 @@ export function PassRate({ of }: { readonly of: Pick<EvalRun, 'pass_rate' | 'con
   const percent = (part: number) => `${(part * 100).toFixed(2)}%`;
   return (
     <span className="flex min-w-32 flex-col gap-0.5">
-      <span className="whitespace-nowrap">
-        <strong>{sayPercent(rate)}</strong>{' '}
-        <span className="text-sm text-quiet">
+      <span>
+        <strong className="whitespace-nowrap">{sayPercent(rate)}</strong>{' '}
+        <span className="inline-block text-sm whitespace-nowrap text-quiet">
           {w.evals.between(sayPercent(interval.low), sayPercent(interval.high))}
         </span>
       </span>

@@ -63,6 +63,11 @@ export function CloneDialog({ kind, link = '', onClose }: Props) {
   );
 }
 
+function sayType(type: string): string {
+  const known: Readonly<Record<string, string>> = { ...w.shell.things, ...w.shares.types };
+  return known[type] ?? type;
+}
+
 interface ReportProps {
   readonly kind: Subject['kind'];
   readonly project: string;
@@ -83,7 +88,7 @@ function Report({ kind, project, cloned: { id, name, left_behind: left }, onClos
             <ul className="flex list-disc flex-col gap-1 ps-5">
               {left.map((item) => (
                 <li key={`${item.field} ${item.type} ${item.name}`}>
-                  <code className="font-mono text-sm">{item.type}</code> {item.name} · {w.shares.reasons[item.reason]}
+                  {sayType(item.type)} {item.name} · {w.shares.reasons[item.reason]}
                 </li>
               ))}
             </ul>

@@ -8,10 +8,10 @@ export function SubjectLinks({ subject: { kind, id } }: { readonly subject: Subj
   const of = kind === 'task' ? { task: id } : { agent: id };
   return (
     <>
-      <Link to="/runs" search={of} className={buttonClass('plain', true)}>
+      <Link to="/runs" search={of} className={buttonClass()}>
         {w.runList.title}
       </Link>
-      <Link to="/settings/reports" search={of} className={buttonClass('plain', true)}>
+      <Link to="/settings/reports" search={of} className={buttonClass()}>
         {w.reports.title}
       </Link>
     </>

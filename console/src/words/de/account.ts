@@ -61,5 +61,5 @@ export const account: Same<typeof en> = {
     'Ihre Rollen dort enden, in der Organisation und in allem, was darin ist. API-Schlüssel, die Sie dort erstellt haben, öffnen nichts mehr, und was auf Ihre Entscheidung wartet, wartet auf andere. Was Sie gemacht haben, bleibt.',
   left: (name) => `Sie sind aus ${name} ausgetreten.`,
   state: 'Stand',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
 };

@@ -12,7 +12,7 @@ export const approvals: Same<typeof en> = {
   choose: 'Wählen Sie eine Anfrage, um sie ganz zu sehen.',
   backToQueue: 'Alle Anfragen',
   fresh: (n) => (n === 1 ? '1 neue Anfrage: zeigen' : `${n} neue Anfragen: zeigen`),
-  status: 'Status',
+  status: 'Stand',
   arguments: 'Argumente',
   rawJson: 'JSON',
   noArguments: 'Keine',

@@ -26,7 +26,7 @@ export const budgets: Same<typeof en> = {
   left: (left) => `${left} übrig`,
   over: 'Verbraucht',
   begins: 'Beginnt neu',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   change: 'Ändern',
   remove: 'Aufheben',
   removeNamed: (of, period) => `Aufheben: ${of}, ${period}`,

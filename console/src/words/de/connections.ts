@@ -34,7 +34,7 @@ export const connections: Same<typeof en> = {
   state: 'Stand',
   tools: 'Werkzeuge',
   changed: 'Geändert',
-  acts: 'Was getan werden kann',
+  acts: 'Aktionen',
   made: (name) => `${name} ist angelegt.`,
   known: 'Bekannte Server',
   another: 'Ein anderer, unter seiner Adresse',

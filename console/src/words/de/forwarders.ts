@@ -33,7 +33,7 @@ export const forwarders: Same<typeof en> = {
   pausedHint: 'Was inzwischen endet, wird behalten und geht hinaus, sobald sie fortgesetzt wird.',
   lastDelivered: 'Zuletzt zugestellt',
   never: 'nie',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   mayNot: 'Bearbeiter und Inhaber legen Weiterleitungen an und sehen, was zugestellt wurde.',
   logNeeds: 'Was zugestellt wurde, sehen Bearbeiter und Inhaber.',
   edit: 'Bearbeiten',

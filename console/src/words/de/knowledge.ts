@@ -30,7 +30,7 @@ export const knowledge: Same<typeof en> = {
   state: 'Stand',
   bytes: 'Größe',
   came: 'Eingang',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   states: {
     queued: 'Wartet',
     parsing: 'Wird gelesen',

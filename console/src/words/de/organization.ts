@@ -45,7 +45,7 @@ export const organization: Same<typeof en> = {
   domainAdded: (domain) => `${domain} wurde hinzugefügt. Tragen Sie jetzt ihren Eintrag ins DNS ein.`,
   noDomains: 'Es wurde noch keine Domain hinzugefügt',
   noDomainsHint: 'Bis dahin wird jeder einzeln eingeladen.',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   verified: 'Nachgewiesen',
   unverified: 'Wartet auf ihren Eintrag',
   record: 'Tragen Sie dies ins DNS der Domain ein:',

@@ -8,7 +8,7 @@ export const people: Same<typeof en> = {
   ofProject: 'Dieses Projekt',
   invites: 'Einladungen',
   nameAndRoles: 'Name und Rollen',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   you: 'Sie',
   everybodyOf: (kind, count) => `${kind}; Personen: ${count}`,
   groups: { user: 'Person', organization: 'Alle einer Organisation', project: 'Alle eines Projekts' },

@@ -71,7 +71,7 @@ export const project: Same<typeof en> = {
   reason: 'Grund',
   reasonHint: 'Wird dem gesagt, der abgewiesen wird.',
   without: 'keiner genannt',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   exclude: 'Modelle ausschließen',
   ruleKind: 'Was ausschließen',
   ruleValue: 'Welches',

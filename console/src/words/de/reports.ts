@@ -91,6 +91,6 @@ export const reports: Same<typeof en> = {
   change: 'Ändern',
   changeNamed: (name) => `Ändern: ${name}`,
   deleteHint: 'Läufe, die zu ihr gehörten, behalten sie in Berichten. Ihr Name ist wieder frei.',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   changed: 'Zuletzt geändert',
 };

@@ -12,7 +12,7 @@ export const sessions: Same<typeof en> = {
   address: 'Kam von',
   since: 'Angemeldet',
   until: 'Endet',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   signOut: 'Abmelden',
   signOutNamed: (browser, address) => `Abmelden: ${browser}, ${address}`,
   signedOut: (browser) => `${browser} wurde abgemeldet.`,

@@ -16,7 +16,7 @@ export const settings: Same<typeof en> = {
   auditHint: 'Wer wann was tat, und ob die Aufzeichnung vollständig ist.',
   name: 'Name',
   made: 'Angelegt',
-  acts: 'Was sich tun lässt',
+  acts: 'Aktionen',
   scopes: 'Scopes',
   scopesHint:
     'Durch Leerzeichen getrennt, etwa task:view task:run. Leer: ohne Grenzen außer denen, für die gehandelt wird.',

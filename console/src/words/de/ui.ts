@@ -24,6 +24,7 @@ export const ui: Same<typeof en> = {
   oneALine: 'Eines je Zeile.',
   addRow: 'Zeile hinzufügen',
   dropRow: (n) => `Zeile ${n} entfernen`,
+  quoted: (text) => `„${text}“`,
   emptyText: 'leerer Text',
   picture: 'Bild:',
   all: 'Alle',

@@ -58,5 +58,5 @@ export const account = {
     'Your roles there end, on the organization and on all that is in it. API keys you made there open nothing any more, and what waits for your decision waits for others. What you made stays.',
   left: (name: string) => `You left ${name}.`,
   state: 'State',
-  acts: 'What can be done',
+  acts: 'Actions',
 };

@@ -23,7 +23,7 @@ export const budgets = {
   left: (left: string) => `${left} left`,
   over: 'Used up',
   begins: 'Begins anew',
-  acts: 'What can be done',
+  acts: 'Actions',
   change: 'Change',
   remove: 'Take away',
   removeNamed: (of: string, period: string) => `Take away: ${of}, ${period}`,

@@ -20,7 +20,7 @@ export const connections = {
   state: 'State',
   tools: 'Tools',
   changed: 'Changed',
-  acts: 'What can be done',
+  acts: 'Actions',
   made: (name: string) => `${name} is there.`,
   known: 'Known servers',
   another: 'Another one, by its address',

@@ -30,7 +30,7 @@ export const forwarders = {
   pausedHint: 'What ends meanwhile is kept, and goes out once it is resumed.',
   lastDelivered: 'Last delivered',
   never: 'never',
-  acts: 'What can be done',
+  acts: 'Actions',
   mayNot: 'Editors and owners make forwarders, and see what was delivered.',
   logNeeds: 'Editors and owners see what was delivered.',
   edit: 'Edit',

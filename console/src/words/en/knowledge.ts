@@ -26,7 +26,7 @@ export const knowledge = {
   state: 'State',
   bytes: 'Size',
   came: 'Came',
-  acts: 'What can be done',
+  acts: 'Actions',
   states: {
     queued: 'Waiting',
     parsing: 'Being read',

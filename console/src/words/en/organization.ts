@@ -42,7 +42,7 @@ export const organization = {
   domainAdded: (domain: string) => `${domain} was added. Now put its record into the DNS.`,
   noDomains: 'No domain was added yet',
   noDomainsHint: 'People are invited one by one until then.',
-  acts: 'What can be done',
+  acts: 'Actions',
   verified: 'Verified',
   unverified: 'Waits for its record',
   record: 'Put this record into the DNS of the domain:',

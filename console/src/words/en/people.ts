@@ -5,7 +5,7 @@ export const people = {
   ofProject: 'This project',
   invites: 'Invites',
   nameAndRoles: 'Name and roles',
-  acts: 'What can be done',
+  acts: 'Actions',
   you: 'you',
   everybodyOf: (kind: string, count: string) => `${kind}; people: ${count}`,
   groups: { user: 'Person', organization: 'Everybody of an organization', project: 'Everybody of a project' },

@@ -67,7 +67,7 @@ export const project = {
   reason: 'Reason',
   reasonHint: 'Told to whoever is refused.',
   without: 'none given',
-  acts: 'What can be done',
+  acts: 'Actions',
   exclude: 'Exclude models',
   ruleKind: 'What to exclude',
   ruleValue: 'Which',

@@ -82,6 +82,6 @@ export const reports = {
   change: 'Change',
   changeNamed: (name: string) => `Change: ${name}`,
   deleteHint: 'Runs that were of it keep it in reports. Its name is free again.',
-  acts: 'What can be done',
+  acts: 'Actions',
   changed: 'Last changed',
 };

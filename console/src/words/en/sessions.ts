@@ -9,7 +9,7 @@ export const sessions = {
   address: 'Came from',
   since: 'Signed in',
   until: 'Ends',
-  acts: 'What can be done',
+  acts: 'Actions',
   signOut: 'Sign out',
   signOutNamed: (browser: string, address: string) => `Sign out: ${browser}, ${address}`,
   signedOut: (browser: string) => `${browser} was signed out.`,

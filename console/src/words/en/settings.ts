@@ -14,7 +14,7 @@ export const settings = {
   auditHint: 'Who did what and when, and whether the record is whole.',
   name: 'Name',
   made: 'Made',
-  acts: 'What can be done',
+  acts: 'Actions',
   scopes: 'Scopes',
   scopesHint: 'Separated by spaces, such as task:view task:run. Empty: no bounds but those of whom it acts for.',
   allScopes: 'no bounds',

@@ -22,6 +22,7 @@ export const ui = {
   addRow: 'Add a line',
   dropRow: (n: number) => `Remove line ${n}`,
   emptyText: 'empty text',
+  quoted: (text: string) => `“${text}”`,
   picture: 'picture:',
   all: 'All',
   subjects: { task: 'Tasks', task_agent: 'Agents' },
