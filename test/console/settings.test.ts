@@ -80,6 +80,15 @@ describeConsole('settings in the console', () => {
     await screen.told('Saved.');
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow();
     expect([row.job_role, row.avatar_url]).toEqual(['Operations', expect.any(String)]);
+    await page.getByRole('button', { name: 'Remove the picture' }).click();
+    await screen.told('The picture was removed.');
+    await page.getByText('no picture yet').waitFor();
+    const { avatar_url } = await world.db
+      .selectFrom('users')
+      .select('avatar_url')
+      .where('id', '=', who.id)
+      .executeTakeFirstOrThrow();
+    expect(avatar_url).toBeNull();
     await page.getByLabel('Password now').fill('not my password');
     await page.getByLabel('New password').fill('another one of mine');
     await page.getByRole('button', { name: 'Change password' }).click();

@@ -87,7 +87,7 @@ describeConsole('sources of knowledge in the console', () => {
     await screen.told('The source was changed. The next sync goes by it.');
     await page.getByText('Every day').waitFor();
     await page.getByRole('button', { name: 'Let the schedule rest' }).click();
-    await page.getByText('Rests').waitFor();
+    await page.getByText('Paused').waitFor();
     expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'P1D', paused: true, next_sync: null }]);
     await page.getByRole('link', { name: '← Sources' }).click();
     await page.getByRole('row').filter({ hasText: 'The handbook' }).getByText('Completed').waitFor();

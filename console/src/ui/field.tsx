@@ -130,10 +130,10 @@ export function CheckField({ label, hint, at, error, checked, onChange, disabled
   const id = useId();
   const problem = problemAt(error, at);
   const box = (
-    <label className="flex items-center gap-2">
+    <label className="flex items-start gap-2">
       <input
         type="checkbox"
-        className="size-4 shrink-0 accent-accent"
+        className="mt-1 size-4 shrink-0 accent-accent"
         checked={checked}
         disabled={disabled}
         aria-invalid={problem === undefined ? undefined : true}

@@ -18,7 +18,7 @@ export function Page({ title, acts, children }: Props) {
   }, []);
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
         <h1 ref={heading} tabIndex={-1} className="me-auto min-w-0 text-xl font-semibold break-words">
           {title}
         </h1>

@@ -15,7 +15,7 @@ interface Props {
 export function Problem({ reason, message }: Props) {
   const said = sayReason(reason);
   return (
-    <span className="flex flex-col break-words">
+    <span className="flex flex-col wrap-anywhere">
       {said && <span>{said}</span>}
       <span className={said ? 'text-sm' : undefined}>
         <code className="me-2 font-mono text-sm">{reason}</code>

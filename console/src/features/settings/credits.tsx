@@ -11,6 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { SettingsPage } from './parts.tsx';
 import { type CreditEntry, creditEntries } from './queries.ts';
+import { sayThing } from './say-event.ts';
 
 const route = getRouteApi('/in/settings/credits');
 
@@ -53,10 +54,13 @@ function columns(): readonly Column<CreditEntry>[] {
       wide: true,
       show: ({ cause_type, cause_id }) => (
         <>
-          {cause_type} {cause_id && <CopyId id={cause_id} />}
+          {sayCause(cause_type)} {cause_id && <CopyId id={cause_id} />}
         </>
       ),
     },
     { name: w.settings.happened, wide: true, show: ({ created }) => <Time at={created} /> },
   ];
 }
+
+/** What credits moved for, in the page's language where that knows it. */
+const sayCause = (type: string) => (w.settings.causes as Readonly<Record<string, string>>)[type] ?? sayThing(type);

@@ -1,19 +1,33 @@
-import { TextField } from '../../ui/field.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { problemAt } from '../../ui/field.tsx';
 import { Refused } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
 
 interface Props {
-  readonly label: string;
-  readonly hint: string;
   readonly url: string | null;
-  /** What stands in its place while there is none. */
-  readonly none: string;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onChoose: (file: File) => void;
+  readonly onSet: (file: File) => Promise<unknown>;
+  readonly onRemove: () => Promise<unknown>;
+  /** Reads again what shows the picture. */
+  readonly onChanged: () => void;
 }
 
-/** A picture; another one is taken as soon as it is chosen. */
-export function Picture({ label, hint, url, none, busy, error, onChoose }: Props) {
+/** The picture of a person, an organization or a project; another one is taken as soon as it is chosen. */
+export function Picture({ url, onSet, onRemove, onChanged }: Props) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const change = useMutation({
+    mutationFn: (file: File | null) => (file === null ? onRemove() : onSet(file)),
+    onSuccess: (_, file) => {
+      toast(file === null ? w.account.pictureRemoved : w.account.pictureSet);
+      // The button that removed it goes with the picture.
+      if (file === null) field.current?.focus();
+      onChanged();
+    },
+  });
+  const problem = problemAt(change.error, 'file');
   return (
     <div className="flex flex-wrap items-start gap-4">
       {url ? (
@@ -21,25 +35,48 @@ export function Picture({ label, hint, url, none, busy, error, onChoose }: Props
         <img src={new URL(url).pathname} alt="" className="size-16 rounded-full border object-cover" />
       ) : (
         <span className="grid size-16 place-items-center rounded-full border bg-sunken p-1 text-center text-xs text-quiet">
-          {none}
+          {w.account.noPicture}
         </span>
       )}
-      <div className="min-w-56 flex-1">
-        <TextField
-          label={label}
-          hint={hint}
-          at="file"
-          error={error}
-          type="file"
-          accept="image/jpeg,image/png,image/gif"
-          disabled={busy}
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file) onChoose(file);
-            target.value = '';
-          }}
-        />
-        <Refused error={error} fields={['file']} />
+      <div className="flex min-w-56 flex-1 flex-col gap-1">
+        <p className="font-medium">{w.account.picture}</p>
+        <div className="flex flex-wrap gap-2">
+          <span className="relative inline-flex rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
+            <span aria-hidden className={buttonClass()}>
+              {w.account.choosePicture}
+            </span>
+            {/* The browser's own field lies over it: what that says is in the browser's language. */}
+            <input
+              ref={field}
+              type="file"
+              accept="image/jpeg,image/png,image/gif"
+              aria-label={w.account.choosePicture}
+              aria-invalid={problem === undefined ? undefined : true}
+              aria-describedby={id}
+              className="absolute inset-0 cursor-pointer opacity-0"
+              disabled={change.isPending}
+              onChange={({ target }) => {
+                const file = target.files?.[0];
+                if (file) change.mutate(file);
+                target.value = '';
+              }}
+            />
+          </span>
+          {url && (
+            <Button busy={change.isPending} onClick={() => change.mutate(null)}>
+              {w.account.removePicture}
+            </Button>
+          )}
+        </div>
+        <div id={id} className="text-sm">
+          <p className="text-quiet">{w.account.pictureHint}</p>
+          {problem !== undefined && (
+            <p role="alert" className="text-bad">
+              {problem}
+            </p>
+          )}
+        </div>
+        <Refused error={change.error} fields={['file']} />
       </div>
     </div>
   );

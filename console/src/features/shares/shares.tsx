@@ -80,7 +80,7 @@ function columns(onTakeBack: Act | undefined, onClone: Act): readonly Column<Sha
       wide: true,
       show: ({ expires_at: at }) => (at === null ? w.shares.never : <Time at={at} />),
     },
-    { name: w.shares.views, end: true, show: ({ views }) => sayNumber(views) },
+    { name: w.shares.views, end: true, wide: true, show: ({ views }) => sayNumber(views) },
     {
       name: w.shares.acts,
       end: true,

@@ -46,7 +46,7 @@ export function Shell() {
       <Header />
       <main id="content" tabIndex={-1}>
         {failure ? (
-          <div className="p-4">
+          <div className="mx-auto max-w-7xl p-4">
             <h1 className="sr-only">Holdfast</h1>
             <Failed error={failure} onRetry={() => void person.refetch()} />
           </div>

@@ -59,8 +59,9 @@ function LinkProblem({ error }: { readonly error: unknown }) {
   const reason = error instanceof Failure ? error.reason : undefined;
   if (reason !== 'INVALID_LINK' && reason !== 'ONLY_ON_THIS_MACHINE') return <Failed error={error} />;
   return (
-    <p role="alert" className="rounded-md border border-warn bg-warn-ground p-3 text-warn">
-      {reason === 'INVALID_LINK' ? w.signIn.linkUsed : w.signIn.linkElsewhere}
-    </p>
+    <div role="alert" className="flex flex-col gap-1 rounded-md border border-warn bg-warn-ground p-3 text-warn">
+      <p>{reason === 'INVALID_LINK' ? w.signIn.linkUsed : w.signIn.linkElsewhere}</p>
+      {reason === 'INVALID_LINK' && <code className="font-mono text-sm">npm run sign-in</code>}
+    </div>
   );
 }

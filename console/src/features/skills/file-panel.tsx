@@ -41,7 +41,7 @@ export function FilePanel({ file, error, onChange, onRemove }: FileProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-start gap-2">
-        <div className="min-w-48 flex-1">
+        <div className="min-w-48 flex-1 basis-full sm:basis-0">
           <TextField
             label={w.skills.path}
             at={`${file.is === 'text' ? 'reference_docs' : 'assets'}.${path.slice(0, 100)}`}

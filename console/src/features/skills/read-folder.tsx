@@ -37,7 +37,7 @@ function Files({ of }: { readonly of: SkillContent }) {
       <ul className="flex flex-col gap-1">
         {files.map((file) => (
           <li key={file.id} className="flex flex-wrap items-center gap-2">
-            <code className="min-w-0 flex-1 font-mono text-sm break-all">{file.path}</code>
+            <code className="min-w-0 flex-auto font-mono text-sm break-all">{file.path}</code>
             <span className="text-sm text-quiet">{saySize(sizeOf(file))}</span>
             <Button small aria-label={w.skills.downloadNamed(file.path)} onClick={() => download(file)}>
               {w.skills.download}

@@ -54,7 +54,9 @@ const TONES: Readonly<Record<Provisioning['status'], Tone>> = {
 };
 
 function Need({ need: { dependency, required, status, next_step } }: { readonly need: Provisioning }) {
-  const named = [dependency.type, dependency.name ?? dependency.integration_type ?? dependency.server_url];
+  const { type, name, integration_type, server_url } = dependency as Readonly<Record<string, string | undefined>>;
+  const types: Readonly<Record<string, string>> = w.skills.dependencies;
+  const named = [types[type ?? ''] ?? type, name ?? integration_type ?? server_url];
   return (
     <li className="flex flex-wrap items-center gap-2 text-sm">
       <Status tone={TONES[status]}>{w.skills.provisioning[status]}</Status>
@@ -62,7 +64,11 @@ function Need({ need: { dependency, required, status, next_step } }: { readonly 
         {named.filter(Boolean).join(' ')}
       </span>
       {!required && <span className="text-quiet">{w.skills.optional}</span>}
-      {next_step && <span className="basis-full break-words text-quiet">{next_step}</span>}
+      {next_step && (
+        <span lang="en" className="basis-full break-words text-quiet">
+          {next_step}
+        </span>
+      )}
     </li>
   );
 }

@@ -16,7 +16,10 @@ export const account: Same<typeof en> = {
   saved: 'Gespeichert.',
   picture: 'Bild',
   pictureHint: 'JPEG, PNG oder GIF, höchstens 5 MB.',
+  choosePicture: 'Bild auswählen',
   pictureSet: 'Das neue Bild ist da.',
+  removePicture: 'Bild entfernen',
+  pictureRemoved: 'Das Bild wurde entfernt.',
   noPicture: 'noch kein Bild',
 
   password: 'Passwort',

@@ -129,6 +129,6 @@ export const agents: Same<typeof en> = {
   removeHint:
     'Laufende Läufe enden, seine Auslöser und Links auch. Frühere Läufe bleiben lesbar. Das lässt sich nicht zurücknehmen.',
   usedBy: 'Genutzt von Agenten',
-  usedByNone: 'Noch kein Agent nutzt es. Geben Sie es einem Agenten unter „Was er benutzen darf“.',
+  usedByNone: 'Noch nutzt das kein Agent. Geben Sie es einem Agenten unter „Was er benutzen darf“.',
   usedByMore: 'Es gibt weitere, die die API auflistet.',
 };

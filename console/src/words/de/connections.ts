@@ -17,7 +17,7 @@ export const connections: Same<typeof en> = {
     github: 'Liest Repositories eines GitHub-Kontos und arbeitet an ihren Issues und Pull Requests.',
     google_calendar: 'Liest und schreibt Termine in den Kalendern eines Google-Kontos.',
     google_docs: 'Liest und schreibt Dokumente eines Google-Kontos.',
-    google_gmail: 'Liest und sendet Mails eines Google-Kontos.',
+    google_gmail: 'Liest und sendet E-Mails eines Google-Kontos.',
     google_sheets: 'Liest und schreibt Tabellen eines Google-Kontos.',
     google_slides: 'Liest und schreibt Präsentationen eines Google-Kontos.',
     notion: 'Liest und schreibt die Seiten eines Notion-Arbeitsbereichs, die mit dieser Installation geteilt wurden.',

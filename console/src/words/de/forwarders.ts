@@ -3,7 +3,7 @@ import type { forwarders as en } from '../en/forwarders.ts';
 
 export const forwarders: Same<typeof en> = {
   title: 'Weiterleitungen',
-  hint: 'Wohin Enden von Läufen gehen: signiert an eine Adresse, oder per Mail an Menschen. Mit dem Protokoll der Zustellung.',
+  hint: 'Wohin Enden von Läufen gehen: signiert an eine Adresse, oder per E-Mail an Menschen. Mit dem Protokoll der Zustellung.',
   explained: 'Eine Fassung einer Aufgabe nennt ihre Weiterleitung; jedes Ende ihrer Läufe geht dorthin.',
   make: 'Neue Weiterleitung',
   none: 'Noch wird nichts weitergeleitet',
@@ -18,7 +18,7 @@ export const forwarders: Same<typeof en> = {
   url: 'Adresse',
   urlHint: 'http oder https.',
   to: 'An',
-  toHint: 'Eine Adresse je Zeile, höchstens 20; jede bekommt eine eigene Mail.',
+  toHint: 'Eine Adresse je Zeile, höchstens 20; jede bekommt eine eigene E-Mail.',
   subject: 'Betreff',
   text: 'Text',
   places:

@@ -3,17 +3,15 @@ import type { organization as en } from '../en/organization.ts';
 
 export const organization: Same<typeof en> = {
   title: 'Organisation',
-  hint: 'Ihr Name, an wen ihre Mails gehen, ihr Tarif, Credits, die von selbst kommen, und neue Projekte.',
+  hint: 'Ihr Name, an wen ihre E-Mails gehen, ihr Tarif, Credits, die von selbst kommen, und neue Projekte.',
   needs: 'Mitglieder der Organisation sehen sie; Bearbeiter und Inhaber ändern sie.',
   mayNot: 'Das ändern Bearbeiter und Inhaber der Organisation.',
   general: 'Name und Kontakt',
   name: 'Name',
   contact: 'Kontaktadresse',
-  contactHint: 'Dorthin gehen Mails über die Organisation, etwa dass ihre Credits zur Neige gehen.',
-  alerts: 'Mail an die Kontaktadresse, wenn die Credits zur Neige gehen',
+  contactHint: 'Dorthin gehen E-Mails über die Organisation, etwa dass ihre Credits zur Neige gehen.',
+  alerts: 'E-Mail an die Kontaktadresse, wenn die Credits zur Neige gehen',
   alertsHint: 'Einmal, und erneut erst, nachdem sie aufgefüllt wurden.',
-  picture: 'Bild',
-  pictureHint: 'JPEG, PNG oder GIF, höchstens 5 MB.',
   save: 'Speichern',
   saved: 'Gespeichert.',
 

@@ -6,10 +6,8 @@ export const project: Same<typeof en> = {
   title: 'Projekt',
   hint: 'Sein Name und Bild, wie es aus Wissen antwortet, und Schutzregeln, die überall darin gelten.',
   mayNot: 'Das ändern Bearbeiter und Inhaber des Projekts.',
-  general: 'Name',
+  general: 'Name und Bild',
   name: 'Name',
-  picture: 'Bild',
-  pictureHint: 'JPEG, PNG oder GIF, höchstens 5 MB.',
   save: 'Speichern',
   saved: 'Gespeichert.',
 

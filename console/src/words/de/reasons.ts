@@ -126,6 +126,7 @@ export const reasons: Same<typeof en> = {
   RANGE_NOT_SATISFIABLE: 'So lang ist die Datei nicht.',
   RATE_LIMITED: 'Das wurde zu oft gefragt. Warten Sie einen Augenblick.',
   RECONNECT_NEEDED: 'Eine Verbindung muss neu freigegeben werden.',
+  REDIRECT_INVALID: 'Die Seite leitet zu etwas weiter, das keine Adresse ist.',
   REFUND_TOO_HIGH: 'Es würde mehr zurückgegeben, als ausgegeben wurde.',
   RELEASE_GATE: 'Eine Fassung hat ihre Hürde nicht bestanden.',
   REPORTING_GROUP_ALREADY_EXISTS: 'Eine Berichtsgruppe dieses Namens gibt es schon.',

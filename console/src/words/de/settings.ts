@@ -111,6 +111,14 @@ export const settings: Same<typeof en> = {
   reserved: 'Zurückgelegt',
   spent: 'Ausgegeben',
   cause: 'Für',
+  causes: {
+    ingestion: 'Einlesen eines Dokuments',
+    query: 'Frage',
+    run: 'Lauf',
+    new_organization: 'Neue Organisation',
+    opening: 'Eröffnung des Kontobuchs',
+    operator: 'Wer diese Installation betreibt',
+  },
   kinds: {
     opening: 'Anfangsbestand',
     grant: 'Gegeben',

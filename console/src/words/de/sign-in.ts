@@ -8,21 +8,21 @@ export const signIn: Same<typeof en> = {
   submit: 'Anmelden',
   wrong: 'Die Adresse oder das Passwort ist falsch.',
   linkUsed:
-    'Dieser Link wurde schon benutzt, oder er ist zu alt. `npm run sign-in` auf der Maschine, auf der das Produkt läuft, gibt einen neuen aus.',
+    'Dieser Link wurde schon benutzt, oder er ist zu alt. Einen neuen gibt auf der Maschine, auf der das Produkt läuft, dieser Befehl aus:',
   linkElsewhere:
     'Dieser Link gilt nur in einem Browser auf der Maschine, auf der das Produkt läuft. Hier geht es mit dem Passwort.',
   forgot: 'Passwort vergessen?',
   signUp: 'Konto anlegen',
   signUpTitle: 'Konto anlegen',
   signUpHint:
-    'Eine Mail an diese Adresse führt weiter. Eine Einladung oder eine Domain, die Ihre Organisation nachgewiesen hat, lässt Sie ein.',
+    'Eine E-Mail an diese Adresse führt weiter. Eine Einladung oder eine Domain, die Ihre Organisation nachgewiesen hat, lässt Sie ein.',
   signUpSent: (email) =>
-    `Wenn ${email} hier ein Konto haben darf, ist eine Mail unterwegs. Ihr Link bestätigt die Adresse, dort wählen Sie ein Passwort.`,
+    `Wenn ${email} hier ein Konto haben darf, ist eine E-Mail unterwegs. Ihr Link bestätigt die Adresse, dort wählen Sie ein Passwort.`,
   closed: 'Hier kann niemand ein Konto anlegen. Bitten Sie die Verwaltung um eines.',
   name: 'Name',
   forgotTitle: 'Ein neues Passwort',
   sendLink: 'Link schicken',
   resetSent: (email) =>
-    `Wenn ${email} ein Konto hat, ging eine Mail mit einem Link dorthin. Der Link gilt eine Stunde.`,
+    `Wenn ${email} ein Konto hat, ging eine E-Mail mit einem Link dorthin. Der Link gilt eine Stunde.`,
   back: 'Zurück zum Anmelden',
 };

@@ -84,6 +84,12 @@ export const skills: Same<typeof en> = {
   optional: '(nicht nötig)',
   provision: 'Nach ihrem Bedarf sehen',
   provisionNamed: (agent) => `Nach ihrem Bedarf sehen: ${agent}`,
+  dependencies: {
+    tool: 'Werkzeug',
+    integration: 'Integration',
+    mcp_server: 'MCP-Server',
+    mcp_tool: 'Werkzeug eines MCP-Servers',
+  },
   provisioning: {
     pending: 'Wird gesucht',
     provisioned: 'Da',

@@ -13,7 +13,10 @@ export const account = {
   saved: 'Saved.',
   picture: 'Picture',
   pictureHint: 'JPEG, PNG or GIF, at most 5 MB.',
+  choosePicture: 'Choose a picture',
   pictureSet: 'The new picture is there.',
+  removePicture: 'Remove the picture',
+  pictureRemoved: 'The picture was removed.',
   noPicture: 'no picture yet',
 
   password: 'Password',

@@ -9,8 +9,6 @@ export const organization = {
   contactHint: 'Mails about the organization go there, such as one that its credits run low.',
   alerts: 'Mail the contact address when the credits run low',
   alertsHint: 'Once, and again only after they were filled up.',
-  picture: 'Picture',
-  pictureHint: 'JPEG, PNG or GIF, at most 5 MB.',
   save: 'Save',
   saved: 'Saved.',
 

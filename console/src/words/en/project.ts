@@ -4,10 +4,8 @@ export const project = {
   title: 'Project',
   hint: 'Its name and picture, how it answers from knowledge, and guardrails that hold everywhere in it.',
   mayNot: 'Editors and owners of the project change this.',
-  general: 'Name',
+  general: 'Name and picture',
   name: 'Name',
-  picture: 'Picture',
-  pictureHint: 'JPEG, PNG or GIF, at most 5 MB.',
   save: 'Save',
   saved: 'Saved.',
 

@@ -124,6 +124,7 @@ export const reasons = {
   RANGE_NOT_SATISFIABLE: 'The file is shorter than that.',
   RATE_LIMITED: 'This was asked too often. Wait a moment.',
   RECONNECT_NEEDED: 'A connection has to be authorized anew.',
+  REDIRECT_INVALID: 'The page leads on to something that is no address.',
   REFUND_TOO_HIGH: 'More would be given back than was spent.',
   RELEASE_GATE: 'A revision has not passed its release gate.',
   REPORTING_GROUP_ALREADY_EXISTS: 'There is a reporting group of this name already.',

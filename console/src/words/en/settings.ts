@@ -107,6 +107,14 @@ export const settings = {
   reserved: 'Set aside',
   spent: 'Spent',
   cause: 'For',
+  causes: {
+    ingestion: 'Reading of a document',
+    query: 'Question',
+    run: 'Run',
+    new_organization: 'New organization',
+    opening: 'Opening of the ledger',
+    operator: 'Whoever runs this installation',
+  },
   kinds: {
     opening: 'Opening balance',
     grant: 'Given',

@@ -5,7 +5,7 @@ export const signIn = {
   submit: 'Sign in',
   wrong: 'The address or the password is wrong.',
   linkUsed:
-    'This link was used already, or it is too old. `npm run sign-in` on the machine the product runs on prints another one.',
+    'This link was used already, or it is too old. On the machine the product runs on, this command prints another one:',
   linkElsewhere:
     'This link works only in a browser on the machine the product runs on. Sign in with the password here.',
   forgot: 'Forgot the password?',

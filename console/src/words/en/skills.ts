@@ -78,6 +78,12 @@ export const skills = {
   optional: '(not required)',
   provision: 'Look for what it needs',
   provisionNamed: (agent: string) => `Look for what it needs: ${agent}`,
+  dependencies: {
+    tool: 'Tool',
+    integration: 'Integration',
+    mcp_server: 'MCP server',
+    mcp_tool: 'Tool of an MCP server',
+  },
   provisioning: {
     pending: 'Being looked for',
     provisioned: 'There',

@@ -75,7 +75,7 @@ export const sources = {
   newest: 'Newest sync',
   never: 'None yet',
   next: 'Next:',
-  paused: 'Rests',
+  paused: 'Paused',
   rest: 'Let the schedule rest',
   goOn: 'Let the schedule go on',
   documents: (count: string) => `Documents: ${count}`,

@@ -70,8 +70,9 @@ function columns(): readonly Column<Source>[] {
           >
             {of.name}
           </Link>
-          <span className="text-sm break-all text-quiet">
-            {w.sources.kinds[of.kind]} {sayPlace(of.kind, of.config)}
+          <span className="flex flex-wrap gap-x-1 text-sm text-quiet">
+            <span>{w.sources.kinds[of.kind]}</span>
+            <span className="break-all">{sayPlace(of.kind, of.config)}</span>
           </span>
         </span>
       ),

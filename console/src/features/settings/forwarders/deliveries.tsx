@@ -81,7 +81,11 @@ function columns(onOpen: (delivery: Delivery) => void): readonly Column<Delivery
     {
       name: w.forwarders.run,
       show: ({ task_run_id }) => (
-        <Link to="/runs/$runId" params={{ runId: task_run_id }} className="font-mono text-sm text-accent underline">
+        <Link
+          to="/runs/$runId"
+          params={{ runId: task_run_id }}
+          className="font-mono text-sm whitespace-nowrap text-accent underline"
+        >
           …{task_run_id.slice(-8)}
         </Link>
       ),

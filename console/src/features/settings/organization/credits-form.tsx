@@ -40,15 +40,13 @@ export function CreditsForm({ of, mayEdit }: Props) {
     >
       <Plan of={of} />
       <CheckField label={w.organization.owed} checked={owed} disabled={!mayEdit} onChange={setOwed} />
-      <div>
-        <CheckField
-          label={w.organization.topUp}
-          checked={topUp.enabled}
-          disabled={!mayEdit}
-          onChange={(enabled) => setTopUp({ ...topUp, enabled })}
-        />
-        <p className="text-sm text-quiet">{w.organization.topUpHint}</p>
-      </div>
+      <CheckField
+        label={w.organization.topUp}
+        hint={w.organization.topUpHint}
+        checked={topUp.enabled}
+        disabled={!mayEdit}
+        onChange={(enabled) => setTopUp({ ...topUp, enabled })}
+      />
       {topUp.enabled && (
         <div className="grid gap-4 sm:grid-cols-2">
           {(['threshold', 'amount'] as const).map((at) => (

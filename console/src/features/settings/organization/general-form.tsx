@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
 import { queries } from '../../../lib/query.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
 import { CheckField, NameField, TextField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { Picture } from '../picture.tsx';
 import type { Organization } from './queries.ts';
@@ -36,33 +34,26 @@ export function GeneralForm({ of, mayEdit }: Props) {
           value={contact}
           onChange={(event) => setContact(event.target.value)}
         />
-        <div>
-          <CheckField label={w.organization.alerts} checked={alerts} disabled={!mayEdit} onChange={setAlerts} />
-          <p className="text-sm text-quiet">{w.organization.alertsHint}</p>
-        </div>
+        <CheckField
+          label={w.organization.alerts}
+          hint={w.organization.alertsHint}
+          checked={alerts}
+          disabled={!mayEdit}
+          onChange={setAlerts}
+        />
       </ActForm>
     </>
   );
 }
 
 function OrganizationPicture({ of: { id, avatar_url } }: { readonly of: Organization }) {
-  const set = useMutation({
-    mutationFn: (file: File) =>
-      post('/api/v1/org/{org_id}/avatar', { params: { path: { org_id: id } }, body: { file } }),
-    onSuccess: () => {
-      toast(w.account.pictureSet);
-      void queries.invalidateQueries({ queryKey: ['organization', id] });
-    },
-  });
+  const params = { path: { org_id: id } };
   return (
     <Picture
-      label={w.organization.picture}
-      hint={w.organization.pictureHint}
-      none={w.account.noPicture}
       url={avatar_url}
-      busy={set.isPending}
-      error={set.error}
-      onChoose={set.mutate}
+      onSet={(file) => post('/api/v1/org/{org_id}/avatar', { params, body: { file } })}
+      onRemove={() => post('/api/v1/org/{org_id}', { params, body: { avatar_url: null } })}
+      onChanged={() => void queries.invalidateQueries({ queryKey: ['organization', id] })}
     />
   );
 }

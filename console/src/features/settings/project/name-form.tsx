@@ -20,27 +20,21 @@ interface Props {
 
 export function NameForm({ of, mayEdit }: Props) {
   const scope = useScope();
+  const params = { path: { ...scope } };
   const [name, setName] = useState(of.name);
   const readAgain = () => {
     void queries.invalidateQueries({ queryKey: ['project', scope.project_id] });
     void queries.invalidateQueries({ queryKey: places.queryKey });
   };
   const save = useMutation({
-    mutationFn: () => post(PROJECT, { params: { path: { ...scope } }, body: { name } }),
+    mutationFn: () => post(PROJECT, { params, body: { name } }),
     onSuccess: () => {
       toast(w.project.saved);
       readAgain();
     },
   });
-  const picture = useMutation({
-    mutationFn: (file: File) => post(`${PROJECT}/avatar`, { params: { path: { ...scope } }, body: { file } }),
-    onSuccess: () => {
-      toast(w.account.pictureSet);
-      readAgain();
-    },
-  });
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid items-start gap-4 lg:grid-cols-2">
       <Form onSubmit={() => save.mutate()}>
         <NameField label={w.project.name} error={save.error} readOnly={!mayEdit} value={name} onChange={setName} />
         <Refused error={save.error} fields={['name']} />
@@ -59,13 +53,10 @@ export function NameForm({ of, mayEdit }: Props) {
       </Form>
       {mayEdit && (
         <Picture
-          label={w.project.picture}
-          hint={w.project.pictureHint}
-          none={w.account.noPicture}
           url={of.avatar_url}
-          busy={picture.isPending}
-          error={picture.error}
-          onChoose={picture.mutate}
+          onSet={(file) => post(`${PROJECT}/avatar`, { params, body: { file } })}
+          onRemove={() => post(PROJECT, { params, body: { avatar_url: null } })}
+          onChanged={readAgain}
         />
       )}
     </div>
