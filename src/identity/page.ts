@@ -26,12 +26,12 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;back
 .mark{display:flex;align-items:center;gap:8px;margin:0 0 20px;font-weight:600}
 main{width:100%;max-width:420px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:8px}
 h1{margin:0 0 12px;font-size:20px}h2{margin:24px 0 12px;font-size:17px}
-p{margin:0 0 16px}
+p{margin:0 0 16px}form+p,button+p{margin-top:12px}main>:last-child,main>:last-child>:last-child{margin-bottom:0}
 ul{margin:0 0 20px;padding-left:20px}
 li code{color:var(--soft);font-size:13px}
 label{display:block;margin-bottom:14px;font-weight:600}
-input{display:block;width:100%;margin-top:4px;padding:10px;font:inherit;color:inherit;background:transparent;border:1px solid var(--edge);border-radius:6px}
-label.choice{font-weight:400}input[type=checkbox]{display:inline;width:auto;margin:0 6px 0 0}
+input{display:block;width:100%;margin-top:4px;padding:10px;font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid var(--edge);border-radius:6px}
+label.choice{display:flex;gap:8px;align-items:baseline;font-weight:400}input[type=checkbox]{flex:none;width:16px;height:16px;margin:0;transform:translateY(2px)}
 button{width:100%;margin-top:8px;padding:11px;font:inherit;font-weight:600;color:var(--on);background:var(--main);border:0;border-radius:6px;cursor:pointer}
 button.second{color:inherit;background:transparent;border:1px solid var(--edge)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}

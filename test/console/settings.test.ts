@@ -89,13 +89,13 @@ describeConsole('settings in the console', () => {
       .where('id', '=', who.id)
       .executeTakeFirstOrThrow();
     expect(avatar_url).toBeNull();
-    await page.getByLabel('Password now').fill('not my password');
+    await page.getByLabel('Current password').fill('not my password');
     await page.getByLabel('New password').fill('another one of mine');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').getByText('is not your password').waitFor();
     await screen.accessible();
     await screen.picture('settings-account', { phone: true });
-    await page.getByLabel('Password now').fill(who.password);
+    await page.getByLabel('Current password').fill(who.password);
     await page.getByRole('button', { name: 'Change password' }).click();
     await screen.told('The new password holds.');
     const signIn = (password: string) => who.browser.post('/identity/sign-in', { email: who.email, password });
@@ -132,7 +132,7 @@ describeConsole('settings in the console', () => {
     await page.getByRole('table', { name: 'Organizations' }).getByText('You belong to it').waitFor();
     await page.getByRole('button', { name: /^Grace Hopper/ }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
-    await page.getByLabel('Password now').waitFor();
+    await page.getByLabel('Current password').waitFor();
     await screen.close();
   });
 
@@ -191,7 +191,7 @@ describeConsole('settings in the console', () => {
     await page.getByRole('button', { name: /^Change the budget: Task/ }).click();
     await dialog.getByLabel('Credits').fill('500.5');
     await dialog.getByRole('button', { name: 'Change' }).click();
-    await row.getByText('500.5 left').waitFor();
+    await row.getByText('500.5 credits left').waitFor();
     await page.getByRole('button', { name: /^Take away: Task/ }).click();
     await dialog.getByRole('button', { name: 'Take away' }).click();
     await page.getByText('Nothing is bounded yet').waitFor();

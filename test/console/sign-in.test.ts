@@ -34,7 +34,7 @@ describeConsole('signing in to the console', () => {
     await page.waitForURL((url) => url.pathname === '/sign-in');
     await screen.accessible();
     await screen.picture('sign-in', { phone: true });
-    await page.getByLabel('Email address').focus();
+    await page.getByLabel('E-mail address').focus();
     await page.keyboard.type(who.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type('not the password');

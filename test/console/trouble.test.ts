@@ -73,7 +73,7 @@ describeConsole('the console in trouble', () => {
     await dialog.waitFor();
     await screen.accessible();
     await screen.picture('session-ended', { phone: true });
-    await dialog.getByLabel('Email address').fill(who.email);
+    await dialog.getByLabel('E-mail address').fill(who.email);
     await dialog.getByLabel('Password').fill(who.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -133,7 +133,7 @@ describeConsole('the console in trouble', () => {
     await page.getByRole('link', { name: 'Forgot' }).click();
     // The form before it has a field of the same name, and stays until the next one is there.
     await page.getByRole('button', { name: 'Send' }).waitFor();
-    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('status').waitFor();
     const mail = (await keptMails(world.stack.dataDir, email, 2)).at(-1) ?? '';
@@ -144,7 +144,7 @@ describeConsole('the console in trouble', () => {
     await page.getByLabel('New password').fill('another of hers');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByRole('link', { name: 'Go to the console' }).click();
-    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel('Password').fill('another of hers');
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();

@@ -71,13 +71,16 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
           aria-label={w.runs.inspector}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           tabIndex={0}
-          className="min-w-0 rounded-md border bg-raised p-3 lg:max-h-[65vh] lg:overflow-y-auto"
+          className="min-w-0 rounded-md border bg-raised lg:max-h-[65vh] lg:overflow-y-auto"
         >
-          {chosen === undefined ? (
-            <Conversation steps={steps} run={run} />
-          ) : (
-            <Inspector {...{ steps, run, address }} id={chosen} />
-          )}
+          {/* The padding is of what scrolls, not of the frame: the bar of buttons sticks to the frame's own edge. */}
+          <div className="p-4">
+            {chosen === undefined ? (
+              <Conversation steps={steps} run={run} />
+            ) : (
+              <Inspector {...{ steps, run, address }} id={chosen} />
+            )}
+          </div>
         </section>
       </div>
     </>

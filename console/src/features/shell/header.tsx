@@ -27,12 +27,12 @@ export function Header() {
           aria-label={w.shell.navigation}
           className="order-last w-full overflow-x-auto md:order-none md:w-auto md:flex-1"
         >
-          <ul className="flex gap-1">
+          <ul className="flex gap-1 md:gap-0.5">
             {NAVIGATION.map(({ to, name, count }) => (
               <li key={to}>
                 <Link
                   to={to}
-                  className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
+                  className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-sunken md:px-1.5 aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
                 >
                   {name()}
                   {count && <Waiting kind={count} />}
@@ -89,7 +89,7 @@ function LiveSign() {
       <span
         aria-hidden
         className={classes(
-          'size-2 rounded-full',
+          'size-[8px] rounded-full',
           state === 'live' ? 'bg-good' : state === 'broken' ? 'bg-bad' : 'bg-warn',
         )}
       />

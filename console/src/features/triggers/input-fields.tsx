@@ -50,7 +50,7 @@ function TaskInput({ taskId, input, error, onInput }: TaskProps) {
   const isRefused = !beside && problemAt(error, 'task_input') !== undefined;
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="font-medium">{w.triggers.input}</legend>
+      <legend className="mb-2 font-semibold">{w.triggers.input}</legend>
       {data && names.length === 0 && <p className="text-sm text-quiet">{w.triggers.noInput}</p>}
       {names.map((name) => (
         <SettingField

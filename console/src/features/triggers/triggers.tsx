@@ -35,7 +35,7 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
     </span>
   );
   return (
-    <Section title={w.triggers.title} hint={w.triggers.hint} acts={acts}>
+    <Section title={w.triggers.title} hint={w.triggers.hint} acts={acts} titled={subject === undefined}>
       {maySee && mayEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
       {error && <Failed error={error} needs={w.triggers.viewers} onRetry={() => void refetch()} />}
       {maySee === false && <p className="text-quiet">{w.triggers.viewers}</p>}

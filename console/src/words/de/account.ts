@@ -23,7 +23,7 @@ export const account: Same<typeof en> = {
   noPicture: 'noch kein Bild',
 
   password: 'Passwort',
-  passwordHint: 'Ein anderes meldet jeden anderen Browser ab. API-Schlüssel und Ihre Zustimmungen bleiben.',
+  passwordHint: 'Ein neues Passwort meldet jeden anderen Browser ab. API-Schlüssel und Ihre Zustimmungen bleiben.',
   current: 'Jetziges Passwort',
   currentHint: 'Leer lassen, wenn Sie noch keines haben, weil Sie über einen Link kamen.',
   next: 'Neues Passwort',

@@ -108,9 +108,9 @@ export const evals: Same<typeof en> = {
   scorersHint: 'Ein Fall besteht, den keiner von ihnen durchfallen lässt.',
   usual: 'die üblichen',
   usualTask:
-    'Nichts ist gesagt: Es besteht eine Antwort, die bis auf Leerraum und Großschreibung dieselbe ist, oder die der Richter des Evals gut findet.',
+    'Keiner ist gewählt: Es besteht eine Antwort, die bis auf Leerraum und Großschreibung dieselbe ist, oder die der Richter des Evals gut findet.',
   usualAgent:
-    'Nichts ist gesagt: Es besteht eine Antwort, die bis auf Leerraum und Großschreibung dieselbe ist, oder die der Richter des Evals gut findet; und die Aufrufe müssen sein, wie der Fall sagt.',
+    'Keiner ist gewählt: Es besteht eine Antwort, die bis auf Leerraum und Großschreibung dieselbe ist, oder die der Richter des Evals gut findet; und die Aufrufe müssen sein, wie der Fall sagt.',
   addScorer: 'Bewerter hinzufügen',
   dropScorer: (name) => `Entfernen: ${name}`,
   saveScorers: 'Bewerter speichern',
@@ -195,7 +195,7 @@ export const evals: Same<typeof en> = {
   stop: 'Anhalten',
   progress: 'Wie weit es ist',
   credits: (credits) => `${credits} Credits`,
-  tokens: (tokens) => `${tokens} Token`,
+  tokens: (tokens) => `${tokens} Tokens`,
   since: 'Seit dem Eval davor,',
   nothingChanged: 'kein Urteil hat sich geändert.',
   changes: (failing, passing) => `neu durchgefallen: ${failing}, neu bestanden: ${passing}.`,

@@ -66,7 +66,7 @@ export const settings: Same<typeof en> = {
 
   audited,
   auditOf: 'Von',
-  ofOrg: 'der Organisation mit allen Projekten',
+  ofOrg: 'der ganzen Organisation',
   ofProject: 'diesem Projekt',
   auditRoles: 'Das Protokoll sehen Inhaber.',
   eventType: 'Was geschah',

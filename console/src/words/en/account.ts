@@ -20,8 +20,8 @@ export const account = {
   noPicture: 'no picture yet',
 
   password: 'Password',
-  passwordHint: 'Another one signs every other browser out. API keys and what you granted stay.',
-  current: 'Password now',
+  passwordHint: 'A new password signs every other browser out. API keys and what you granted stay.',
+  current: 'Current password',
   currentHint: 'Leave it empty if you have none yet because you came by a link.',
   next: 'New password',
   nextHint: '10 to 128 characters.',

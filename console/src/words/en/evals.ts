@@ -101,12 +101,12 @@ export const evals = {
   taken: (n: number) => (n === 1 ? '1 case was added.' : `${n} cases were added.`),
 
   scorers: 'Scorers',
-  scorersHint: 'A case passes that none of them fails.',
+  scorersHint: 'A case passes when none of them fails it.',
   usual: 'the usual',
   usualTask:
-    'Nothing is said: an answer passes that is the same but for white space and case, or that the judge of the eval finds good.',
+    'None is chosen: an answer passes if it is the same but for white space and case, or if the judge of the eval finds it good.',
   usualAgent:
-    'Nothing is said: an answer passes that is the same but for white space and case, or that the judge of the eval finds good; and calls have to be as the case says.',
+    'None is chosen: an answer passes if it is the same but for white space and case, or if the judge of the eval finds it good; and calls have to be as the case says.',
   addScorer: 'Add a scorer',
   dropScorer: (name: string) => `Remove: ${name}`,
   saveScorers: 'Save the scorers',

@@ -25,7 +25,7 @@ export const knowledge = {
   document: 'Document',
   state: 'State',
   bytes: 'Size',
-  came: 'Came',
+  came: 'Added',
   acts: 'Actions',
   states: {
     queued: 'Waiting',

@@ -62,7 +62,7 @@ export const settings = {
 
   audited,
   auditOf: 'Of',
-  ofOrg: 'the organization with all its projects',
+  ofOrg: 'the whole organization',
   ofProject: 'this project',
   auditRoles: 'Owners see the audit trail.',
   eventType: 'What happened',

@@ -1,6 +1,6 @@
 export const signIn = {
   title: 'Sign in',
-  email: 'Email address',
+  email: 'E-mail address',
   password: 'Password',
   submit: 'Sign in',
   wrong: 'The address or the password is wrong.',

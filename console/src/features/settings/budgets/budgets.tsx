@@ -73,9 +73,7 @@ function columns(
       show: (budget) => (
         <span className="flex flex-col">
           <span className="break-words">{named(budget)[0]}</span>
-          <span className="text-sm text-quiet">
-            {sayDecimal(budget.amount)} · {named(budget)[1]}
-          </span>
+          <span className="text-sm text-quiet">{w.budgets.each(sayDecimal(budget.amount), named(budget)[1])}</span>
         </span>
       ),
     },

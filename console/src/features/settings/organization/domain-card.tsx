@@ -18,10 +18,12 @@ export function DomainCard({ of, onRemove }: { readonly of: Domain; readonly onR
             {isVerified ? w.organization.verified : w.organization.unverified}
           </Status>
         </span>
-        {!isVerified && <CheckDomain of={of} />}
-        <Button small aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
-          {w.organization.remove}
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          {!isVerified && <CheckDomain of={of} />}
+          <Button small aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
+            {w.organization.remove}
+          </Button>
+        </span>
       </div>
       {isVerified ? <p className="text-quiet">{w.organization.joins}</p> : <Awaited of={of} />}
     </div>
