@@ -47,12 +47,15 @@ interface Builders {
  * all its problems: a list of a million wrong items would make a million of them.
  */
 function lateValidator({ first, all }: Builders, schema: object, prepare?: (data: unknown) => void) {
-  const spell = idSpeller(schema);
   let check: ValidateFunction | undefined;
+  let spell: ReturnType<typeof idSpeller>;
   let search: ValidateFunction | undefined;
   const late = Object.assign(
     (data: unknown) => {
-      check ??= first.compile(schema);
+      if (check === undefined) {
+        check = first.compile(schema);
+        spell = idSpeller(schema);
+      }
       prepare?.(data);
       if (check(data)) {
         spell?.(data);

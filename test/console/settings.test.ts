@@ -244,7 +244,7 @@ describeConsole('settings in the console', () => {
       .getByLabel('Secrets', { exact: true })
       .selectOption('mask');
     const spoken = page.getByRole('group', { name: 'What the model says' });
-    await spoken.getByText('Language, Length, Topics: these need settings').waitFor();
+    await spoken.getByText('Other languages, Length, Forbidden topics: these need settings').waitFor();
     expect(await spoken.getByLabel('Length', { exact: true }).count()).toBe(0);
     await page.getByLabel('Instructions before all others').fill('Be brief.\n\nBe kind.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

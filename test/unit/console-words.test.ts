@@ -63,7 +63,7 @@ describe("what the console's languages say in place of the server", () => {
     // A judge gives its reasons itself.
     const scorers = SCORER_KINDS.map(({ name }) => name).filter((name) => name !== 'judge');
     expect(names(words.evals.scorerSays)).toEqual(scorers.sort());
-    expect(names(words.project.guardrailKinds)).toEqual(GUARDRAIL_KINDS.map(({ name }) => name).sort());
+    expect(names(words.building.guardrailKinds)).toEqual(GUARDRAIL_KINDS.map(({ name }) => name).sort());
     const types = [...readFileSync(`${root}docs/audit.md`, 'utf8').matchAll(/^\| `([a-z_]+)\.([a-z_]+)` \|/gm)];
     expect(types.length).toBeGreaterThan(140);
     for (const [type, thing = '', act = ''] of types)

@@ -1,8 +1,7 @@
-import { type DatabaseConnection, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Executor } from '../../src/platform/db/client.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
+import { answeringDatabase } from '../support/answering-database.ts';
 
 /** What all processes owe together, in milliseconds of each name's limit; undefined while the database is away. */
 let owed: number | undefined;
@@ -18,34 +17,13 @@ afterEach(() => {
 });
 
 /** A database that answers what the test says the others have counted. */
-function database(): Executor {
-  const connection: DatabaseConnection = {
-    async executeQuery({ parameters }) {
-      if (owed === undefined) throw new Error('away');
-      const [, names, sent] = parameters as [number, string[], number[]];
-      shared.push(...sent);
-      return { rows: names.map((credential) => ({ credential, owed })) as never[] };
-    },
-    async *streamQuery() {},
-  };
-  const nothing = async () => undefined;
-  return new Kysely<never>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createDriver: () => ({
-        init: nothing,
-        acquireConnection: async () => connection,
-        beginTransaction: nothing,
-        commitTransaction: nothing,
-        rollbackTransaction: nothing,
-        releaseConnection: nothing,
-        destroy: nothing,
-      }),
-    },
-  }) as unknown as Executor;
-}
+const database = () =>
+  answeringDatabase(({ parameters }) => {
+    if (owed === undefined) throw new Error('away');
+    const [, names, sent] = parameters as [number, string[], number[]];
+    shared.push(...sent);
+    return names.map((credential) => ({ credential, owed }));
+  });
 
 function limiter(perMinute: number): RateLimiter {
   const log = { warn: (_fields: object, text: string) => warnings.push(text) } as unknown as Log;

@@ -1,10 +1,9 @@
 import { AnswerParts } from './answer.ts';
 import { callOptions } from './call-options.ts';
-import { classify } from './classify.ts';
 import { ModelCallError } from './errors.ts';
+import { createFailures } from './failures.ts';
 import { refusesSchemas } from './json-output.ts';
 import { createProviders } from './providers.ts';
-import { createRedactor } from './redact.ts';
 import type { CallOptions, LanguageModel, ModelAnswer, ModelGateway, ModelRequest } from './request.ts';
 import { createTransport, type Fetch } from './transport.ts';
 import { lostUsage } from './usage.ts';
@@ -37,15 +36,14 @@ export function createModelGateway(options: {
   fetch?: Fetch;
 }): ModelGateway {
   const providers = createProviders({ env: options.env, fetch: createTransport(options) });
-  const redact = createRedactor(options.env);
+  const failuresOf = createFailures(options.env);
   const schemaless = new Set<string>();
 
   const call = async (request: ModelRequest, signal: AbortSignal, ask: Ask): Promise<ModelAnswer> => {
     const { model } = request;
     const attempt = async (withSchemas: boolean) => {
       const answer = new AnswerParts();
-      // Another one may take its place meanwhile.
-      const key = model.apiKeyEnv === undefined ? undefined : options.env[model.apiKeyEnv];
+      const failureOf = failuresOf(model);
       let begun = false;
       try {
         signal.throwIfAborted();
@@ -54,7 +52,7 @@ export function createModelGateway(options: {
         return await ask.make(adapter, callOptions(request, withSchemas, signal), answer);
       } catch (error) {
         if (error instanceof CallerFault) throw error.cause;
-        const failure = classify(error, signal.aborted, (text) => redact(text, [key]));
+        const failure = failureOf(error, signal.aborted);
         if (begun) failure.usage = lostUsage(request, failure, { ...answer.heard(), whole: ask.whole });
         throw failure;
       }

@@ -1,10 +1,9 @@
-import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { w } from '../../words/index.ts';
 import { OverTime, Read } from './over-time.tsx';
-import type { Asked } from './queries.ts';
+import { type Asked, reportPath } from './queries.ts';
 
 type Report = Pick<Schemas['TaskFeedbackReport'], 'names_left_out'> & {
   readonly scores: readonly Omit<Schemas['TaskFeedbackReport']['scores'][number], 'revisions'>[];
@@ -14,9 +13,8 @@ type Score = Report['scores'][number];
 /** What was thought of the runs of a task or an agent, by name. */
 export function FeedbackReport({ asked }: { readonly asked: Asked }) {
   if (asked.of === undefined) return <Empty title={w.reports.needsOne}>{w.reports.needsOneHint}</Empty>;
-  const path = asked.of.kind === 'task' ? (`${TASK}/feedback_report` as const) : (`${AGENT}/feedback_report` as const);
   return (
-    <Read path={path} asked={asked}>
+    <Read path={reportPath(asked.of, 'feedback_report')} asked={asked}>
       {(data: Report, csv) => (
         <>
           <div className="flex justify-end">{csv}</div>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { PROJECT } from '../../../../client/prefixes.ts';
+import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
 import type { Answer, Given, Good, Init, PathOf } from '../../../../client/types.ts';
 import { get, type OperationAt, type Schemas } from '../../lib/api.ts';
 import { daysAfter, OWN_ZONE, startOf, today } from '../../lib/days.ts';
@@ -31,6 +31,13 @@ export const isDate = (text: string | undefined): text is string =>
 /** Paths of reports. */
 export type ReportPath = Extract<PathOf<'get'>, `${string}_report`>;
 export type ReportAt<P extends ReportPath> = Good<Answer<OperationAt<'get', P>>>;
+
+/** Reports that tasks and agents have alike. */
+type OfOne = 'credit_report' | 'token_report' | 'timing_report' | 'usage_report' | 'feedback_report';
+
+/** Where a report of a task or of an agent is. */
+export const reportPath = <N extends OfOne>({ kind }: Pick<Subject, 'kind'>, name: N) =>
+  kind === 'task' ? (`${TASK}/${name}` as const) : (`${AGENT}/${name}` as const);
 
 /** What a report is asked for. */
 export interface Asked {

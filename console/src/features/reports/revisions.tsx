@@ -9,15 +9,19 @@ import { agent } from '../agents/queries.ts';
 import { models } from '../models/queries.ts';
 import { task } from '../tasks/queries.ts';
 
-interface Props<R> {
-  readonly rows: readonly R[];
-  readonly idOf: (row: R) => string | null;
+/** What the runs of one revision came to; `null` of those whose revision is not known. */
+type OfRevision = { readonly task_revision_id: string | null } | { readonly task_agent_revision_id: string | null };
+
+const idOf = (row: OfRevision) => ('task_revision_id' in row ? row.task_revision_id : row.task_agent_revision_id);
+
+interface Props<C> {
+  readonly rows: readonly (C & OfRevision)[];
   readonly of: Pick<Subject, 'kind' | 'id'> | undefined;
-  readonly columns: readonly Column<R>[];
+  readonly columns: readonly Column<C>[];
 }
 
 /** What the runs of each revision came to, that with the most runs first, and with which model it ran. */
-export function Revisions<R>({ rows, idOf, of, columns }: Props<R>) {
+export function Revisions<C>({ rows, of, columns }: Props<C>) {
   const modelOf = useModels(of);
   if (rows.length === 0) return null;
   return (

@@ -1,12 +1,16 @@
-import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import type { Schemas } from '../../lib/api.ts';
 import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
 import { Dearest } from './dearest.tsx';
-import { Groups } from './groups.tsx';
+import { Groups, groupsOf, withGroups } from './groups.tsx';
 import { OverTime, Read } from './over-time.tsx';
-import { type Asked, dearest } from './queries.ts';
+import { type Asked, dearest, reportPath } from './queries.ts';
 import { Revisions } from './revisions.tsx';
+
+type Report = Schemas['TaskCreditReport'] | Schemas['TaskAgentCreditReport'];
+type Cost = Report['total'];
 
 const TOP = 10;
 const sayCredits = (value: number) => sayDecimal(String(Number(value.toPrecision(3))));
@@ -15,40 +19,21 @@ const sayCredits = (value: number) => sayDecimal(String(Number(value.toPrecision
 export function Spend({ asked }: { readonly asked: Asked }) {
   const { of } = asked;
   if (of === undefined) return <OfProject asked={{ ...asked, more: { top: TOP } }} />;
-  if (of.kind === 'task') return <OfTask asked={{ ...asked, more: { show_reporting_group: true } }} />;
   return (
-    <Read path={`${AGENT}/credit_report`} asked={asked}>
-      {(data, csv) => (
+    <Read path={reportPath(of, 'credit_report')} asked={withGroups(asked)}>
+      {(data: Report, csv) => (
         <>
           <OneOverTime data={data} asked={asked} csv={csv} />
-          <Revisions rows={data.revisions} idOf={(row) => row.task_agent_revision_id} of={of} columns={columns()} />
+          <Revisions rows={data.revisions} of={of} columns={columns()} />
+          <Groups rows={groupsOf(data)} columns={columns()} />
         </>
       )}
     </Read>
   );
-}
-
-function OfTask({ asked }: { readonly asked: Asked }) {
-  return (
-    <Read path={`${TASK}/credit_report`} asked={asked}>
-      {(data, csv) => (
-        <>
-          <OneOverTime data={data} asked={asked} csv={csv} />
-          <Revisions rows={data.revisions} idOf={(row) => row.task_revision_id} of={asked.of} columns={columns()} />
-          <Groups rows={data.reporting_groups ?? []} columns={columns()} />
-        </>
-      )}
-    </Read>
-  );
-}
-
-interface Cost {
-  readonly runs: number;
-  readonly credits: string;
 }
 
 interface OneProps {
-  readonly data: { readonly total: Cost; readonly buckets: readonly (Cost & { readonly start: string })[] };
+  readonly data: Report;
   readonly asked: Asked;
   readonly csv: React.ReactNode;
 }

@@ -1,38 +1,33 @@
 import type { ReactNode } from 'react';
-import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
+import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
 import { sayNumber, sayPercent } from '../../lib/numbers.ts';
 import { sayDuration } from '../../lib/time.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { OverTime, Read } from './over-time.tsx';
-import type { Asked } from './queries.ts';
+import { type Asked, reportPath } from './queries.ts';
 import { Revisions } from './revisions.tsx';
 
+type OneReport = Schemas['TaskTimingReport'] | Schemas['TaskAgentTimingReport'];
 type Report = Schemas['ProjectTaskTimingReport'] | Schemas['ProjectTaskAgentTimingReport'];
 type Taken = Report['total'];
 
 /** How long models took to answer, and agents to end. */
 export function Times({ asked }: { readonly asked: Asked }) {
   const { of } = asked;
-  if (of?.kind === 'task')
+  if (of !== undefined)
     return (
-      <Read path={`${TASK}/timing_report`} asked={asked}>
-        {(data, csv) => (
+      <Read path={reportPath(of, 'timing_report')} asked={asked}>
+        {(data: OneReport, csv) => (
           <>
-            <Timed title={w.reports.timedTasks} data={data} asked={asked} csv={csv} />
-            <Revisions rows={data.revisions} idOf={(row) => row.task_revision_id} of={of} columns={columns()} />
-          </>
-        )}
-      </Read>
-    );
-  if (of?.kind === 'task_agent')
-    return (
-      <Read path={`${AGENT}/timing_report`} asked={asked}>
-        {(data, csv) => (
-          <>
-            <Timed title={w.reports.timedAgents} data={data} asked={asked} csv={csv} />
-            <Revisions rows={data.revisions} idOf={(row) => row.task_agent_revision_id} of={of} columns={columns()} />
+            <Timed
+              title={of.kind === 'task' ? w.reports.timedTasks : w.reports.timedAgents}
+              data={data}
+              asked={asked}
+              csv={csv}
+            />
+            <Revisions rows={data.revisions} of={of} columns={columns()} />
           </>
         )}
       </Read>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
+import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
 import { sayNumber } from '../../lib/numbers.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { Groups } from './groups.tsx';
+import { Groups, groupsOf, withGroups } from './groups.tsx';
 import { OverTime, Read } from './over-time.tsx';
-import type { Asked } from './queries.ts';
+import { type Asked, reportPath } from './queries.ts';
 import { Revisions } from './revisions.tsx';
 
 type TokenReport = Schemas['TaskTokenReport'] | Schemas['TaskAgentTokenReport'];
@@ -16,27 +16,13 @@ type Tokens = TokenReport['total'];
 export function TokensReport({ asked }: { readonly asked: Asked }) {
   const { of } = asked;
   if (of === undefined) return <OfProject asked={{ ...asked, more: { top: 0 } }} />;
-  if (of.kind === 'task') return <OfTask asked={{ ...asked, more: { show_reporting_group: true } }} />;
   return (
-    <Read path={`${AGENT}/token_report`} asked={asked}>
-      {(data, csv) => (
+    <Read path={reportPath(of, 'token_report')} asked={withGroups(asked)}>
+      {(data: TokenReport, csv) => (
         <>
           <OneOverTime data={data} asked={asked} csv={csv} />
-          <Revisions rows={data.revisions} idOf={(row) => row.task_agent_revision_id} of={of} columns={columns()} />
-        </>
-      )}
-    </Read>
-  );
-}
-
-function OfTask({ asked }: { readonly asked: Asked }) {
-  return (
-    <Read path={`${TASK}/token_report`} asked={asked}>
-      {(data, csv) => (
-        <>
-          <OneOverTime data={data} asked={asked} csv={csv} />
-          <Revisions rows={data.revisions} idOf={(row) => row.task_revision_id} of={asked.of} columns={columns()} />
-          <Groups rows={data.reporting_groups ?? []} columns={columns()} />
+          <Revisions rows={data.revisions} of={of} columns={columns()} />
+          <Groups rows={groupsOf(data)} columns={columns()} />
         </>
       )}
     </Read>

@@ -1,37 +1,27 @@
 import type { ReactNode } from 'react';
-import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
+import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
 import { sayNumber } from '../../lib/numbers.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { OverTime, Read } from './over-time.tsx';
-import type { Asked } from './queries.ts';
+import { type Asked, reportPath } from './queries.ts';
 import { Revisions } from './revisions.tsx';
 
+type OneReport = Schemas['TaskUsageReport'] | Schemas['TaskAgentUsageReport'];
 type Report = Schemas['ProjectTaskUsageReport'] | Schemas['ProjectTaskAgentUsageReport'];
 type Ended = Report['total'];
 
 /** How many runs ended, and how. */
 export function Usage({ asked }: { readonly asked: Asked }) {
   const { of } = asked;
-  if (of?.kind === 'task')
+  if (of !== undefined)
     return (
-      <Read path={`${TASK}/usage_report`} asked={asked}>
-        {(data, csv) => (
+      <Read path={reportPath(of, 'usage_report')} asked={asked}>
+        {(data: OneReport, csv) => (
           <>
             <Counted title={w.reports.names.runs} data={data} asked={asked} csv={csv} />
-            <Revisions rows={data.revisions} idOf={(row) => row.task_revision_id} of={of} columns={columns()} />
-          </>
-        )}
-      </Read>
-    );
-  if (of?.kind === 'task_agent')
-    return (
-      <Read path={`${AGENT}/usage_report`} asked={asked}>
-        {(data, csv) => (
-          <>
-            <Counted title={w.reports.names.runs} data={data} asked={asked} csv={csv} />
-            <Revisions rows={data.revisions} idOf={(row) => row.task_agent_revision_id} of={of} columns={columns()} />
+            <Revisions rows={data.revisions} of={of} columns={columns()} />
           </>
         )}
       </Read>

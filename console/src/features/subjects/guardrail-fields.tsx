@@ -9,7 +9,7 @@ import { problemAt, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { guardrails as kindsOf } from '../settings/project/queries.ts';
 import { ConfigFields } from './config-fields.tsx';
-import { guardrailName } from './guardrail-words.ts';
+import { guardrailName, guardrailWords } from './guardrail-words.ts';
 import { type Action, DIRECTIONS, type Direction, type GuardrailItem, type Guardrails } from './guardrails.ts';
 
 type Kind = Schemas['Guardrail'];
@@ -99,7 +99,7 @@ interface ItemProps {
 
 function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
   const { guardrail, action, config } = item;
-  const hint = (w.building.guardrailHints as Readonly<Record<string, string>>)[guardrail] ?? kind?.description;
+  const hint = guardrailWords(guardrail)?.says ?? kind?.description;
   const ofKind = problemAt(error, `${at}.guardrail`);
   return (
     <div className="flex flex-col gap-3 rounded-md border bg-raised p-3">

@@ -1,9 +1,14 @@
 import { w } from '../../words/index.ts';
 import { DIRECTIONS, type Direction, type Guardrails } from './guardrails.ts';
 
+/** What the page's language says of a guardrail; undefined of one that this page does not know yet. */
+export function guardrailWords(name: string) {
+  const known: Readonly<Record<string, { readonly name: string; readonly says: string }>> = w.building.guardrailKinds;
+  return known[name];
+}
+
 /** What people call a guardrail. */
-export const guardrailName = (name: string): string =>
-  (w.building.guardrailNames as Readonly<Record<string, string>>)[name] ?? name;
+export const guardrailName = (name: string): string => guardrailWords(name)?.name ?? name;
 
 /** What is switched on, in a few words. */
 export function saidGuardrails(guardrails: Guardrails): string {

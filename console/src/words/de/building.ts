@@ -1,5 +1,6 @@
 import type { Same } from '../catalogue.ts';
 import type { building as en } from '../en/building.ts';
+import { guardrails } from './guardrails.ts';
 
 export const building: Same<typeof en> = {
   nothing: 'nichts',
@@ -61,23 +62,7 @@ export const building: Same<typeof en> = {
   addGuardrail: { input: 'Vor dem Modell suchen nach', output: 'Nach dem Modell suchen nach' },
   dropGuardrail: (name) => `Entfernen: ${name}`,
   onHit: 'Bei einem Treffer',
-  guardrailNames: {
-    language: 'Andere Sprachen',
-    length: 'Länge',
-    personal_data: 'Persönliche Daten',
-    prompt_injection: 'Untergeschobene Anweisungen',
-    secrets: 'Geheimnisse',
-    topics: 'Verbotene Themen',
-  },
-  guardrailHints: {
-    language: 'Texte in anderen Sprachen als den erlaubten.',
-    length: 'Texte, die zu kurz oder zu lang sind.',
-    personal_data: 'E-Mail-Adressen, Telefonnummern, Zahlkarten, Bankkonten, US-Sozialversicherungsnummern.',
-    prompt_injection:
-      'Zeichen dafür, dass ein Text dem Modell befehlen will. Findet das Plumpe und übersieht das Geschickte.',
-    secrets: 'Schlüssel, Tokens und Kennwörter bekannter Dienste, private Schlüssel und Kennwörter in Adressen.',
-    topics: 'Worüber nicht gesprochen werden darf; ein Modell urteilt: ein Aufruf mehr, den der Lauf bezahlt.',
-  },
+  guardrailKinds: guardrails,
   settings: {
     allowed: 'Erlaubte Sprachen',
     min_characters: 'Mindestens Zeichen',

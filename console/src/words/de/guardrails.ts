@@ -3,7 +3,7 @@ import type { guardrails as en } from '../en/guardrails.ts';
 
 export const guardrails: Same<typeof en> = {
   language: {
-    name: 'Sprache',
+    name: 'Andere Sprachen',
     says: 'Texte in anderen Sprachen als den erlaubten. Wo die Sprache nicht zu erkennen ist, gibt es keinen Treffer.',
   },
   length: {
@@ -15,7 +15,7 @@ export const guardrails: Same<typeof en> = {
     says: 'E-Mail-Adressen, Telefonnummern, Zahlungskarten, Bankkonten (IBAN) und US-Sozialversicherungsnummern.',
   },
   prompt_injection: {
-    name: 'Prompt-Injection',
+    name: 'Untergeschobene Anweisungen',
     says: 'Anzeichen dafür, dass dem Modell etwas Befehle geben will: in der Eingabe, in abgerufenen Seiten, in Textstellen und in Ergebnissen von Werkzeugen. Plumpes findet sie, Schlaues nicht: vermerken, und Menschen nachsehen lassen.',
   },
   secrets: {
@@ -23,7 +23,7 @@ export const guardrails: Same<typeof en> = {
     says: 'Schlüssel, Tokens und Passwörter bekannter Dienste, private Schlüssel und Passwörter in Adressen.',
   },
   topics: {
-    name: 'Themen',
-    says: 'Verbotene Themen, beurteilt von einem Modell: ein Aufruf für alle, den der Lauf bezahlt.',
+    name: 'Verbotene Themen',
+    says: 'Worüber nicht gesprochen werden darf; ein Modell urteilt: ein Aufruf für alle, den der Lauf bezahlt.',
   },
 };

@@ -1,6 +1,5 @@
 import type { Same } from '../catalogue.ts';
 import type { project as en } from '../en/project.ts';
-import { guardrails } from './guardrails.ts';
 
 export const project: Same<typeof en> = {
   title: 'Projekt',
@@ -25,7 +24,6 @@ export const project: Same<typeof en> = {
 
   guardrails: 'Schutzregeln des ganzen Projekts',
   guardrailsHint: 'Neben denen jeder Aufgabe und jedes Agenten.',
-  guardrailKinds: guardrails,
   needSettings: (names: string) =>
     `${names}: Diese brauchen Einstellungen; jede Aufgabe und jeder Agent schaltet sie für sich selbst ein.`,
   input: 'Was zum Modell kommt',

@@ -1,3 +1,5 @@
+import { guardrails } from './guardrails.ts';
+
 /** Words of the forms of tasks and agents that both have. */
 export const building = {
   nothing: 'nothing',
@@ -59,23 +61,7 @@ export const building = {
   addGuardrail: { input: 'Look for, before the model', output: 'Look for, after the model' },
   dropGuardrail: (name: string) => `Remove: ${name}`,
   onHit: 'On a hit',
-  guardrailNames: {
-    language: 'Other languages',
-    length: 'Length',
-    personal_data: 'Personal data',
-    prompt_injection: 'Prompt injection',
-    secrets: 'Secrets',
-    topics: 'Forbidden topics',
-  },
-  guardrailHints: {
-    language: 'Texts in other languages than those that are allowed.',
-    length: 'Texts that are too short or too long.',
-    personal_data: 'E-mail addresses, phone numbers, payment cards, bank accounts, US social security numbers.',
-    prompt_injection:
-      'Signs that a text wants to command the model. It finds what is clumsy and misses what is clever.',
-    secrets: 'Keys, tokens and passwords of known services, private keys, and passwords in addresses.',
-    topics: 'What must not be talked about, judged by a model: one call more, which the run pays.',
-  },
+  guardrailKinds: guardrails,
   /** Settings of guardrails, of input processors and of retrieval, by their names in the API. */
   settings: {
     allowed: 'Languages that are allowed',

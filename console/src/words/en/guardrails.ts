@@ -1,7 +1,7 @@
 /** Guardrails by their names. */
 export const guardrails = {
   language: {
-    name: 'Language',
+    name: 'Other languages',
     says: 'Texts in other languages than those that are allowed. Where the language can’t be told, there is no hit.',
   },
   length: {
@@ -21,7 +21,7 @@ export const guardrails = {
     says: 'Keys, tokens and passwords of known services, private keys, and passwords in addresses.',
   },
   topics: {
-    name: 'Topics',
-    says: 'Forbidden topics, judged by a model: one call for all of them, which the run pays.',
+    name: 'Forbidden topics',
+    says: 'What must not be talked about, judged by a model: one call for all of them, which the run pays.',
   },
 };

@@ -1,5 +1,3 @@
-import { guardrails } from './guardrails.ts';
-
 export const project = {
   title: 'Project',
   hint: 'Its name and picture, how it answers from knowledge, and guardrails that hold everywhere in it.',
@@ -23,7 +21,6 @@ export const project = {
 
   guardrails: 'Guardrails of the whole project',
   guardrailsHint: 'Besides those of each task and agent.',
-  guardrailKinds: guardrails,
   needSettings: (names: string) => `${names}: these need settings, so each task and agent switches them on for itself.`,
   input: 'What comes to the model',
   output: 'What the model says',

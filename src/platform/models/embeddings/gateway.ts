@@ -1,9 +1,8 @@
 import { Slots } from '../../slots.ts';
 import type { EmbeddingEntry } from '../catalogue.ts';
-import { classify } from '../classify.ts';
 import { creditsFor } from '../credits.ts';
 import { ModelCallError } from '../errors.ts';
-import { createRedactor } from '../redact.ts';
+import { createFailures, type FailureOf } from '../failures.ts';
 import { createTransport, type Fetch } from '../transport.ts';
 import { type ModelUsage, mayHaveCost, NO_TOKENS, tokensOf } from '../usage.ts';
 import type { Embedder } from './embedder.ts';
@@ -21,9 +20,6 @@ interface Opened {
   readonly slots: Slots;
 }
 
-/** Turns whatever went wrong into the typed error. */
-type FailureOf = (error: unknown, aborted: boolean) => ModelCallError;
-
 /**
  * The one way to make vectors. `env` holds the keys, `silenceMs` is the longest a provider may send no byte, `fetch`
  * replaces the HTTP client. A failed request is not repeated here, save in parts where it was too long.
@@ -34,7 +30,7 @@ export function createEmbeddingGateway(options: {
   readonly fetch?: Fetch;
 }): EmbeddingGateway {
   const fetch = createTransport(options);
-  const redact = createRedactor(options.env);
+  const failuresOf = createFailures(options.env);
   const models = new Map<EmbeddingEntry, Promise<Opened>>();
   const opened = (model: EmbeddingEntry): Promise<Opened> => {
     const there = models.get(model);
@@ -47,10 +43,7 @@ export function createEmbeddingGateway(options: {
   };
   return {
     async embed(request, { signal }) {
-      const { apiKeyEnv } = request.model;
-      // Another one may take its place meanwhile; the redactor knows the one that is there then.
-      const key = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
-      const failureOf: FailureOf = (error, aborted) => classify(error, aborted, (text) => redact(text, [key]));
+      const failureOf = failuresOf(request.model);
       const model = await opened(request.model).catch((error: unknown) => {
         throw failureOf(error, signal.aborted);
       });

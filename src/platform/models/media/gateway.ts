@@ -1,8 +1,7 @@
 import type { ModelEntry } from '../catalogue.ts';
-import { classify } from '../classify.ts';
 import { ModelCallError } from '../errors.ts';
+import { createFailures } from '../failures.ts';
 import { COMPATIBLE } from '../providers.ts';
-import { createRedactor } from '../redact.ts';
 import { createTransport, type Fetch } from '../transport.ts';
 import { warningsOf } from '../warnings.ts';
 import { imageAdapter, speechAdapter } from './adapters.ts';
@@ -23,12 +22,12 @@ export function createMediaGateway(options: {
 }): MediaGateway {
   const { env } = options;
   const fetch = createTransport({ ...options, silenceMs: Math.max(options.silenceMs, LEAST_SILENCE_MS) });
-  const redact = createRedactor(env);
+  const failuresOf = createFailures(env);
   return {
     async make(request, { signal }) {
       const { model } = request;
       const started = performance.now();
-      const key = model.apiKeyEnv === undefined ? undefined : env[model.apiKeyEnv];
+      const failureOf = failuresOf(model);
       try {
         signal.throwIfAborted();
         const result =
@@ -37,7 +36,7 @@ export function createMediaGateway(options: {
             : await (await speechAdapter(model, { env, fetch })).doGenerate(speechOptions(request, signal));
         return { ...madeOf(result), ms: performance.now() - started };
       } catch (error) {
-        throw classify(error, signal.aborted, (text) => redact(text, [key]));
+        throw failureOf(error, signal.aborted);
       }
     },
   };

@@ -1,10 +1,9 @@
 import { APICallError } from '@ai-sdk/provider';
 import Type from 'typebox';
 import type { RerankerEntry } from '../catalogue.ts';
-import { classify } from '../classify.ts';
 import { creditsFor } from '../credits.ts';
 import { ModelCallError } from '../errors.ts';
-import { createRedactor } from '../redact.ts';
+import { createFailures, keyNow } from '../failures.ts';
 import { createTransport, type Fetch } from '../transport.ts';
 import { beginningIn, tokensOf } from '../usage.ts';
 
@@ -49,15 +48,14 @@ export function createRerankingGateway(options: {
   readonly silenceMs: number;
 }): RerankingGateway {
   const fetch = createTransport(options);
-  const redact = createRedactor(options.env);
+  const failuresOf = createFailures(options.env);
   return {
     async rerank(request, { signal }) {
-      const { apiKeyEnv } = request.model;
-      const key = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
+      const failureOf = failuresOf(request.model);
       try {
-        return await ask(request, key, fetch, signal);
+        return await ask(request, keyNow(request.model, options.env), fetch, signal);
       } catch (error) {
-        throw classify(error, signal.aborted, (text) => redact(text, [key]));
+        throw failureOf(error, signal.aborted);
       }
     },
   };

@@ -1,5 +1,6 @@
 import { problemAt, SelectField } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
+import { guardrailName, guardrailWords } from '../../subjects/guardrail-words.ts';
 import { actionOf, type Direction, withGuardrail } from './config-draft.ts';
 import type { Guardrail } from './queries.ts';
 
@@ -15,7 +16,7 @@ interface Props {
 export function GuardrailFields({ direction, kinds, error, value, onChange }: Props) {
   const problem = problemAt(error, `chat_guardrails.${direction}`);
   const looking = kinds.filter(({ directions }) => directions.includes(direction));
-  const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => wordsOf(name)?.name ?? name);
+  const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => guardrailName(name));
   return (
     <fieldset className="flex flex-col gap-4 rounded-lg border bg-raised p-4">
       <legend className="px-1 font-medium">{w.project[direction]}</legend>
@@ -24,8 +25,8 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
         .map(({ name, description, actions, default_action }) => (
           <SelectField
             key={name}
-            label={wordsOf(name)?.name ?? name}
-            hint={wordsOf(name)?.says ?? description}
+            label={guardrailName(name)}
+            hint={guardrailWords(name)?.says ?? description}
             value={actionOf(value, name, default_action)}
             onChange={(event) => onChange(withGuardrail(value, name, event.target.value))}
           >
@@ -45,10 +46,4 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
       )}
     </fieldset>
   );
-}
-
-/** What the page's language says of a guardrail; undefined of one that this page does not know yet. */
-function wordsOf(name: string) {
-  const known: Readonly<Record<string, { readonly name: string; readonly says: string }>> = w.project.guardrailKinds;
-  return known[name];
 }
