@@ -762,7 +762,7 @@ export interface paths {
         };
         /**
          * Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change of state (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) with new `counts`, and by `record` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change of state (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) with new `counts`, and by `record` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. `Last-Event-ID` (or `after`) resumes it. Otherwise the present counts as JSON.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -14783,7 +14783,10 @@ export interface operations {
     };
     readonly "project.changes": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description of a stream: an id of it to resume from, as `Last-Event-ID`, which comes first */
+                readonly after?: string;
+            };
             readonly header?: {
                 /** @description the id of the last event that a stream gave: it goes on after it */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];

@@ -9,6 +9,7 @@ import { lookFor } from '../../src/identity/page-words/look.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { CONSOLE_BUILD } from '../../src/platform/console/build.ts';
 import { keepAssets, keptAssets } from '../../src/platform/console/kept-assets.ts';
+import { positionText } from '../../src/runs/change-feed.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 
@@ -22,6 +23,8 @@ const NAMES_A_FILE = /\.[a-z\d]{1,11}$/i;
 const ASSET = /^[\w.-]+-[\w-]{8,}\.[a-z\d]+$/;
 /** In the index: what stands for the word that opens the door to a page's own style elements. */
 const NONCE = '__CSP_NONCE__';
+/** What comes before where the log of changes stood before the page read anything: it follows a project from there. */
+const POSITION = 'property="changes-position" content="';
 
 const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
@@ -55,7 +58,7 @@ export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build 
     if (!request.is404) return;
     const [path = '/'] = request.url.split('?');
     if (!isForConsole(request, path)) throw requestErrors.routeNotFound();
-    if (!BESIDE.test(path)) return sendIndex(request, reply, build);
+    if (!BESIDE.test(path)) return sendIndex({ request, reply, ctx, build });
     if (!(await isFile(join(build, path)))) throw requestErrors.routeNotFound();
     return reply.sendFile(path.slice(1), build, { maxAge: HOUR_MS });
   });
@@ -68,9 +71,19 @@ function isForConsole(request: FastifyRequest, path: string): boolean {
   return !NAMES_A_FILE.test(path) && new Negotiator(request.raw).mediaTypes(['text/html']).length > 0;
 }
 
+interface IndexAsked {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly ctx: ApiContext;
+  readonly build: string;
+}
+
 /** The index, with a word of its own for each answer. */
-async function sendIndex(request: FastifyRequest, reply: FastifyReply, build: string): Promise<FastifyReply> {
-  const text = await readFile(join(build, 'index.html'), 'utf8').catch(() => undefined);
+async function sendIndex({ request, reply, ctx, build }: IndexAsked): Promise<FastifyReply> {
+  const [text, position] = await Promise.all([
+    readFile(join(build, 'index.html'), 'utf8').catch(() => undefined),
+    ctx.changes.position(),
+  ]);
   if (text === undefined) {
     const { headers, html: said } = notBuilt(request);
     return reply.code(503).headers(headers).send(said);
@@ -83,7 +96,7 @@ async function sendIndex(request: FastifyRequest, reply: FastifyReply, build: st
       'content-security-policy': policyOf(text, nonce),
       'cache-control': 'no-cache',
     })
-    .send(text.replaceAll(NONCE, nonce));
+    .send(text.replaceAll(NONCE, nonce).replace(POSITION, POSITION + (position ? positionText(position) : '')));
 }
 
 /** Own files alone, and the scripts that stand in the index as it was built. */

@@ -10,6 +10,9 @@ const MOST_UNREAD = 262_144;
 
 const EVENTS = 'text/event-stream';
 
+/** What is said of a key of the query that JSON has not. */
+export const FOR_STREAM = 'is for a stream, as `Accept: text/event-stream` asks for it';
+
 /** Whether the caller would have server-sent events rather than JSON, which is what any or no wish means. */
 export function wantsEvents(request: FastifyRequest): boolean {
   return new Negotiator(request.raw).mediaType(['application/json', EVENTS]) === EVENTS;

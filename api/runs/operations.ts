@@ -5,7 +5,7 @@ import { inScope, type Permission, rolesOn } from '../../src/access/permissions.
 import type { SecurableType } from '../../src/access/resources.ts';
 import { SECURABLES } from '../../src/access/securables.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { Position } from '../../src/runs/change-feed.ts';
+import { type Position, positionText } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
 import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
 import { CHANGE_KINDS } from '../../src/runs/kinds.ts';
@@ -16,8 +16,8 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
-import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
-import { Id, Nullable } from '../schemas.ts';
+import { FOR_STREAM, type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
+import { Id, Nullable, Text } from '../schemas.ts';
 import { locateOperation } from './locate.ts';
 import { RecordChanged, recordChanged, seesRecord } from './records.ts';
 import { WaitingFor } from './schemas.ts';
@@ -61,34 +61,38 @@ const changes = operation(
     tag: 'Projects',
     summary:
       'Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record',
-    description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change of state (${EVENTS}) with new \`counts\`, and by \`record\` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. \`Last-Event-ID\` resumes it. Otherwise the present counts as JSON.`,
+    description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change of state (${EVENTS}) with new \`counts\`, and by \`record\` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. \`Last-Event-ID\` (or \`after\`) resumes it. Otherwise the present counts as JSON.`,
     access: 'project:view',
     lists: 'anything',
     scopes: VIEWING,
+    query: Type.Object({
+      after: Type.Optional(
+        Text(31, { description: 'of a stream: an id of it to resume from, as `Last-Event-ID`, which comes first' }),
+      ),
+    }),
     answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },
     events: ProjectStreamEvent,
     resumable: true,
   },
-  async ({ ctx, caller, request, reply }) => {
+  async ({ ctx, caller, query, request, reply }) => {
     const view = await viewOf(ctx, caller);
-    if (wantsEvents(request)) return follow(ctx, request, reply, view);
+    if (wantsEvents(request)) return follow(ctx, request, reply, { view, after: positionOf(request, query.after) });
+    if (query.after !== undefined) throw errors.invalidQuery('after', FOR_STREAM);
     const rows = await countStates(ctx.db, [caller.projectId]);
     return { counts: countsFor(view, rows) };
   },
 );
 
-/** The number a reader resumes by: a transaction of the database, and when it was seen. */
+/** What a reader resumes by: a transaction of the database, and when it was seen. */
 const POSITION = /^(\d{1,19})-(\d{1,11})$/;
 
-function positionOf(request: FastifyRequest): Position | undefined {
-  const header = request.headers['last-event-id'];
-  if (header === undefined || header === '') return undefined;
-  const [, xid, seconds] = POSITION.exec(String(header)) ?? [];
+function positionOf(request: FastifyRequest, given: string | undefined): Position | undefined {
+  const id = request.headers['last-event-id'] || given;
+  if (id === undefined || id === '') return undefined;
+  const [, xid, seconds] = POSITION.exec(String(id)) ?? [];
   if (xid === undefined || seconds === undefined) throw errors.malformedCursor();
   return { xid, seconds: Number(seconds) };
 }
-
-const idOf = ({ xid, seconds }: Position) => `${xid}-${seconds}`;
 
 /** Whose eyes it is seen with, and what they hold on resources below the project. */
 interface View {
@@ -101,8 +105,12 @@ async function viewOf({ db }: ApiContext, caller: Caller): Promise<View> {
 }
 
 /** Streams a project's changes until the reader goes. */
-function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, first: View): undefined {
-  const after = positionOf(request);
+function follow(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { view: first, after }: { readonly view: View; readonly after: Position | undefined },
+): undefined {
   let view = first;
   const stream = startStream(ctx, reply, {
     onProved: async () => {
@@ -128,7 +136,7 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
     waiting = turn;
   };
   const count = (position: Position, rows: readonly StateCount[], rest: object = {}) =>
-    stream.send({ id: idOf(position), event: 'counts', data: { counts: countsFor(view, rows), ...rest } });
+    stream.send({ id: positionText(position), event: 'counts', data: { counts: countsFor(view, rows), ...rest } });
   const unfollow = ctx.changes.follow({
     orgId: request.caller.orgId,
     projectId: request.caller.projectId,
@@ -137,14 +145,14 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
       // A number is given out only after what it stands for: a reader cut in between comes back to the old one.
       count(missed && after ? after : position, counts, { resumed: missed !== undefined });
       if (missed && send(missed)) count(position, counts);
-      else if (missed) stream.mark(idOf(position));
+      else if (missed) stream.mark(positionText(position));
       cutWhenBehind(stream);
     },
     deliver: (rows, counts, position) =>
       inTurn(rows, () => {
         const moved = send(rows);
         if (moved && counts) count(position, counts);
-        else stream.mark(idOf(position));
+        else stream.mark(positionText(position));
         cutWhenBehind(stream);
       }),
   });

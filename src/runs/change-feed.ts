@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
 import { type Change, countStates, KEPT_SECONDS, type Look, lookAtChanges, type StateCount } from './changes.ts';
@@ -15,6 +16,10 @@ const MARK_MS = 60_000;
 const MOST_IN_LOOK = 10_000;
 /** Most followers that one round lets in; after a restart of another process they come back all at once. */
 const MOST_JOINING = 50;
+/** Milliseconds for which a position is given out again; an older one only tells more twice. */
+const KNOWN_MS = 1000;
+/** The same that who asks for one waits for it. */
+const ASKED_MS = 200;
 /** Most missed changes that a returning reader is told; beyond that it reads its lists again. */
 const MOST_MISSED = 1000;
 
@@ -54,6 +59,9 @@ export class ChangeFeed {
   #closed = false;
   /** When the last look was over, by the clock that only goes forward. */
   #looked = Number.NEGATIVE_INFINITY;
+  /** The newest position, and when it was read by that clock. */
+  #known: { readonly position: Position; readonly at: number } | undefined;
+  #asking: Promise<Position> | undefined;
   /** Whether there was news since the last look began. */
   #news = false;
 
@@ -72,6 +80,28 @@ export class ChangeFeed {
       this.#joining.delete(follower);
       this.#ready.delete(follower);
     };
+  }
+
+  /**
+   * A position that is not ahead of what is read from now on: who follows from it misses nothing of what changes after that
+   * reading. Undefined where the database does not say it at once.
+   */
+  async position(): Promise<Position | undefined> {
+    if (this.#known && performance.now() - this.#known.at < KNOWN_MS) return this.#known.position;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return Promise.race([this.#asking.catch(() => undefined), pause(ASKED_MS, undefined, { ref: false })]);
+  }
+
+  async #ask(): Promise<Position> {
+    return this.#know(await lookAtChanges(this.#db, [], undefined, 0));
+  }
+
+  #know(look: Look): Position {
+    const position = positionOf(look);
+    this.#known = { position, at: performance.now() };
+    return position;
   }
 
   /** Says that a run moved: those who follow need not wait for the next look. */
@@ -127,6 +157,7 @@ export class ChangeFeed {
     const places = [...new Set([...joining, ...this.#ready].flatMap(placesOf))];
     if (places.length === 0) return;
     const look = await lookAtChanges(this.#db, places, this.#since, MOST_IN_LOOK);
+    const position = this.#know(look);
     const fresh = look.changes.filter((change) => !this.#told.has(change.n));
     const moved = fresh.filter((change) => change.kind !== RECORD).map((change) => change.project_id);
     const joined = joining.map((follower) => follower.projectId);
@@ -136,11 +167,11 @@ export class ChangeFeed {
     const missed = new Map<Follower, readonly Change[] | undefined>();
     for (const follower of joining) missed.set(follower, await this.#missedBy(follower, look));
     this.#remember(look);
-    this.#deliver(fresh, new Set(moved), counts, look);
+    this.#deliver(fresh, new Set(moved), counts, position);
     for (const [follower, changes] of missed) {
       if (!this.#joining.delete(follower)) continue;
       this.#ready.add(follower);
-      follower.begin(of(counts, follower), changes, positionOf(look));
+      follower.begin(of(counts, follower), changes, position);
     }
   }
 
@@ -153,11 +184,15 @@ export class ChangeFeed {
     this.#told = crowded ? new Set() : new Set(still.map((change) => change.n));
   }
 
-  #deliver(fresh: readonly Change[], moved: ReadonlySet<string>, counts: readonly StateCount[], look: Look): void {
+  #deliver(
+    fresh: readonly Change[],
+    moved: ReadonlySet<string>,
+    counts: readonly StateCount[],
+    position: Position,
+  ): void {
     const mark = Date.now() - this.#marked > MARK_MS;
     if (mark) this.#marked = Date.now();
     for (const follower of this.#ready) {
-      const position = positionOf(look);
       const changes = of(fresh, follower);
       const counted = moved.has(follower.projectId) ? of(counts, follower) : undefined;
       if (changes.length > 0 || mark) follower.deliver(changes, counted, position);
@@ -180,6 +215,11 @@ const placesOf = ({ orgId, projectId }: Follower): string[] => [orgId, projectId
 function of<T extends { readonly project_id: string }>(rows: readonly T[], follower: Follower): readonly T[] {
   const places = placesOf(follower);
   return rows.filter((row) => places.includes(row.project_id));
+}
+
+/** A position as readers are given it. */
+export function positionText({ xid, seconds }: Position): string {
+  return `${xid}-${seconds}`;
 }
 
 function positionOf(look: Look): Position {

@@ -246,6 +246,25 @@ describe('a reader that comes back', () => {
     back.cut();
   });
 
+  it('is told the same where it says by the address from where on, as a page does that follows after it has read', async () => {
+    const stream = await follow();
+    stream.cut();
+    const { run } = await park();
+    const before = position(stream);
+    const at = `${changes}?after=${before}`;
+    const back = await tenant.owner.stream(at);
+    await back.until(told(run.id, 'waiting_for_human'));
+    expect(back.events[0]).toMatchObject({ event: 'counts', data: { resumed: true } });
+    const newest = await back.until((event) => event.event === 'counts' && event.position !== before);
+    back.cut();
+    const later = await tenant.owner.stream(at, { lastEventId: newest.position });
+    const begun = await later.until((event) => event.event === 'counts');
+    expect(begun.position).toBe(newest.position);
+    later.cut();
+    const json = await tenant.owner.get(at);
+    expect([json.status, json.body.detail[0].loc]).toEqual([422, ['query', 'after']]);
+  });
+
   it('after too long, or from a database that is not this one, is told to read its lists again', async () => {
     for (const lastEventId of ['1-1', `9999999999999999999-${Math.floor(Date.now() / 1000)}`]) {
       const stream = await follow(tenant.owner, { lastEventId });

@@ -92,7 +92,7 @@ describeConsole('what somebody else changes, in the console', () => {
     const held = new Promise<void>((resolve) => {
       follow = resolve;
     });
-    await page.route('**/changes', async (route) => {
+    await page.route('**/changes?*', async (route) => {
       await held;
       await route.continue();
     });
@@ -106,7 +106,24 @@ describeConsole('what somebody else changes, in the console', () => {
     await ok(tenant.owner.post(agent.path, { instruction: 'Second words.' }));
     follow();
     await says('Second words.');
-    await page.unroute('**/changes');
+    await page.unroute('**/changes?*');
+  });
+
+  it('reads nothing of a page again because it begins to follow the project', async () => {
+    const { page } = screen;
+    const read: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === 'GET' && pathname.startsWith('/api/') && !pathname.endsWith('/changes'))
+        read.push(pathname);
+    });
+    await screen.go('/agents');
+    await page.getByText('Live', { exact: true }).waitFor();
+    // What is told of comes after all that would be read for the stream's sake.
+    await makeAgent(tenant, { name: 'Made while followed' });
+    await page.getByRole('link', { name: 'Made while followed' }).waitFor();
+    const again = read.filter((path, at) => read.indexOf(path) !== at && !path.endsWith('/task-agent'));
+    expect(again).toEqual([]);
   });
 
   it('lets a member leave an organization, once its name was typed, and says who can’t', async () => {

@@ -8,11 +8,13 @@ import { serveConsole } from '../../api/plugins/console.ts';
 import { renderErrors } from '../../api/plugins/errors.ts';
 
 const SCRIPT = 'export const answer = 42;';
-const INDEX = `<!doctype html><meta name="csp-nonce" nonce="__CSP_NONCE__"><script>paint()</script><script type="module" src="/assets/index-A1b2C3d4.js"></script>`;
+const INDEX = `<!doctype html><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta property="changes-position" content=""><script>paint()</script><script type="module" src="/assets/index-A1b2C3d4.js"></script>`;
 
 let folder: string;
 let build: string;
 let app: FastifyInstance;
+/** Where the log of changes stands; undefined while the database says nothing. */
+let position: { xid: string; seconds: number } | undefined;
 
 /** Serves a build as a process does that was just started. */
 async function serve(): Promise<FastifyInstance> {
@@ -20,7 +22,11 @@ async function serve(): Promise<FastifyInstance> {
   const warned = (details: object) => {
     throw new Error(JSON.stringify(details));
   };
-  const ctx = { config: { dataDir: join(folder, 'data') }, log: { warn: warned } } as never;
+  const ctx = {
+    config: { dataDir: join(folder, 'data') },
+    log: { warn: warned },
+    changes: { position: async () => position },
+  } as never;
   renderErrors(served, ctx);
   await serveConsole(served, ctx, build);
   served.get('/api/v1/whoami', async () => ({ kind: 'nobody' }));
@@ -105,6 +111,12 @@ describe('the index of the console', () => {
     expect(first.body).toContain(`nonce="${nonce}"`);
     expect(second.body).not.toContain(`nonce="${nonce}"`);
   });
+
+  it('says where the log of changes stood before the page read anything, or nothing of it', async () => {
+    expect((await get('/')).body).toContain('property="changes-position" content=""');
+    position = { xid: '742', seconds: 1_790_000_000 };
+    expect((await get('/')).body).toContain('property="changes-position" content="742-1790000000"');
+  });
 });
 
 describe('an asset of the console', () => {
@@ -143,7 +155,7 @@ describe('an asset of the console', () => {
 
 it('a machine without a build is told how to make one, on a page of its own', async () => {
   const empty = fastify();
-  const ctx = { config: { dataDir: join(folder, 'empty') } } as never;
+  const ctx = { config: { dataDir: join(folder, 'empty') }, changes: { position: async () => undefined } } as never;
   renderErrors(empty, ctx);
   await serveConsole(empty, ctx, join(folder, 'nowhere'));
   const answer = await empty.inject({ url: '/runs', headers: HTML });

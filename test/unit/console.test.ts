@@ -67,6 +67,30 @@ describe('the steps of a run', () => {
     expect(steps.version).toBe(2);
   });
 
+  it('are put at the times that are stored of their events, a turn from what was last before it', () => {
+    const steps = taken(
+      event(1, 'session_id'),
+      event(2, 'text', { text: 'a', turn: 1 }, 9000),
+      event(3, 'text', { text: 'b', turn: 1 }, 9500),
+      event(4, 'tool_call', CALL, 9400),
+      event(5, 'tool_result', { ...CALL, outcome: 'success' }, 12_000),
+    );
+    expect(steps.of('turn-1-1')).toMatchObject({ begun: 1000, ended: 9500 });
+    // What came later was not before it, whatever the clocks say.
+    expect(steps.of('c1')).toMatchObject({ begun: 9500, ended: 12_000 });
+    const { version } = steps;
+    // Of a turn its text is stored whole, under the number of its end.
+    steps.settle([
+      event(1, 'session_id', {}, 1100),
+      event(3, 'text', { text: 'ab', turn: 1 }, 3000),
+      event(4, 'tool_call', CALL, 3001),
+      event(5, 'tool_result', CALL, 4000),
+    ]);
+    expect(steps.of('turn-1-1')).toMatchObject({ begun: 1100, ended: 3000 });
+    expect(steps.of('c1')).toMatchObject({ begun: 3001, ended: 4000 });
+    expect(steps.version).toBe(version + 1);
+  });
+
   it('keep what a turn said before it was begun anew, as void', () => {
     const steps = taken(
       event(1, 'text', { text: 'wrong', turn: 1 }),

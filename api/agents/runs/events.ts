@@ -9,7 +9,7 @@ import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
-import { wantsEvents } from '../../plugins/sse.ts';
+import { FOR_STREAM, wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
 import { followRun, KNOWS_ALL, KNOWS_NONE, lastEventId } from './follow.ts';
 import { CALL, RunStreamEvent } from './stream-events.ts';
@@ -99,10 +99,7 @@ const OF_STREAM = ['follow', 'deltas'] as const;
 function checkForm(query: EventsQuery, streams: boolean): void {
   const idle = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
   if (idle === undefined) return;
-  throw errors.invalidQuery(
-    idle,
-    streams ? 'is for JSON' : 'is for a stream, as `Accept: text/event-stream` asks for it',
-  );
+  throw errors.invalidQuery(idle, streams ? 'is for JSON' : FOR_STREAM);
 }
 
 /** Most events that one answer without pages holds. */

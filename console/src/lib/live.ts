@@ -44,6 +44,10 @@ let followed: Scope | undefined;
 let address: string | undefined;
 /** Whether the server may be of another release by now: the page followed it before, or could not. */
 let mayBeOld = false;
+/** Where the log of changes stood before the page read anything; empty where the database did not say it. */
+const BEGINNING = document.querySelector<HTMLMetaElement>('meta[property=changes-position]')?.content ?? '';
+/** How far each project was followed, by its address: what was read of it holds all that changed before. */
+const positions = new Map<string, string>();
 let reopening: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -90,7 +94,9 @@ function open(): void {
     return;
   }
   show({ state: 'connecting' });
-  const opened = new EventSource(address);
+  const at = address;
+  const after = positions.get(at) ?? BEGINNING;
+  const opened = new EventSource(after === '' ? at : `${at}?after=${after}`);
   source = opened;
   opened.onerror = () => {
     mayBeOld = true;
@@ -101,14 +107,12 @@ function open(): void {
   };
   opened.addEventListener('counts', (event) => {
     const { counts, resumed } = JSON.parse(event.data) as { counts: Counts; resumed?: boolean };
+    positions.set(at, event.lastEventId);
     // A server that was away may have come back as another release, and who was away may have missed one.
     if (view.state !== 'live' && mayBeOld) void lookForRelease();
     mayBeOld = true;
-    // What changed while nobody looked is not told again.
-    if (view.state !== 'live' && resumed !== true) {
-      if (view.counts !== undefined) refreshAll();
-      else readAgain(Date.now());
-    }
+    // What was missed, and is not told, may be anything.
+    if (view.state !== 'live' && resumed !== true) void queries.invalidateQueries();
     show({ state: 'live', counts });
   });
   for (const kind of KINDS)
@@ -131,28 +135,6 @@ document.addEventListener('visibilitychange', () => {
   } else open();
 });
 addEventListener('online', () => view.state !== 'live' && open());
-
-/** What was missed may be anything. */
-function refreshAll(): void {
-  void queries.invalidateQueries();
-}
-
-/** What seldom changes says so by this, and is not read again for a moment in which nobody told of changes. */
-const SELDOM_MS = 300_000;
-
-/** A page asks for what it shows before it can follow anything; what changed between the two is told by nobody. */
-function readAgain(followed: number): void {
-  setTimeout(
-    () =>
-      void queries.invalidateQueries({
-        predicate: ({ state, options }) =>
-          state.status === 'success' &&
-          state.dataUpdatedAt <= followed &&
-          (options as { readonly staleTime?: unknown }).staleTime !== SELDOM_MS,
-      }),
-    SETTLE_MS,
-  );
-}
 
 const settling = new Map<string, { again: boolean }>();
 

@@ -80,7 +80,12 @@ export function useRunSteps(address: RunAddress, isOver: boolean): Followed {
     let stop = () => {};
     const begin = () => {
       if (isOver || steps.isOver) setState('over');
-      else stop = follow(path, steps, setState);
+      else stop = follow(path, steps, onState);
+    };
+    const onState = (state: Following) => {
+      setState(state);
+      // Without them the times are those at which the events came.
+      if (state === 'over') readStored(path, abort.signal, (events) => steps.settle(events)).catch(() => {});
     };
     const fail = (problem: unknown) => {
       setError(problem);
@@ -90,7 +95,8 @@ export function useRunSteps(address: RunAddress, isOver: boolean): Followed {
     };
     const read = () => {
       setState('reading');
-      readStored(path, steps, abort.signal).then(
+      // Events that come while a page is read end up behind it.
+      readStored(path, abort.signal, (events) => steps.add(events)).then(
         () => {
           if (abort.signal.aborted) return;
           setError(undefined);
@@ -108,13 +114,16 @@ export function useRunSteps(address: RunAddress, isOver: boolean): Followed {
   return { steps, state, error, again: () => setTries((before) => before + 1) };
 }
 
-async function readStored(path: RunAddress, steps: RunSteps, signal: AbortSignal): Promise<void> {
+async function readStored(
+  path: RunAddress,
+  signal: AbortSignal,
+  take: (events: readonly StepEvent[]) => void,
+): Promise<void> {
   for (let cursor: string | undefined; ; ) {
     const query = cursor === undefined ? {} : { cursor };
     const page = await get(`${AGENT}/run/{run_id}/events`, { params: { path: { ...path }, query }, signal });
     const events = page?.events ?? [];
-    // Events that come while the page is read end up behind these.
-    steps.add(events.map(storedEvent));
+    take(events.map(storedEvent));
     const next = page?.pagination?.has_next
       ? page.pagination.next_cursor
       : MOST === events.length
@@ -139,9 +148,9 @@ function follow(path: RunAddress, steps: RunSteps, setState: (state: Following) 
     source?.close();
     clearTimeout(reopening);
   };
-  const take = byFrames<{ kind: string; event: MessageEvent }>(
-    ({ kind, event }) => {
-      steps.add([{ seq: Number(event.lastEventId), kind, payload: JSON.parse(event.data), at: serverNow() }]);
+  const take = byFrames<{ kind: string; event: MessageEvent; at: number }>(
+    ({ kind, event, at }) => {
+      steps.add([{ seq: Number(event.lastEventId), kind, payload: JSON.parse(event.data), at }]);
       if (kind !== 'done' || isOver) return;
       isOver = true;
       close();
@@ -172,7 +181,7 @@ function follow(path: RunAddress, steps: RunSteps, setState: (state: Following) 
         if (!(event instanceof MessageEvent)) return;
         // Nothing comes after it, and the server hangs up.
         if (kind === 'done') opened.close();
-        take({ kind, event });
+        take({ kind, event, at: serverNow() });
       });
   };
   open();

@@ -20,8 +20,11 @@ export interface Step {
   state: StepState;
   /** Name of the tool, skill or guardrail; what else there is to say is in `text` and `payload`. */
   readonly name: string;
-  readonly begun: number;
+  begun: number;
   ended: number | undefined;
+  /** Numbers of the events at whose times it begins and ends. */
+  readonly begunBy: number;
+  endedBy: number | undefined;
   readonly turn: number;
   /** What was said, of a turn; for the other kinds how it ended. */
   text: string;
@@ -50,6 +53,8 @@ export class RunSteps {
   readonly #parked = new Map<string, readonly Step[]>();
   readonly #listeners = new Set<() => void>();
   #turn = 0;
+  /** The last event that was taken in. */
+  #before: StepEvent | undefined;
   #told = true;
   readonly #soon: (act: () => void) => void;
 
@@ -76,12 +81,29 @@ export class RunSteps {
 
   /** Takes events in, each once, whatever comes twice. */
   add(events: readonly StepEvent[]): void {
-    for (const event of events) {
-      if (event.seq <= this.last) continue;
-      this.last = event.seq;
+    for (const given of events) {
+      if (given.seq <= this.last) continue;
+      this.last = given.seq;
+      // What is stored has the time of the server, what comes that of this machine: neither goes back behind the other.
+      const event = { ...given, at: Math.max(given.at, this.#before?.at ?? given.at) };
       const take = TAKES[event.kind];
       if (take) take(this, event);
+      this.#before = event;
     }
+    this.#tell();
+  }
+
+  /** Puts steps at the times that are stored of their events: when an event came says less well when it was. */
+  settle(stored: readonly StepEvent[]): void {
+    const times = new Map(stored.map(({ seq, at }) => [seq, at]));
+    for (const step of this.list) {
+      step.begun = times.get(step.begunBy) ?? step.begun;
+      if (step.endedBy !== undefined) step.ended = times.get(step.endedBy) ?? step.ended;
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
     if (!this.#told) return;
     this.#told = false;
     this.#soon(() => {
@@ -92,11 +114,13 @@ export class RunSteps {
   }
 
   begin(event: StepEvent, step: Pick<Step, 'id' | 'kind' | 'level' | 'state'> & Partial<Step>): Step {
-    const { at, payload } = event;
-    const made = {
+    const { at, seq, payload } = event;
+    const made: Step = {
       name: '',
       begun: at,
+      begunBy: seq,
       ended: undefined,
+      endedBy: undefined,
       turn: this.#turn,
       text: '',
       payload,
@@ -105,7 +129,7 @@ export class RunSteps {
     };
     const known = this.#byId.get(made.id);
     if (known) return known;
-    if (made.state === 'point') made.ended = at;
+    if (made.state === 'point') endAt(made, event);
     this.#byId.set(made.id, made);
     this.list.push(made);
     return made;
@@ -114,14 +138,17 @@ export class RunSteps {
   end(id: string, event: StepEvent, state: StepState, said: string): void {
     const step = this.#byId.get(id);
     if (!step) return;
-    step.ended = event.at;
+    endAt(step, event);
     step.state = state;
     step.text = said;
     step.result = event.payload;
   }
 
-  /** The step of the turn that an event speaks of. One that is void, or of an attempt before, is not gone on with. */
-  turnOf(event: StepEvent): Step {
+  /**
+   * The step of the turn that an event speaks of. One that is void, or of an attempt before, is not gone on with. A turn begins
+   * with what was last before it, since the model thinks before it says anything.
+   */
+  turnOf(event: StepEvent, { at, seq }: StepEvent = this.#before ?? event): Step {
     const turn = Number(event.payload.turn ?? this.#turn + 1);
     this.#turn = turn;
     const known = this.#turns.get(turn);
@@ -134,6 +161,8 @@ export class RunSteps {
       level: 1,
       state: 'running',
       turn,
+      begun: at,
+      begunBy: seq,
     });
     this.#turns.set(turn, { step, attempt });
     this.#speaking.add(step);
@@ -141,31 +170,31 @@ export class RunSteps {
   }
 
   /** What was said before something else was done is said to its end. */
-  endTurns(at: number): void {
+  endTurns(event: StepEvent): void {
     for (const step of this.#speaking) {
       if (step.state !== 'running') continue;
       step.state = 'good';
-      step.ended = at;
+      if (step.ended === undefined) endAt(step, event);
     }
     this.#speaking.clear();
   }
 
   /** What had not ended when the run did does not happen any more. */
-  endOpen(at: number): void {
+  endOpen(event: StepEvent): void {
     for (const step of this.list) {
       if (step.ended !== undefined) continue;
-      step.ended = at;
+      endAt(step, event);
       step.state = 'void';
       if (step.kind === 'wait') step.result = { status: 'over' };
     }
   }
 
   /** What an earlier attempt at a turn said counts for nothing. */
-  voidTurn(turn: number, at: number): void {
+  voidTurn(turn: number, event: StepEvent): void {
     const step = this.#turns.get(turn)?.step;
     if (!step) return;
     step.state = 'void';
-    step.ended = at;
+    endAt(step, event);
   }
 
   /** Notes what a call waits for besides a decision, which ends with the call. */
@@ -173,13 +202,18 @@ export class RunSteps {
     this.#parked.set(callId, [...(this.#parked.get(callId) ?? []), step]);
   }
 
-  endParked(callId: string, at: number): void {
+  endParked(callId: string, event: StepEvent): void {
     for (const step of this.#parked.get(callId) ?? []) {
-      step.ended = at;
+      endAt(step, event);
       step.state = 'good';
     }
     this.#parked.delete(callId);
   }
+}
+
+function endAt(step: Step, { at, seq }: StepEvent): void {
+  step.ended = at;
+  step.endedBy = seq;
 }
 
 type Take = (steps: RunSteps, event: StepEvent) => void;
@@ -190,14 +224,14 @@ const TAKES: Readonly<Record<string, Take>> = {
   text: (steps, event) => {
     const step = steps.turnOf(event);
     step.text += text(event.payload.text);
-    step.ended = event.at;
+    endAt(step, event);
   },
   turn_restarted: (steps, event) => {
-    steps.voidTurn(Number(event.payload.turn), event.at);
-    steps.turnOf(event);
+    steps.voidTurn(Number(event.payload.turn), event);
+    steps.turnOf(event, event);
   },
   tool_call: (steps, event) => {
-    steps.endTurns(event.at);
+    steps.endTurns(event);
     const { tool_call_id, tool_name } = event.payload;
     steps.begin(event, { id: text(tool_call_id), kind: 'call', level: 2, state: 'running', name: text(tool_name) });
   },
@@ -208,11 +242,11 @@ const TAKES: Readonly<Record<string, Take>> = {
   tool_result: (steps, event) => {
     const outcome = text(event.payload.outcome);
     const id = text(event.payload.tool_call_id);
-    steps.endParked(id, event.at);
+    steps.endParked(id, event);
     steps.end(id, event, outcome === 'success' ? 'good' : 'bad', outcome);
   },
   approval_required: (steps, event) => {
-    steps.endTurns(event.at);
+    steps.endTurns(event);
     const { approval_request_id, tool_name } = event.payload;
     steps.begin(event, {
       id: text(approval_request_id),
@@ -235,13 +269,13 @@ const TAKES: Readonly<Record<string, Take>> = {
   guardrail: (steps, event) => point(steps, event, 'guardrail', text(event.payload.guardrail)),
   formatted_output: (steps, event) => point(steps, event, 'formatted', ''),
   error: (steps, event) => {
-    steps.endTurns(event.at);
+    steps.endTurns(event);
     point(steps, event, 'error', text(event.payload.reason));
   },
   done: (steps, event) => {
     steps.isOver = true;
-    steps.endTurns(event.at);
-    steps.endOpen(event.at);
+    steps.endTurns(event);
+    steps.endOpen(event);
     point(steps, event, 'done', text(event.payload.status));
   },
 };
