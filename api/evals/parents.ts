@@ -5,7 +5,7 @@ import { type EvalRunRow, findEvalRun } from '../../src/evals/runs.ts';
 import { findCase } from '../../src/evals/set-cases.ts';
 import { findEvalSet } from '../../src/evals/sets.ts';
 import { taskEvals } from '../../src/evals/tasks/evaluated.ts';
-import { checkRunSeen } from '../../src/runs/visibility.ts';
+import { checkNotOnlyPublic, checkRunSeen } from '../../src/runs/visibility.ts';
 import { type Place, parent } from '../path.ts';
 import type { Caller } from '../plugins/access.ts';
 
@@ -16,8 +16,7 @@ export interface SeenEvalRun extends EvalRunRow {
 
 /** Refuses who sees a task or an agent only because it is public: sets hold what people sent. */
 export function checkSetsSeen(caller: Caller, kind: EvaluatedKind, resourceId: string): void {
-  const nobody = { visibility: 'all_viewers', created_by_type: '', created_by: '' };
-  checkRunSeen(caller, kind.evals, resourceId, nobody);
+  checkNotOnlyPublic(caller, { type: kind.type, id: resourceId });
 }
 
 /** An eval set of what stands before it in the path. */

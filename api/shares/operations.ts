@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
 import { fieldsOf } from '../../src/audit/changes.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
+import { checkNotOnlyPublic } from '../../src/runs/visibility.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { taskShares } from '../../src/shares/kinds/task.ts';
@@ -100,10 +101,16 @@ function list(offered: Offered): Operation {
   const declared = { id: `${kind.type}.share.list`, method: 'GET', path, tag, access: view } as const;
   const summary = `Shares of ${of}, newest first`;
   if (bare)
-    return operation({ ...declared, summary, answers: { 200: Type.Array(record) } }, async ({ ctx, parents }) => {
-      const rows = await shares.sharesOf(ctx.db, kind.type, resourceOf(parents)?.id ?? '');
-      return rows.map((row) => shareRecord(kind, ctx.config.publicUrl, row));
-    });
+    return operation(
+      { ...declared, summary, answers: { 200: Type.Array(record) } },
+      async ({ ctx, caller, parents }) => {
+        const id = resourceOf(parents)?.id ?? '';
+        // A link is for whom it is given to.
+        checkNotOnlyPublic(caller, { type: kind.type, id });
+        const rows = await shares.sharesOf(ctx.db, kind.type, id);
+        return rows.map((row) => shareRecord(kind, ctx.config.publicUrl, row));
+      },
+    );
   return operation(
     { ...declared, summary, query: Type.Object(PAGE_QUERY), answers: { 200: Envelope(record) } },
     async ({ ctx, caller, parents, page }) => {

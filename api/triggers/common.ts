@@ -6,6 +6,7 @@ import { listTriggerEvents } from '../../src/triggers/events.ts';
 import { lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { LIMIT_QUERY } from '../plugins/pagination.ts';
 import { TRIGGER_PARENTS, triggerOfType } from './parents.ts';
 import { EventStatusFilter, eventRecord, TriggerEvent } from './schemas.ts';
@@ -19,7 +20,7 @@ export interface TriggerRecords<Path extends string> {
   readonly path: Path;
   /** The versioned record. */
   readonly Record: TObject;
-  record(ctx: ApiContext, row: TriggerRow): object | Promise<object>;
+  record(ctx: ApiContext, caller: Caller, row: TriggerRow): object | Promise<object>;
 }
 
 /** Reading, deleting and the events of a kind of trigger. */
@@ -39,7 +40,7 @@ function readOf<const Path extends string>({ type, path, Record, record }: Trigg
       answers: { 200: Record },
       loads: { trigger_id: triggerOfType(type) },
     },
-    ({ ctx, parents }) => record(ctx, parents.trigger_id),
+    ({ ctx, caller, parents }) => record(ctx, caller, parents.trigger_id),
   );
 }
 
@@ -65,7 +66,7 @@ function removeOf<const Path extends string>({ type, path, Record, record }: Tri
         const resource = { type: 'trigger', id };
         return { result: locked, audited: { resource, name: locked.name, payload: { type } } };
       });
-      return { ...(await record(ctx, row)), deleted: true };
+      return { ...(await record(ctx, caller, row)), deleted: true };
     },
   );
 }

@@ -30,7 +30,9 @@ const list = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const filter = { type: query.trigger_type, targetType: query.target_type, targetId: query.target_id };
-    return mapPage(await listTriggers(ctx.db, caller.projectId, filter, page), (row) => triggerRecord(ctx, row));
+    return mapPage(await listTriggers(ctx.db, caller.projectId, filter, page), (row) =>
+      triggerRecord(ctx, caller, row),
+    );
   },
 );
 

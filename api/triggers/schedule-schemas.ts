@@ -13,6 +13,7 @@ import {
 } from '../../src/triggers/schedule/settings.ts';
 import { CATCH_UPS, MOST_CAUGHT_UP } from '../../src/triggers/schedule/turn.ts';
 import type { ApiContext } from '../context.ts';
+import type { Caller } from '../plugins/access.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 import { TRIGGERS } from './paths.ts';
@@ -63,10 +64,10 @@ export const ScheduleTrigger = versioned(
   ),
 );
 
-export function scheduleRecord(ctx: Pick<ApiContext, 'config'>, row: TriggerRow) {
+export function scheduleRecord(ctx: Pick<ApiContext, 'config'>, caller: Caller, row: TriggerRow) {
   const settings = settingsOf(row);
   return {
-    ...triggerRecord(ctx, row),
+    ...triggerRecord(ctx, caller, row),
     ...settings,
     expired: isExpired(settings.expires_at, new Date(databaseNow())),
   };

@@ -82,7 +82,7 @@ const create = operation(
       const audited = { resource: { type: 'trigger', id }, name, payload };
       return { result: await reread(trx, caller.projectId, id), audited };
     });
-    return scheduleRecord(ctx, row);
+    return scheduleRecord(ctx, caller, row);
   },
 );
 
@@ -114,13 +114,14 @@ const update = operation(
         params.trigger_id,
       );
       checkFixed(locked, body, ['target_type', 'target_id'], 'make another trigger');
+      await checkTarget(trx, caller, { type: locked.target_type, id: locked.target_id });
       const payload = changesOf({ ...locked, ...settingsOf(locked) }, { ...edit.fields, ...edit.settings }, SHOWN);
       if (payload.changed.length === 0) return { result: locked, audited: 'unchanged' };
       await store(trx, locked, edit, payload.changed);
       const audited = { resource: { type: 'trigger', id: locked.id }, name: name ?? locked.name, payload };
       return { result: await reread(trx, projectId, locked.id), audited };
     });
-    return scheduleRecord(ctx, row);
+    return scheduleRecord(ctx, caller, row);
   },
 );
 

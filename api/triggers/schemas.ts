@@ -1,8 +1,12 @@
 import Type from 'typebox';
+import { holds } from '../../src/access/permissions.ts';
 import { EVENT_STATUSES, TARGET_TYPES, TRIGGER_STATUSES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
 import type { TriggerEventRow } from '../../src/triggers/events.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
+import { TARGETS } from '../../src/triggers/targets.ts';
+import { webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import type { ApiContext } from '../context.ts';
+import type { Caller } from '../plugins/access.ts';
 import { RunError } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { HOOKS } from './paths.ts';
@@ -42,7 +46,12 @@ export const TRIGGER_RECORD = {
   target_id: Id,
   task_agent_revision_id: Nullable(Id),
   last_fired: Nullable(Timestamp),
-  endpoint: Nullable(Type.String({ description: 'webhook: where deliveries arrive; null for a schedule' })),
+  endpoint: Nullable(
+    Type.String({
+      description:
+        'webhook: where deliveries arrive; null for a schedule, and where `auth_method` is none for whoever may not edit the project and run the target',
+    }),
+  ),
   next_run: Nullable(Timestamp),
   created_by: Type.String({ description: 'in whose name its runs are: `<subject_type>:<subject_id>`' }),
   created: Timestamp,
@@ -52,8 +61,17 @@ export const TRIGGER_RECORD = {
 
 export const Trigger = Type.Object(TRIGGER_RECORD, { title: 'Trigger' });
 
-/** The fields that the records of all kinds have in common. */
-export function triggerRecord({ config }: Pick<ApiContext, 'config'>, row: TriggerRow) {
+/**
+ * Whether somebody is told the address of a webhook: where it asks for no proof, the address starts runs by itself, and is for
+ * those who may edit the trigger and run its target.
+ */
+function isTold({ holdings }: Caller, row: TriggerRow): boolean {
+  if (webhookConfig(row).auth_method !== 'none') return true;
+  return holds(holdings, 'project:edit') && holds(holdings, TARGETS[row.target_type].permission);
+}
+
+/** The fields that the records of all kinds have in common, as the caller may see them. */
+export function triggerRecord({ config }: Pick<ApiContext, 'config'>, caller: Caller, row: TriggerRow) {
   return {
     id: row.id,
     type: row.type,
@@ -65,7 +83,7 @@ export function triggerRecord({ config }: Pick<ApiContext, 'config'>, row: Trigg
     target_id: row.target_id,
     task_agent_revision_id: row.task_agent_revision_id,
     last_fired: row.last_fired?.toISOString() ?? null,
-    endpoint: row.endpoint === null ? null : `${config.publicUrl}${HOOKS}/${row.endpoint}`,
+    endpoint: row.endpoint !== null && isTold(caller, row) ? `${config.publicUrl}${HOOKS}/${row.endpoint}` : null,
     next_run: row.next_run?.toISOString() ?? null,
     created_by: `${row.created_by_type}:${row.created_by}`,
     created: row.created.toISOString(),

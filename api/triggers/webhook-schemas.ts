@@ -3,6 +3,7 @@ import type { TriggerRow } from '../../src/triggers/queries.ts';
 import { AUTH_METHODS, webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { overlapEnd } from '../../src/triggers/webhooks/secrets.ts';
 import type { ApiContext } from '../context.ts';
+import type { Caller } from '../plugins/access.ts';
 import { versioned } from '../plugins/versions.ts';
 import { Nullable, OneOf, Text } from '../schemas.ts';
 import { TRIGGERS } from './paths.ts';
@@ -95,9 +96,9 @@ export const WebhookTrigger = versioned(
 );
 
 /** The record of a webhook, with the secret where one was made for this answer. */
-export async function webhookRecord(ctx: ApiContext, row: TriggerRow, madeSecret?: string) {
+export async function webhookRecord(ctx: ApiContext, caller: Caller, row: TriggerRow, madeSecret?: string) {
   return {
-    ...triggerRecord(ctx, row),
+    ...triggerRecord(ctx, caller, row),
     ...webhookConfig(row),
     ...(madeSecret !== undefined && { auth_secret: madeSecret }),
     previous_secret_expires_at: (await overlapEnd(ctx.db, row.id))?.toISOString() ?? null,

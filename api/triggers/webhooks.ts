@@ -11,6 +11,7 @@ import { checkAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts
 import { makeSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { Id, NonEmpty, OneOf } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
 import { ownerOf } from './given.ts';
@@ -70,7 +71,7 @@ const create = operation(
       const payload = { type: 'webhook', target_type: target.type, target_id: target.id, auth_method };
       return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name, payload } };
     });
-    return webhookRecord(ctx, row, secret?.isMade ? secret.value : undefined);
+    return webhookRecord(ctx, caller, row, secret?.isMade ? secret.value : undefined);
   },
 );
 
@@ -136,7 +137,7 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const { id } = parents.trigger_id;
     const row = await change(async (trx) => {
-      const locked = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
+      const locked = await lockToFire(trx, caller, id);
       const before = webhookConfig(locked);
       checkFixed({ ...locked, ...before }, body, ['auth_method', 'target_type', 'target_id'], 'make another trigger');
       const { name, description, status, task_agent_revision_id } = body;
@@ -145,7 +146,6 @@ const update = operation(
       await checkConfig(locked.target_type, config);
       const secret = body.auth_secret === undefined ? undefined : newSecret(before.auth_method, body.auth_secret);
       const target = { type: locked.target_type, id: locked.target_id };
-      await checkTarget(trx, caller, target);
       await checkRevision(trx, target, { ...locked, ...fields }.task_agent_revision_id);
       const changes = changesOf({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
       if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
@@ -155,7 +155,7 @@ const update = operation(
       const audited = { resource: { type: 'trigger', id }, name: name ?? locked.name, payload };
       return { result: await reread(trx, caller, id), audited };
     });
-    return webhookRecord(ctx, row);
+    return webhookRecord(ctx, caller, row);
   },
 );
 
@@ -175,12 +175,12 @@ const regenerate = operation(
   async ({ ctx, caller, parents, change }) => {
     const { id } = parents.trigger_id;
     const row = await change(async (trx) => {
-      const { name } = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
+      const { name } = await lockToFire(trx, caller, id);
       await setEndpoint(trx, id);
       await triggers.updateTrigger(trx, id, {});
       return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
     });
-    return webhookRecord(ctx, row);
+    return webhookRecord(ctx, caller, row);
   },
 );
 
@@ -204,14 +204,21 @@ const rotate = operation(
     const secret = newSecret(auth_method, undefined);
     if (secret === undefined) throw errors.invalid('auth_method', `${auth_method} has no secret`);
     const row = await change(async (trx) => {
-      const { name } = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
+      const { name } = await lockToFire(trx, caller, id);
       await rotateSecret(trx, ctx.ring, id, secret.value);
       await triggers.updateTrigger(trx, id, {});
       return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
     });
-    return webhookRecord(ctx, row, secret.value);
+    return webhookRecord(ctx, caller, row, secret.value);
   },
 );
+
+/** A webhook of which somebody is told what starts its runs. Throws where they may not run its target themselves. */
+async function lockToFire(trx: Executor, caller: Caller, id: string): Promise<triggers.TriggerRow> {
+  const locked = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
+  await checkTarget(trx, caller, { type: locked.target_type, id: locked.target_id });
+  return locked;
+}
 
 async function reread(trx: Executor, { projectId }: { readonly projectId: string }, id: string) {
   return orNotFound(await triggers.findTrigger(trx, projectId, id), 'trigger', id);

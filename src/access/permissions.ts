@@ -1,7 +1,7 @@
 /** Who may do what, and which scopes there are. Pure. */
 
 import { type SecurableType, typesAbove } from './resources.ts';
-import { EXCLUSIVE_ROLES, type Role, type SecurableKind, type SystemRole } from './roles.ts';
+import { EXCLUSIVE_ROLES, PUBLIC_ROLE, type Role, type SecurableKind, type SystemRole } from './roles.ts';
 import { SECURABLES } from './securables.ts';
 
 /** Roles that can be given on a type of resource. */
@@ -57,6 +57,12 @@ export interface Holdings {
 /** Roles that count on a resource of that type: those given on it and on what stands above it. */
 export function rolesOn(holdings: Pick<Holdings, 'roles'>, type: string): ReadonlySet<string> {
   return new Set(typesAbove(type).flatMap((above) => [...(holdings.roles[above] ?? [])]));
+}
+
+/** Whether somebody sees a task by nothing but what everybody holds on a public one. */
+export function holdsOnlyPublic(holdings: Pick<Holdings, 'roles'>): boolean {
+  const held = rolesOn(holdings, 'task');
+  return held.has(PUBLIC_ROLE) && !rolesWith('task:view').some((role) => role !== PUBLIC_ROLE && held.has(role));
 }
 
 /**

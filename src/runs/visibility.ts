@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { accessErrors } from '../access/errors.ts';
 import { grantsBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
-import { type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
+import { holdsOnlyPublic, type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
 import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, PUBLIC_ROLE, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -93,6 +93,11 @@ export function checkRunSeen(asker: Asker, kind: RunKind, parentId: string, run:
   const { type } = kind.parent;
   if (!seesRun(kind, rolesOn(asker.holdings, type), asker.subject, run))
     throw runsNotSeen(asker, { type, id: parentId });
+}
+
+/** Refuses who sees a task only because it is public: of what hangs on it they see the runs that they started. */
+export function checkNotOnlyPublic(asker: Asker, resource: SubjectRef): void {
+  if (holdsOnlyPublic(asker.holdings)) throw runsNotSeen(asker, resource);
 }
 
 /** The refusal of somebody to whom a run of a task or an agent is not shown. */

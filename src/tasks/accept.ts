@@ -1,3 +1,4 @@
+import { holdsOnlyPublic } from '../access/permissions.ts';
 import { insertFiles, type NewFile } from '../files/queries.ts';
 import { checkMayAsk } from '../models/exclusions.ts';
 import { checkMayStart } from '../organizations/may-start.ts';
@@ -68,7 +69,7 @@ async function insertsOf(
   const model = ctx.models.find(modelId);
   checkMayAsk(task.exclusions, model);
   checkInput(revision, order.input);
-  const reportingGroupId = await groupOf(db, task, order.reportingGroup);
+  const reportingGroupId = await groupOf(db, task, order);
   const files = await order.files();
   checkFiles(files, {
     file_input_mode: revision.file_input_mode,
@@ -102,9 +103,14 @@ async function insertsOf(
   return files.length === 0 ? [store] : [store, keep];
 }
 
-async function groupOf(db: Executor, { project_id }: RunnableTask, word: string | undefined): Promise<string | null> {
+/** Who runs a task only because it is public knows of no group of its project. */
+async function groupOf(
+  db: Executor,
+  { project_id }: RunnableTask,
+  { reportingGroup: word, asker }: TaskOrder,
+): Promise<string | null> {
   if (word === undefined) return null;
-  const group = await reportingGroupCalled(db, project_id, word);
+  const group = holdsOnlyPublic(asker.holdings) ? undefined : await reportingGroupCalled(db, project_id, word);
   if (!group) throw errors.invalidQuery('reporting_group', 'no reporting group of this project has this id or name');
   return group.id;
 }

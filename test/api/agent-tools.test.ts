@@ -178,6 +178,22 @@ describe('the agents that a revision attaches', () => {
     }
   });
 
+  it('are pinned to another revision by those alone who may run them', async () => {
+    const helper = await makeAgent(tenant);
+    const first = helper.record.active_revision_id;
+    const [{ id: second }] = (await edit(helper, { instruction: 'Help more.' })).body.revisions;
+    const pinned = (task_agent_revision_id: string | null) => ({
+      agent_tools: [{ task_agent_id: helper.id, task_agent_revision_id }],
+    });
+    const agent = await makeAgent(tenant, pinned(first));
+    const editor = await tenant.member({});
+    await tenant.owner.post(`${agent.path}/iam/members/user:${editor.userId}`, { add: ['editor'] });
+    for (const other of [second, null])
+      expect(refusal(await editor.post(agent.path, pinned(other)))[0]).toBe('body.agent_tools.0.task_agent_id');
+    const kept = await editor.post(agent.path, { ...pinned(first), instruction: 'Ask.' });
+    expect(kept).toMatchObject({ status: 200, body: { revisions: [pinned(first), {}] } });
+  });
+
   it('must not lead back to the agent itself, by any way, neither when it is saved nor when it becomes active', async () => {
     const [a, b, c] = [await makeAgent(tenant), await makeAgent(tenant), await makeAgent(tenant)];
     const rule = 'an agent may not call itself, nor an agent whose calls lead back to it';

@@ -90,6 +90,13 @@ describe('an integration of an agent', () => {
     const more = { integrations: [item, { project_integration_id: (await makeIntegration(tenant, 'slack')).id }] };
     expect(await viewer.post(made.path, more)).toMatchObject({ status: 403 });
     expect(await viewer.post(made.path, { instruction: 'y', integrations: [item] })).toMatchObject({ status: 200 });
+    for (const allowed_tool_ids of [null, ['get_issue', 'create_issue']])
+      expect(await viewer.post(made.path, { integrations: [{ ...item, allowed_tool_ids }] })).toMatchObject({
+        status: 403,
+      });
+    expect((await tenant.owner.get(made.path)).body.revisions[0].integrations).toEqual([item]);
+    const less = { integrations: [{ ...item, allowed_tool_ids: [] }] };
+    expect(await viewer.post(made.path, less)).toMatchObject({ status: 200, body: { revisions: [less, {}, {}] } });
   });
 
   it('reads for the model, which sees the answer; the run tells which tools it called', async () => {

@@ -471,7 +471,7 @@ describe('an agent', () => {
     expect((await give([{ task_mcp_server_id: empty.id }], [{ tool: 'empty__*', mode: 'always' }])).status).toBe(200);
   });
 
-  it('is given no server by somebody who may not use it', async () => {
+  it('is given no server, and no more of one, by somebody who may not use it', async () => {
     const server = await make();
     const editor = await tenant.member({ org: 'member', project: 'viewer' });
     const fields = { name: `Agent ${randomUUID()}`, instruction: 'Help.', llm_model_id: 'scripted' };
@@ -482,6 +482,10 @@ describe('an agent', () => {
     const attach = () => editor.post(at, { mcp_servers: [{ task_mcp_server_id: server.id }] });
     const refused = await attach();
     expect(refused).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
+    const none = [{ task_mcp_server_id: server.id, allowed_tool_ids: [] }];
+    expect((await tenant.owner.post(at, { mcp_servers: none })).status).toBe(200);
+    expect((await editor.post(at, { mcp_servers: none, instruction: 'Help more.' })).status).toBe(200);
+    expect((await attach()).status).toBe(403);
     await tenant.owner.post(`${servers}/${server.id}/iam/members/${member}`, { add: ['editor'] });
     expect((await attach()).status).toBe(200);
   });

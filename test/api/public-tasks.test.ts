@@ -45,6 +45,7 @@ describe('a public task', () => {
       stranger.post(path, { description: 'mine' }),
       stranger.request('DELETE', path),
       stranger.get(`${path}/iam/members`),
+      stranger.get(`${path}/share`),
       stranger.post(`${path}/run/${own.body.id}/cancel`),
       stranger.get(`${tenant.project}/task`),
       stranger.get(tenant.project),
@@ -56,6 +57,23 @@ describe('a public task', () => {
     expect((await stranger.get(path)).status).toBe(403);
     expect((await stranger.post(`${path}/run`, input())).status).toBe(403);
     expect((await stranger.get(`${path}/run/${run.body.id}`)).status).toBe(403);
+  });
+
+  it('tells a stranger of no reporting group, and files no run of theirs under one', async () => {
+    const { tenant, task, path } = await publishing();
+    const { body: group } = await tenant.owner.post(`${tenant.project}/reporting-groups`, { name: 'Customer X' });
+    const [{ owner: stranger }, member] = [await world.tenant(), await tenant.member({ org: 'member' })];
+    expect((await member.get(`${path}/share`)).status).toBe(403);
+    for (const client of [stranger, member, bearer(task.access_token)]) {
+      const asked = ['Customer X', group.id, 'nobody'].map((word) =>
+        client.post(`${path}/run?reporting_group=${encodeURIComponent(word)}`, input()),
+      );
+      const answers = (await Promise.all(asked)).map(({ status, text }) => [status, text]);
+      expect(answers).toEqual([answers[2], answers[2], [422, expect.any(String)]]);
+    }
+    expect((await tenant.owner.get(`${path}/run`)).body.results).toEqual([]);
+    const own = await tenant.owner.post(`${path}/run?reporting_group=${group.id}`, input());
+    expect(own.body).toMatchObject({ reporting_group_id: group.id });
   });
 
   it('opens no more to a credential that is cut down, and nothing to a client of another project', async () => {

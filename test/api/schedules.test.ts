@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { beginDue, type DueRows } from '../../src/background/due.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { reasonOf } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -168,6 +169,12 @@ describe('a schedule', () => {
     expect(made.created_by).toBe(`user:${editor.userId}`);
     expect((await viewer.get(pathOf(made.id))).body.id).toBe(made.id);
     expect((await viewer.post(pathOf(made.id), { status: 'paused' })).status).toBe(403);
+    const scopes = ['project:view', 'project:edit'];
+    const key = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut', scopes });
+    const cut = new Client(tenant.owner.base, key.body.value);
+    for (const body of [{ task_input: { text: 'Something else' } }, { cron_expression: 'PT1M' }])
+      expect(reasonOf(await cut.post(pathOf(made.id), body))).toBe('PERMISSION_CHECK_FAILED');
+    expect(await read(made.id)).toEqual(made);
   });
 
   it('rests while it is paused, counts from now when it goes on, and by another line from its edit', async () => {

@@ -469,5 +469,25 @@ describe('whoever made a webhook', () => {
     const cut = new Client(tenant.owner.base, key.body.value);
     expect((await cut.get(`${tenant.project}/trigger`)).status).toBe(200);
     expect((await cut.post(hooks(), body)).status).toBe(403);
+    const { id } = await hook({ auth_method: 'bearer' });
+    for (const way of ['regenerate-endpoint', 'rotate-secret'])
+      expect((await cut.post(`${hooks()}/${id}/${way}`)).status).toBe(403);
+  });
+
+  it('is told an address that starts runs by itself, with those who may do so; one that wants a proof is for all to see', async () => {
+    const [open, proved] = [await hook(), await hook({ auth_method: 'bearer' })];
+    const scopes = ['project:view', 'project:edit'];
+    const key = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut', scopes });
+    const [viewer, editor] = [await tenant.member({ project: 'viewer' }), await tenant.member({ project: 'editor' })];
+    const told = async (client: Client) => {
+      const { results } = (await client.get(`${tenant.project}/trigger?target_id=${task.id}`)).body;
+      const listed = (id: string) => results.find((one: Json) => one.id === id).endpoint;
+      const read = async (id: string) => (await client.get(`${hooks()}/${id}`)).body.endpoint;
+      return [listed(open.id), await read(open.id), listed(proved.id), await read(proved.id)];
+    };
+    const whole = [open.endpoint, open.endpoint, proved.endpoint, proved.endpoint];
+    expect(await told(editor)).toEqual(whole);
+    for (const client of [viewer, new Client(tenant.owner.base, key.body.value)])
+      expect(await told(client)).toEqual([null, null, ...whole.slice(2)]);
   });
 });

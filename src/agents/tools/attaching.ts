@@ -75,16 +75,16 @@ export async function checkActivated(
   }
 }
 
-/** What of a kind a revision attaches that another had not and not everybody may, and what the asker holds on it. */
+/** What of a kind a revision attaches that another had not, or not so much of, and not everybody may, and what the asker holds on it. */
 async function freshOf(
   db: Executor,
   asker: Asker,
-  { type, idOf, free }: Attaching<unknown>,
+  { type, idOf, within = () => true, free }: Attaching<unknown>,
   items: readonly unknown[],
   before: readonly unknown[],
 ): Promise<{ readonly fresh: readonly string[]; readonly holdings: HoldingsOn }> {
-  const attached = new Set(before.map(idOf));
-  const named = items.map(idOf).filter((id) => !attached.has(id));
+  const given = (item: unknown) => before.some((other) => idOf(other) === idOf(item) && within(item, other));
+  const named = items.filter((item) => !given(item)).map(idOf);
   const open = new Set(named.length === 0 ? [] : await free?.(db, named));
   const fresh = named.filter((id) => !open.has(id));
   return { fresh, holdings: await holdingsOn(db, asker, type, fresh) };

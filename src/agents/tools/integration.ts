@@ -4,7 +4,7 @@ import { findIntegration, findIntegrations, type IntegrationRow, toolsOf } from 
 import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../integrations/tools.ts';
 import { errors } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
-import type { LoadedTool, Tool, ToolKind } from './kind.ts';
+import { allowsNoMore, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An integration whose tools an agent may call: those that are named, or all that are enabled. */
 export interface IntegrationAttachment {
@@ -40,6 +40,7 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     use: 'integration:use',
     field: 'project_integration_id',
     idOf: (item) => item.project_integration_id,
+    within: allowsNoMore,
     exists: findIntegration,
   },
   invokedField: 'integration_tools_invoked',

@@ -49,6 +49,8 @@ export interface Attaching<Item> {
   idOf(item: Item): string;
   /** Field of an item that holds the id. */
   readonly field: string;
+  /** Whether an item gives no more than one of the same id did before; where it is left out, each does. */
+  within?(item: Item, before: Item): boolean;
   readonly exists: (db: Executor, projectId: string, id: string) => Promise<unknown>;
   /** Which of some ids anybody may attach; none where left out. */
   readonly free?: (db: Executor, ids: readonly string[]) => Promise<readonly string[]>;
@@ -145,3 +147,13 @@ export interface ToolKind<Type extends string = string, Field extends string = s
 
 /** Type of the calls of an output formatter, by whatever kind of tool they are made. */
 export const FORMATTER = 'formatter';
+
+/** What an item says of the tools that it attaches: their ids, or null for all that there are and will be. */
+interface Allowing {
+  readonly allowed_tool_ids: readonly string[] | null;
+}
+
+/** Whether an item allows no tool that another one did not. */
+export function allowsNoMore({ allowed_tool_ids: ids }: Allowing, { allowed_tool_ids: before }: Allowing): boolean {
+  return before === null || (ids?.every((id) => before.includes(id)) ?? false);
+}

@@ -5,7 +5,7 @@ import { type McpToolRow, toolsOfMcpServers } from '../../mcp-servers/tools.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
-import type { Called, LoadedTool, Tool, ToolKind } from './kind.ts';
+import { allowsNoMore, type Called, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An MCP server offered to an agent, with all of its tools that are enabled or with some of them. */
 export interface McpAttachment {
@@ -41,6 +41,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     use: 'task_mcp_server:use',
     field: 'task_mcp_server_id',
     idOf: (item) => item.task_mcp_server_id,
+    within: allowsNoMore,
     exists: findMcpServer,
   },
   invokedField: 'mcp_tools_invoked',

@@ -41,6 +41,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     use: 'skill:view',
     field: 'skill_id',
     idOf: (item) => item.skill_id,
+    within: (item, before) => item.skill_revision_id === before.skill_revision_id,
     exists: findSkill,
     free: catalogueSkillsAmong,
     checkedAgain: true,

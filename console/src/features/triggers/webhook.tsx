@@ -31,7 +31,7 @@ export function WebhookView({ id }: { readonly id: string }) {
             {(held, saved) => <EditTrigger of={held} form={webhookForm(held)} onSaved={saved} />}
           </Kept>
         </div>
-        <TryDelivery of={data} />
+        {data.endpoint !== null && <TryDelivery of={data} />}
       </div>
     </TriggerFrame>
   );
@@ -55,7 +55,7 @@ function Address({ of }: { readonly of: Webhook }) {
   const until = of.previous_secret_expires_at;
   return (
     <Section title={w.triggers.address} hint={w.triggers.methods[of.auth_method]}>
-      <Copyable text={of.endpoint ?? ''} className="break-all" />
+      {of.endpoint !== null && <Copyable text={of.endpoint} className="break-all" />}
       {until && (
         <p className="text-quiet">
           {w.triggers.oldSecret} <Time at={until} />
