@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMembers } from '../../src/access/members.ts';
+import { listApprovals } from '../../src/agents/approvals/decisions.ts';
+import { listAgentRuns } from '../../src/agents/runs/queries.ts';
 import { listDomains } from '../../src/organizations/domains.ts';
 import { listInvites } from '../../src/organizations/invites/inviting.ts';
 import { organizationsOf } from '../../src/organizations/queries.ts';
@@ -87,6 +90,31 @@ async function expectFromIndex(): Promise<void> {
   expect(Math.max(...steps.map((step) => step.rows)), described).toBeLessThan(1000);
 }
 
+/** An agent with so many runs that are over and were decided about, and the one that waits, which is the oldest. */
+async function addAgentWith(runs: number): Promise<{ agentId: string; waiting: { run: string; request: string } }> {
+  const { owner, orgId, projectId, project, userId } = tenant;
+  const body = { name: 'Busy', instruction: 'Help.', llm_model_id: 'scripted' };
+  const { body: agent } = await owner.post(`${project}/task-agent`, body);
+  const revision = agent.active_revision_id;
+  const session = randomUUID();
+  await sql`insert into sessions (id, org_id, project_id, agent_id, agent_revision_id, title)
+    values (${session}, ${orgId}, ${projectId}, ${agent.id}, ${revision}, 'Busy')`.execute(world.db);
+  const numbers = sql`generate_series(1, ${sql.lit(runs)}) n`;
+  await sql`insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, status, message, trigger_type,
+      created_by_type, created_by, completed)
+    select ${id}, ${orgId}, ${projectId}, ${agent.id}, ${revision}, ${session}, case when n > 1 then 'completed' else 'waiting_for_human' end,
+      'Go', 'api', 'user', ${userId}, case when n > 1 then now() end from ${numbers}`.execute(world.db);
+  await sql`insert into approval_requests (id, org_id, project_id, agent_id, run_id, session_id, kind, tool_name, tool_type, tool_schema,
+      arguments, arguments_digest, seal, effect, rule, on_reject, approvers, approvals_needed, requested_by_type, requested_by, status)
+    select ${id}, ${orgId}, ${projectId}, ${agent.id}, ${id}, ${session}, 'tool_call', 'calculator', 'builtin', '{}', '{}', '', '', '', '{}',
+      'feedback', '{owner}', 1, 'user', ${userId}, case when n > 1 then 'approved' else 'pending' end from ${numbers}`.execute(
+    world.db,
+  );
+  await sql`analyze agent_runs, approval_requests`.execute(world.db);
+  const oldest = '00000000-0001-7000-8000-c4ca4238a0b9';
+  return { agentId: agent.id, waiting: { run: oldest, request: oldest } };
+}
+
 describe('a page of 100', () => {
   it('of 100,000 members is answered from an index, first and in the middle, of any type and of one', async () => {
     const middle = (
@@ -157,5 +185,26 @@ describe('a page of 100', () => {
     expect(page.results.map((row) => row.id)).toEqual([tenant.orgId]);
     const steps = await lastPlan();
     expect(Math.max(...steps.map((step) => step.rows)), JSON.stringify(steps)).toBeLessThan(10);
+  });
+
+  it('of what waits for somebody is answered from an index, however much was decided and ran before', async () => {
+    const { agentId, waiting } = await addAgentWith(20_000);
+    const { projectId, project, userId } = tenant;
+    const asker = {
+      subject: { type: 'user' as const, id: userId },
+      projectId,
+      holdings: { roles: { project: new Set(['owner']) }, systemRole: null, scopes: null },
+    };
+    const page = { cursor: undefined, limit: 100, cursors: ID_CURSORS };
+    const requests = await listApprovals(watched, { asker, decides: false, agentId, status: 'pending' }, page);
+    expect(requests.results.map((row) => row.id)).toEqual([waiting.request]);
+    await expectFromIndex();
+    for (const status of ['waiting_for_human', 'running']) {
+      const runs = await listAgentRuns(watched, { asker, agentId, status }, page);
+      expect(runs.results.map((row) => row.id)).toEqual(status === 'running' ? [] : [waiting.run]);
+      await expectFromIndex();
+    }
+    const inbox = await tenant.owner.get(`${project}/task-agent/approval-request?status=pending`);
+    expect(inbox.body.results.map((row: Json) => row.id)).toEqual([waiting.request]);
   });
 });

@@ -142,6 +142,8 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
   if (filter.sessionId !== undefined) rows = rows.where('r.session_id', '=', filter.sessionId);
   if (filter.isError !== undefined) rows = rows.where('r.is_error', '=', filter.isError);
   if (filter.status !== undefined) rows = rows.where('r.status', '=', filter.status as AgentRunRow['status']);
+  // Runs that are not over have an index of their own.
+  if (agentRunKind.states.includes(filter.status ?? '')) rows = rows.where('r.completed', 'is', null);
   if (filter.createdAfter !== undefined) rows = rows.where('r.created', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) rows = rows.where('r.created', '<', filter.createdBefore);
   if (filter.revisionId !== undefined) rows = rows.where('r.agent_revision_id', '=', filter.revisionId);
