@@ -38,8 +38,8 @@ export interface DrillResult extends DrillFacts {
 }
 
 /**
- * Starts the product, drives runs through it while its processes are killed, and audits what came of them. `stop` ends
- * the driving early; what is left then counts as stuck.
+ * Starts the product, drives runs through it while its processes are killed, and audits what came of them. Throws the reason
+ * of `stop` soon after that aborts: of a drill that was cut short nothing can be said.
  */
 export async function drill(
   options: DrillOptions,
@@ -50,7 +50,7 @@ export async function drill(
   const model = await startModelServer();
   const tools = await startToolServer(options.seed);
   const giveUp = new AbortController();
-  stop?.addEventListener('abort', () => giveUp.abort(new Error('the drill was interrupted')));
+  stop?.addEventListener('abort', () => giveUp.abort(stop.reason));
   let servers: Servers | undefined;
   let isClean = false;
   try {
@@ -64,6 +64,7 @@ export async function drill(
     const followers = followProject(servers, project, giveUp.signal);
     const began = performance.now();
     const seen = await drive(world, servers, options, giveUp, say);
+    stop?.throwIfAborted();
     const seconds = (performance.now() - began) / 1000;
     doors.close();
     const evidence = { ...(await collect(servers, project, seen, followers)), performed: [...tools.performed] };

@@ -14,7 +14,8 @@ import { webhooksTable } from './webhooks/report.ts';
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interrupted.abort(new Error('the drill was interrupted')));
   const other = await otherDrill(options, (line) => console.log(line), interrupted.signal);
   if (other) {
     console.log(`\n${other.table}${other.logs === undefined ? '' : `\nlogs: ${other.logs}`}`);
