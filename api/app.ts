@@ -35,6 +35,8 @@ declare module 'fastify' {
     caller: Caller;
     parents: Record<string, unknown>;
     uploads: Upload[];
+    /** Whether some of the body was still on its way when the caller was let in. */
+    isArriving: boolean;
   }
   interface FastifyContextConfig {
     operation?: Operation;
@@ -65,6 +67,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   app.decorateRequest('caller');
   app.decorateRequest('parents');
   app.decorateRequest('uploads');
+  app.decorateRequest('isArriving', false);
   compileSchemas(app);
   renderErrors(app, ctx);
   recordRefusals(app, ctx);
@@ -125,6 +128,11 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
     onRequest: async (request) => {
       if (op.access === 'public') plainIds(request.params as Record<string, string>);
       else await admit(ctx, op, request);
+      request.isArriving = !request.raw.complete;
+    },
+    // Rights may be gone by the time a body is whole, which its sender can put off for minutes.
+    preValidation: async (request) => {
+      if (op.access !== 'public' && request.isArriving) await admit(ctx, op, request);
     },
     handler: async (request, reply) => {
       const { change, check } = changeFor(ctx, op, request, versionCheck(op, request));

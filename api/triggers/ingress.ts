@@ -3,7 +3,7 @@ import { bestEffort } from '../../src/platform/best-effort.ts';
 import { orNotFound, ValidationError } from '../../src/platform/errors.ts';
 import { triggerErrors } from '../../src/triggers/errors.ts';
 import type { Fired } from '../../src/triggers/fire.ts';
-import { findFiringTrigger } from '../../src/triggers/queries.ts';
+import { findFiringTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
 import { webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { deliver, keepRefusal } from '../../src/triggers/webhooks/deliver.ts';
 import type { Delivery } from '../../src/triggers/webhooks/delivery.ts';
@@ -40,15 +40,14 @@ const receive = operation(
     examples: { body: { id: 'evt_1', ticket: { subject: 'The printer is on fire' } } },
   },
   async ({ ctx, params: { endpoint }, request, reply }) => {
-    const trigger = orNotFound(await findFiringTrigger(ctx.db, { endpoint }), 'endpoint', endpoint);
-    const { auth_method, auth_config } = webhookConfig(trigger);
-    const method = METHODS[auth_method];
     const delivery = deliveryIn(ctx, request);
-    const secrets = method.hasSecret ? await openSecrets(ctx.db, ctx.ring, trigger.id) : [];
-    if (!(await method.proves(delivery, auth_config, secrets)))
-      throw new AuthenticationError('the delivery does not prove where it comes from, or is too old');
-    const received = await keepRefusal(ctx, trigger, () => bodyOf(request, delivery));
-    const challenge = auth_method === 'slack' ? challengeIn(received.body) : undefined;
+    const found = await provenTo(ctx, endpoint, delivery);
+    const isArriving = !request.raw.complete;
+    const received = await keepRefusal(ctx, found, () => bodyOf(request, delivery));
+    // While the body arrived the trigger may have been paused, deleted or given another secret.
+    const trigger = isArriving ? await provenTo(ctx, endpoint, delivery) : found;
+    const isSlack = webhookConfig(trigger).auth_method === 'slack';
+    const challenge = isSlack ? challengeIn(received.body) : undefined;
     if (challenge !== undefined) return { challenge };
     const { event, after } = await deliver(ctx, trigger, received);
     void bestEffort(ctx.log, 'do what follows a delivery', after, { trigger_event_id: event.id });
@@ -57,6 +56,17 @@ const receive = operation(
     return { event_id: event.id, status: event.status, run_id: event.runId };
   },
 );
+
+/** The trigger that an address leads to. Throws where there is none, or the delivery does not prove where it comes from. */
+async function provenTo(ctx: ApiContext, endpoint: string, delivery: Delivery): Promise<TriggerRow> {
+  const trigger = orNotFound(await findFiringTrigger(ctx.db, { endpoint }), 'endpoint', endpoint);
+  const { auth_method, auth_config } = webhookConfig(trigger);
+  const method = METHODS[auth_method];
+  const secrets = method.hasSecret ? await openSecrets(ctx.db, ctx.ring, trigger.id) : [];
+  if (!(await method.proves(delivery, auth_config, secrets)))
+    throw new AuthenticationError('the delivery does not prove where it comes from, or is too old');
+  return trigger;
+}
 
 /** What a request delivers. Its body is read once, and only where somebody asks for it: a stranger's never is. */
 function deliveryIn({ config }: ApiContext, request: FastifyRequest): Delivery {

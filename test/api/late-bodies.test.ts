@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTask } from '../support/agents.ts';
+import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
+
+let world: World;
+
+beforeAll(() => {
+  world = openWorld();
+});
+afterAll(() => world.close());
+
+/** Sends the head of a request, and its body once something else was done. Answers the status. */
+async function lately(
+  key: string | undefined,
+  path: string,
+  body: object,
+  between: () => Promise<Answer>,
+): Promise<number> {
+  const { hostname, port } = new URL(world.stack.baseUrl);
+  const text = JSON.stringify(body);
+  const socket = connect(Number(port), hostname);
+  let came = '';
+  socket.on('data', (chunk) => (came += chunk));
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${hostname}`,
+    `authorization: Bearer ${key}`,
+    'content-type: application/json',
+    `content-length: ${text.length}`,
+    'connection: close',
+    'expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await expect.poll(() => came).toContain('100 Continue');
+  expect((await between()).status).toBe(200);
+  socket.write(text);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return Number(/HTTP\/1\.1 (?!100)(\d+)/.exec(came)?.[1]);
+}
+
+describe('a body that is on its way when its caller is let in', () => {
+  it('whose sender loses the right to send it changes nothing', async () => {
+    const tenant = await world.tenant();
+    const { owner, orgId, project } = tenant;
+    const [leaver, friend] = [await tenant.member({ org: 'owner' }), await tenant.member({})];
+    const members = `/org/${orgId}/iam/members`;
+    const { body: key } = await owner.post(`${project}/api_key`, { name: 'Revoked' });
+    const task = await makeTask(tenant, { user_prompt: '{text}' });
+    const fields = { name: 'Hook', target_type: 'task', target_id: task.id, auth_method: 'bearer' };
+    const { body: hook } = await owner.post(`${project}/trigger/webhook`, fields);
+    const { body: other } = await owner.post(`/org/${orgId}/project`, { name: 'Deleted' });
+    const elsewhere = `/org/${orgId}/project/${other.id}`;
+    const { pathname } = new URL(hook.endpoint);
+    const answers = [
+      await lately(leaver.key, `/api/v1${members}/user:${friend.userId}`, { add: ['owner'] }, () =>
+        owner.post(`${members}/user:${leaver.userId}`, { remove_all: true }),
+      ),
+      await lately(key.value, `/api/v1${project}/api_key`, { name: 'Next' }, () =>
+        owner.post(`${project}/api_key/${key.id}/revoke`),
+      ),
+      await lately(tenant.key, `/api/v1${elsewhere}/collection`, { title: 'Late' }, () => owner.delete(elsewhere)),
+      await lately(hook.auth_secret, pathname, { text: 'x' }, () =>
+        owner.post(`${project}/trigger/webhook/${hook.id}`, { auth_secret: 'another-secret' }),
+      ),
+    ];
+    expect(answers).toEqual([403, 401, 403, 401]);
+    expect((await owner.get(`${members}/user:${friend.userId}`)).status).toBe(404);
+    const keys = (await owner.get(`${project}/api_key`)).body.map(({ name }: Json) => name);
+    expect(keys).not.toContain('Next');
+    const made = world.db.selectFrom('collections').select('id').where('project_id', '=', other.id);
+    expect(await made.execute()).toEqual([]);
+    expect((await owner.get(`${project}/task/${task.id}/run`)).body.results).toEqual([]);
+  });
+});
