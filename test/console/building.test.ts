@@ -123,7 +123,8 @@ describeConsole('building in the console', () => {
     await page.getByRole('region', { name: 'Try it' }).getByText('One line.').waitFor();
     await screen.picture('agent-tried');
     await page.getByRole('link', { name: 'Revisions' }).click();
-    await page.getByText('+   "instruction": "Answer in one line."').waitFor();
+    await page.getByRole('figure', { name: 'Instruction' }).getByText('+ Answer in one line.').waitFor();
+    await page.getByRole('figure', { name: 'Skills' }).getByText(`skill_id: ${shared}`).waitFor();
     await screen.accessible();
     await screen.picture('agent-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
@@ -202,7 +203,7 @@ describeConsole('building in the console', () => {
     const { message } = await play(world, [{ text: 'Said in three.' }]);
     await page.getByLabel('text', { exact: true }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const trial = page.getByRole('region', { name: 'Test it' });
+    const trial = page.getByRole('region', { name: 'Try it' });
     await trial.getByText('Said in three.').waitFor();
     // A second trial brings a file; the first one stays to be read.
     const again = await play(world, [{ text: 'Read the note.' }]);

@@ -95,13 +95,13 @@ describeConsole('evals in the console', () => {
     await page.getByRole('button', { name: 'Start an eval' }).click();
     await screen.accessible();
     await screen.picture('eval-start');
-    await page.getByLabel('Candidate').selectOption({ label: `…${task.revisions[0].id.slice(-6)} (serves)` });
+    await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
     await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'the newest past runs' });
     await page.getByLabel('Credits at most').fill('nothing');
     await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
     await page.getByRole('dialog').getByRole('alert').first().waitFor();
     await page.getByLabel('Credits at most').fill('');
-    await page.getByLabel('Candidate').selectOption({ label: `…${candidate.slice(-6)}` });
+    await page.getByLabel('Candidate').selectOption(candidate);
     await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'What customers asked (3)' });
     await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
     await page.getByText('2 passed, 1 failed, 0 went wrong, 0 skipped, of 3').waitFor();

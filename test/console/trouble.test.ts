@@ -78,6 +78,8 @@ describeConsole('the console in trouble', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Instruction').inputValue()).toBe('Do what was not yet said');
+    // What was refused for the session's sake was no fault of the form.
+    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('heading', { name: 'Half written' }).waitFor();
     await screen.close();

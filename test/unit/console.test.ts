@@ -4,6 +4,7 @@ import { flatFields } from '../../console/src/features/approvals/schema-fields.t
 import { foldsOf, scaleOf } from '../../console/src/features/runs/scale.ts';
 import { RunSteps, type StepEvent } from '../../console/src/features/runs/steps.ts';
 import { bodyOf, EMPTY_FOLDER, fileFrom, folderOf, problemsOf } from '../../console/src/features/skills/folder.ts';
+import { plainLine } from '../../console/src/lib/plain-line.ts';
 import { blocksOf, tooDeep } from '../../console/src/ui/markdown-blocks.ts';
 
 const event = (seq: number, kind: string, payload: object = {}, at = seq * 1000): StepEvent => ({
@@ -234,5 +235,16 @@ describe('the folder of a skill', () => {
       capabilities: undefined,
       metadata: expect.any(String),
     });
+  });
+});
+
+describe('Markdown in one line', () => {
+  it.each([
+    ['It is **42**.', 'It is 42.'],
+    ['## Done: see [the report](https://example.com/a_b) in `out.txt`', 'Done: see the report in out.txt'],
+    ['- __one__ of ~~three~~ two', 'one of three two'],
+    ['2 * 3 * 7 is snake_case_name and **open', '2 * 3 * 7 is snake_case_name and **open'],
+  ])('%s', (markdown, said) => {
+    expect(plainLine(markdown)).toBe(said);
   });
 });

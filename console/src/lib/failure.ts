@@ -65,6 +65,11 @@ function messageOf(detail: unknown, problems: readonly Problem[], body: unknown)
   return message ?? (body as { error?: { message?: string } } | undefined)?.error?.message ?? '';
 }
 
+/** Whether it only says that nobody is signed in any more, which the page asks for itself. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof Failure && error.status === 401;
+}
+
 /** Whether asking again may bring another answer. */
 export function mayPass(error: unknown): boolean {
   return error instanceof Failure && [NO_ANSWER, 429, 502, 503, 504].includes(error.status);

@@ -16,6 +16,11 @@ export function sayTime(at: number, now: number): string {
     : relative.format(Math.trunc(minutes / 60), 'hour');
 }
 
+/** The date with hours and minutes, for what is to keep its name. */
+export function sayDayAndTime(at: number): string {
+  return dayAndTime.format(at);
+}
+
 /** The whole of it with its zone, and in UTC. */
 export function exactTime(at: number): string {
   return `${exact.format(at)} · ${new Date(at).toISOString()}`;

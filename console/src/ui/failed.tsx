@@ -1,8 +1,9 @@
-import { Failure, NO_ANSWER } from '../lib/failure.ts';
+import { Failure, isSignedOut, NO_ANSWER } from '../lib/failure.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
 import { sayReason } from './problem.tsx';
+import { toast } from './toast.tsx';
 
 interface Props {
   readonly error: unknown;
@@ -40,8 +41,17 @@ function sayWhoMay({ told }: Failure): string | undefined {
   return type === 'organization' || type === 'project' ? w.failure.takesRole[type] : w.failure.takesRole.thing;
 }
 
-/** What went wrong: reason, message, the request's id to ask about, and the way to try again. */
+/** Tells of what went wrong with something that has no place of its own on the page. */
+export function tellFailure(error: unknown): void {
+  if (!isSignedOut(error)) toast(sayShortly(error), 'bad');
+}
+
+/**
+ * What went wrong: reason, message, the request's id to ask about, and the way to try again. A session that ended is no
+ * failure of what was tried: the page asks to sign in, and then it can be tried as it stands.
+ */
 export function Failed({ error, onRetry, lead, needs }: Props) {
+  if (isSignedOut(error)) return null;
   const failure = error instanceof Failure ? error : undefined;
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-md border border-bad bg-bad-ground p-3 text-bad">

@@ -4,6 +4,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useState,
 } from 'react';
 import { Failure } from '../lib/failure.ts';
 import { classes } from './classes.ts';
@@ -31,6 +32,37 @@ export function problemAt(error: unknown, at: string | undefined): string | unde
   );
 }
 
+/**
+ * What a refused try says of a field until the field is changed: then nobody knows it before the next try. `onChange` is for
+ * the element around the field, which hears of every change within it.
+ */
+export function useProblem(error: unknown, at: string | undefined) {
+  const [changedAfter, setChangedAfter] = useState<unknown>();
+  return {
+    problem: changedAfter === error ? undefined : problemAt(error, at),
+    onChange: () => setChangedAfter(error),
+  };
+}
+
+interface ProblemProps {
+  readonly id?: string;
+  /** Nothing is shown where nothing is wrong. */
+  readonly children: string | undefined;
+}
+
+/** What finds in a form what is wrong with its fields. */
+export const PROBLEM = '[data-problem]';
+
+/** What is wrong with a field, below it. */
+export function FieldProblem({ id, children }: ProblemProps) {
+  if (!children) return null;
+  return (
+    <p id={id} role="alert" data-problem className="text-sm break-words text-bad">
+      {children}
+    </p>
+  );
+}
+
 interface Given {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -40,12 +72,12 @@ interface Given {
 
 function Frame({ label, hint, at, error, children }: Labelled & { readonly children: (given: Given) => ReactNode }) {
   const id = useId();
-  const problem = problemAt(error, at);
+  const { problem, onChange } = useProblem(error, at);
   const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`]
     .filter(Boolean)
     .join(' ');
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-1" onChange={onChange}>
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
@@ -60,11 +92,7 @@ function Frame({ label, hint, at, error, children }: Labelled & { readonly child
           {hint}
         </p>
       )}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>
     </div>
   );
 }
@@ -128,7 +156,7 @@ interface CheckProps {
 
 export function CheckField({ label, hint, at, error, checked, onChange, disabled = false }: CheckProps) {
   const id = useId();
-  const problem = problemAt(error, at);
+  const { problem, onChange: judge } = useProblem(error, at);
   const box = (
     <label className="flex items-start gap-2">
       <input
@@ -138,7 +166,10 @@ export function CheckField({ label, hint, at, error, checked, onChange, disabled
         disabled={disabled}
         aria-invalid={problem === undefined ? undefined : true}
         aria-describedby={hint === undefined && problem === undefined ? undefined : id}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => {
+          judge();
+          onChange(event.target.checked);
+        }}
       />
       {label}
     </label>
@@ -149,11 +180,7 @@ export function CheckField({ label, hint, at, error, checked, onChange, disabled
       {box}
       <div id={id} className="ps-6 text-sm">
         {hint !== undefined && <p className="text-quiet">{hint}</p>}
-        {problem !== undefined && (
-          <p role="alert" className="text-bad">
-            {problem}
-          </p>
-        )}
+        <FieldProblem>{problem}</FieldProblem>
       </div>
     </div>
   );
@@ -174,9 +201,9 @@ export function ChoicesField({ label, hint, at, error, options, say, value, onCh
     const chosen = options.filter((each) => (each === option ? on : value.includes(each)));
     onChange(chosen.length === 0 ? undefined : chosen);
   };
-  const problem = problemAt(error, at);
+  const { problem, onChange: judge } = useProblem(error, at);
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className="flex flex-col gap-1" onChange={judge}>
       <legend className="font-medium">{label}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {options.map((option) => (
@@ -189,11 +216,7 @@ export function ChoicesField({ label, hint, at, error, options, say, value, onCh
         ))}
       </div>
       {hint !== undefined && <p className="text-sm text-quiet">{hint}</p>}
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import type { Setting } from '../lib/settings.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
-import { problemAt, TextField } from './field.tsx';
+import { FieldProblem, problemAt, TextField } from './field.tsx';
 
 interface Props {
   readonly label: string;
@@ -52,11 +52,7 @@ export function RowsField({ label, hint, at, error, columns, say, value, onChang
           </Button>
         </div>
       ))}
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
       <div>
         <Button small onClick={() => change([...rows, {}])}>
           {w.ui.addRow}

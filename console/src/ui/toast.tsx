@@ -28,7 +28,7 @@ export function toast(text: string, tone: Toast['tone'] = 'good'): void {
   if (tone === 'good') setTimeout(() => drop(id), SHOWN_MS);
 }
 
-/** Where news are shown and read out. */
+/** Where news are shown and read out; a phone has room for the newest. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -41,7 +41,7 @@ export function Toasts() {
     <section
       aria-label={w.ui.news}
       aria-live="polite"
-      className="fixed end-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
+      className="fixed end-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 max-sm:[&>*:not(:last-child)]:hidden"
     >
       {shown.map(({ id, text, tone }) => (
         <div

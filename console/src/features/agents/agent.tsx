@@ -10,6 +10,7 @@ import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Kept } from '../../ui/kept.tsx';
 import { Page } from '../../ui/page.tsx';
+import { revisionName } from '../../ui/revision-comparison.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -115,7 +116,7 @@ function Activate({ agentId, revision }: { readonly agentId: string; readonly re
     <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
       {w.agents.notActive}
       <Link to="/agents/$agentId" params={{ agentId }} search={{ tab: 'revisions' }} className="underline">
-        {w.agents.toActivate(revision.id.slice(-6))}
+        {w.agents.toActivate(revisionName(revision))}
       </Link>
     </p>
   );

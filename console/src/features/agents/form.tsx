@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
 import { LongField, NameField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, Refused } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
 import { TagsField } from '../subjects/tags-field.tsx';
@@ -54,7 +53,7 @@ export function AgentForm({ draft, onChange, error, busy, submit, mayEdit = true
         <TagsField kind="task_agent" error={error} value={draft.tags} onChange={(tags) => set('tags', tags)} />
         <AgentFolds draft={draft} onChange={onChange} error={error} />
       </fieldset>
-      {error !== null && error !== undefined && <Failed error={error} />}
+      <Refused error={error} />
       <div className="flex flex-wrap items-center gap-3">
         {mayEdit && (
           <Button type="submit" look="primary" busy={busy}>

@@ -5,7 +5,7 @@ import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { RevisionComparison, revisionName } from '../../ui/revision-comparison.tsx';
+import { RevisionComparison, revisionMark } from '../../ui/revision-comparison.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -13,6 +13,7 @@ import { w } from '../../words/index.ts';
 import { ActivationRefused } from '../evals/gate-refusal.tsx';
 import { comparable } from './draft.ts';
 import { type Agent, agent as agentQuery, subjectOf } from './queries.ts';
+import { useNames } from './use-names.ts';
 
 const route = getRouteApi('/in/agents/$agentId');
 
@@ -25,6 +26,7 @@ interface Props {
 export function Revisions({ agent, mayEdit }: Props) {
   const scope = useScope();
   const search = route.useSearch();
+  const names = useNames(agent.revisions);
   const activate = useMutation({
     mutationFn: ({ id, note }: { readonly id: string; readonly note?: string }) => {
       const override = note === undefined ? {} : { release_gate_override: note };
@@ -42,7 +44,7 @@ export function Revisions({ agent, mayEdit }: Props) {
         <ul className="flex flex-col gap-2">
           {agent.revisions.map((revision) => (
             <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
-              <code className="font-mono text-sm">{revisionName(revision)}</code>
+              <code className="font-mono text-sm">{revisionMark(revision)}</code>
               <Time at={revision.created} />
               {revision.active ? (
                 <Status tone="good">{w.agents.serves}</Status>
@@ -68,7 +70,32 @@ export function Revisions({ agent, mayEdit }: Props) {
           onOverride={(note) => activate.variables && activate.mutate({ id: activate.variables.id, note })}
         />
       </div>
-      <RevisionComparison revisions={agent.revisions} search={search} comparable={comparable} />
+      <RevisionComparison
+        revisions={agent.revisions}
+        search={search}
+        comparable={comparable}
+        fields={fieldNames()}
+        names={names}
+      />
     </div>
   );
+}
+
+/** The fields of a revision as the form calls them. */
+function fieldNames(): Readonly<Record<string, string>> {
+  return {
+    ...w.agents.kindNames,
+    instruction: w.agents.instruction,
+    llm_model_id: w.agents.model,
+    llm_config: w.building.modelSettingsOf,
+    fallback_llm_model_id: w.building.fallback,
+    fallback_llm_config: w.building.fallbackSettings,
+    max_turns: w.agents.turns,
+    max_credits: w.agents.mostCredits,
+    mode: w.agents.mode,
+    tool_choice: w.agents.toolChoice,
+    builtin_tools: w.agents.tools,
+    approval_policy: w.agents.policy,
+    guardrails: w.building.guardrails,
+  };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
-import { CheckField, problemAt } from '../../ui/field.tsx';
+import { CheckField, FieldProblem, useProblem } from '../../ui/field.tsx';
 import { useOpening } from '../../ui/fold.tsx';
 import { w } from '../../words/index.ts';
 import { attachable } from './attachable.ts';
@@ -22,12 +22,12 @@ interface Props {
 
 /** What the agent may use: tools of the product, and everything of the project that can be one. */
 export function ToolPicker({ draft, onChange, error }: Props) {
-  const problem = problemAt(error, 'builtin_tools');
+  const { problem, onChange: judge } = useProblem(error, 'builtin_tools');
   return (
     <fieldset className="flex flex-col gap-2 rounded-md border p-3">
       <legend className="px-1 font-medium">{w.agents.tools}</legend>
       {draft.mode === 'sequential' && <p className="text-sm text-quiet">{w.agents.stepsOnly}</p>}
-      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3">
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3" onChange={judge}>
         {BUILTIN.map((name) => (
           <CheckField
             key={name}
@@ -44,11 +44,7 @@ export function ToolPicker({ draft, onChange, error }: Props) {
           />
         ))}
       </div>
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
       {(Object.keys(ATTACHED) as Attached[]).map((kind) => (
         <KindPicker key={kind} kind={kind} draft={draft} onChange={onChange} error={error} />
       ))}
@@ -63,7 +59,7 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
   const { data, error: unread } = useQuery({ ...attachable(scope, kind), enabled: sees === true });
   const idName = ATTACHED[kind];
   const chosen = draft[kind];
-  const problem = problemAt(error, kind);
+  const { problem, onChange: judge } = useProblem(error, kind);
   // What was deleted since, or lies beyond the end of the list, can still be let go.
   const gone = data
     ? chosen.map((each) => String(each[idName])).filter((id) => !data.some((one) => one.id === id))
@@ -74,17 +70,14 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
   return (
     <details
       className="rounded border px-3 py-2"
+      onChange={judge}
       {...useOpening(problem !== undefined)}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{w.agents.kinds[kind](chosen.length, data?.length ?? chosen.length)}</summary>
+      <summary>{w.agents.ofKind(w.agents.kindNames[kind], chosen.length, data?.length ?? chosen.length)}</summary>
       {unread && <Failed error={unread} />}
       {sees === false && <p className="pt-2 text-sm text-quiet">{w.agents.kindsHidden}</p>}
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
       {data?.length === 0 && <p className="pt-2 text-sm text-quiet">{w.agents.noneOfKind}</p>}
       <div className="grid gap-x-4 gap-y-1 pt-2 sm:grid-cols-2">
         {data?.map(({ id, name }) => (

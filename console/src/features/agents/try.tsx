@@ -10,6 +10,7 @@ import { Failed } from '../../ui/failed.tsx';
 import { LongField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { revisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import type { Agent, Revision } from './queries.ts';
 import { EMPTY_TRIAL, type Trial, told } from './trial.ts';
@@ -39,7 +40,7 @@ export function TryAgent({ agent, revision }: Props) {
       className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.agents.try}</h2>
-      <p className="text-sm text-quiet">{w.agents.tryHint(revision.id.slice(-6))}</p>
+      <p className="text-sm text-quiet">{w.agents.tryHint(revisionName(revision))}</p>
       {mayRun === false && <p>{w.agents.mayNotRun}</p>}
       {mayRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
@@ -15,6 +15,7 @@ import { stepsBefore } from './steps.ts';
 export function Facts({ request }: { readonly request: Approval }) {
   const run = useQuery(runOf(useScope(), request)).data;
   const name = request.requested_by_name ?? request.requested_by;
+  const { runId: shownRun } = useParams({ strict: false });
   const goal = run?.message.trim().split('\n')[0] ?? '';
   return (
     <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
@@ -30,11 +31,13 @@ export function Facts({ request }: { readonly request: Approval }) {
         <span dir="auto" className="line-clamp-2 break-words">
           {goal}
         </span>{' '}
-        <Link to="/runs/$runId" params={{ runId: request.task_agent_run_id }} className="text-accent underline">
-          {w.approvals.openRun}
-        </Link>
+        {shownRun !== request.task_agent_run_id && (
+          <Link to="/runs/$runId" params={{ runId: request.task_agent_run_id }} className="text-accent underline">
+            {w.approvals.openRun}
+          </Link>
+        )}{' '}
         {run && (
-          <span className="ms-2 text-sm text-quiet">
+          <span className="text-sm text-quiet">
             {w.approvals.revision} <CopyId id={run.task_agent_revision_id} />
           </span>
         )}

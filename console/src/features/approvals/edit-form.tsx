@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { CheckField, LongField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, FieldProblem, LongField, SelectField, TextField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { type FlatField, flatFields } from './schema-fields.ts';
@@ -96,11 +96,7 @@ function JsonDraft({ draft, onDraft, onBroken }: Omit<Props, 'schema' | 'error'>
           onChange={take}
         />
       </Suspense>
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../lib/api.ts';
+import { plainLine } from '../../lib/plain-line.ts';
 import { w } from '../../words/index.ts';
 
 type Event = Schemas['RunEvents']['events'][number];
@@ -26,5 +27,5 @@ function sayEvent({ event_type, content, tool_results, author }: Event): string 
   }
   const text = content?.trim();
   if (event_type !== 'message' || author !== 'agent' || !text) return undefined;
-  return text.length > MOST_OF_TEXT ? `${text.slice(0, MOST_OF_TEXT)}…` : text;
+  return plainLine(text.length > MOST_OF_TEXT ? `${text.slice(0, MOST_OF_TEXT)}…` : text);
 }

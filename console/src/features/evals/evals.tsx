@@ -98,7 +98,7 @@ function runColumns({ kind, id: ofId }: Subject, sets: readonly EvalSet[] | unde
     {
       name: w.evals.candidate,
       wide: true,
-      show: (run) => <code className="font-mono text-sm">{revisionName({ id: run.candidate_revision_id })}</code>,
+      show: (run) => <span>{revisionName({ id: run.candidate_revision_id })}</span>,
     },
     {
       name: w.evals.set,

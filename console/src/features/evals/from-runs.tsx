@@ -51,8 +51,7 @@ function Run({ of: { input, revision, created } }: { readonly of: PastRun }) {
     <span className="flex min-w-0 flex-col">
       <span className="break-words">{shortInput(input)}</span>
       <span className="text-sm text-quiet">
-        <Time at={created} /> · {w.approvals.revision}{' '}
-        <code className="font-mono">{revisionName({ id: revision })}</code>
+        <Time at={created} /> · {w.approvals.revision} <span>{revisionName({ id: revision })}</span>
       </span>
     </span>
   );

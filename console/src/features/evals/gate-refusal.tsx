@@ -73,7 +73,7 @@ function Lack({ subject, revisions, told, missing }: LackProps) {
   const { revision_id: id, reason, eval_run_id: evalId, pass_rate: rate } = missing;
   return (
     <li className="flex flex-wrap items-center gap-3">
-      <code className="font-mono text-sm">{revisionName({ id })}</code>
+      <span>{revisionName({ id })}</span>
       <span>
         {w.evals.missing[reason]} {rate !== null && w.evals.tooFew(sayPercent(rate), sayPercent(told.min_pass_rate))}
       </span>

@@ -124,7 +124,7 @@ function SideView({ title, side, none }: SideProps) {
             <Link to="/runs/$runId" params={{ runId: side.run_id }} className="text-accent underline">
               {w.evals.openRun}
             </Link>
-            <code className="font-mono">{revisionName({ id: side.revision_id })}</code>
+            <span>{revisionName({ id: side.revision_id })}</span>
             {side.duration_ms !== null && <span>{sayDuration(side.duration_ms)}</span>}
             <span>{w.evals.tokens(sayNumber(side.total_tokens))}</span>
             <span>{w.evals.credits(sayDecimal(side.charged_credits))}</span>

@@ -6,6 +6,7 @@ import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { DropField } from '../../ui/drop-field.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { FieldProblem } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 
@@ -30,11 +31,7 @@ export function BringIn({ collectionId }: { readonly collectionId?: string }) {
         busy={bring.isPending}
         onFiles={take}
       />
-      {tooMany && (
-        <p role="alert" className="text-sm text-bad">
-          {w.knowledge.tooMany(MOST_FILES)}
-        </p>
-      )}
+      <FieldProblem>{tooMany ? w.knowledge.tooMany(MOST_FILES) : undefined}</FieldProblem>
       {bring.error && <Failed error={bring.error} onRetry={() => bring.variables && bring.mutate(bring.variables)} />}
     </div>
   );

@@ -6,7 +6,7 @@ import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { ActDialog } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { sayShortly } from '../../ui/failed.tsx';
+import { tellFailure } from '../../ui/failed.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
@@ -77,7 +77,7 @@ export function SumUp({ of }: { readonly of: Collection }) {
   const ask = useMutation({
     mutationFn: () => post(`${COLLECTION}/update_summary`, { params: { path: { ...scope, collection_id: of.id } } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['collection'] }),
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   return (
     <Button

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Setting, type Settings, withSetting } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { problemAt, SelectField } from '../../ui/field.tsx';
+import { FieldProblem, problemAt, SelectField, useProblem } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
@@ -23,7 +23,7 @@ export function ModelSettingsFields({ label, at, error, value, onChange }: Props
   const set = MODEL_SETTINGS.filter(isSet);
   const others = MODEL_SETTINGS.filter((setting) => !isSet(setting));
   const beside = set.some(({ name }) => problemAt(error, `${at}.${name}`) !== undefined);
-  const problem = beside ? undefined : problemAt(error, at);
+  const { problem, onChange: judge } = useProblem(beside ? undefined : error, at);
   const add = () => {
     const type = MODEL_SETTINGS.find(({ name }) => name === chosen)?.type;
     // What stays empty is refused beside the field.
@@ -31,7 +31,7 @@ export function ModelSettingsFields({ label, at, error, value, onChange }: Props
     setChosen('');
   };
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex flex-col gap-3" onChange={judge}>
       <legend className="mb-1 font-medium">{label}</legend>
       {set.length === 0 && <p className="text-sm text-quiet">{w.building.noSettings}</p>}
       {set.map((setting) => (
@@ -56,11 +56,7 @@ export function ModelSettingsFields({ label, at, error, value, onChange }: Props
           </Button>
         </div>
       ))}
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
       <div className="flex flex-wrap items-end gap-2">
         <SelectField
           label={w.building.addSetting(label)}

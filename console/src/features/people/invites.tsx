@@ -8,7 +8,7 @@ import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Failed, sayShortly } from '../../ui/failed.tsx';
+import { Failed, tellFailure } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
@@ -118,7 +118,7 @@ function Resend({ invite: { id, email_address } }: { readonly invite: Invite }) 
       toast(w.people.sent(email_address));
       void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
     },
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   return (
     <Button

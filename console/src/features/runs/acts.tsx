@@ -7,7 +7,7 @@ import { queries } from '../../lib/query.ts';
 import { useMay } from '../../lib/rights.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed, sayShortly } from '../../ui/failed.tsx';
+import { Failed, tellFailure } from '../../ui/failed.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { RunAddress } from './follow.ts';
@@ -32,7 +32,7 @@ export function RunActs({ address, run, workflowUrl }: Props) {
       toast(w.runs.resumed);
       void queries.invalidateQueries({ queryKey: ['agent_run', run.id] });
     },
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   return (
     <div className="flex flex-wrap gap-2">

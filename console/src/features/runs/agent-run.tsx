@@ -60,8 +60,8 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
   return (
     <>
       {error !== undefined && <Failed error={error} onRetry={again} />}
-      <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
-        <section aria-label={w.runs.steps.name} className="min-w-0">
+      <div className="grid gap-4 lg:h-[65vh] lg:min-h-96 lg:grid-cols-[3fr_2fr] lg:grid-rows-[minmax(0,1fr)]">
+        <section aria-label={w.runs.steps.name} className="flex min-h-0 min-w-0 flex-col">
           <FollowSign state={state} />
           <ToDecide steps={steps} chosen={chosen} onChoose={decide} />
           <Timeline steps={steps} chosen={chosen} onChoose={choose} />
@@ -71,7 +71,7 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
           aria-label={w.runs.inspector}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           tabIndex={0}
-          className="min-w-0 rounded-md border bg-raised lg:max-h-[65vh] lg:overflow-y-auto"
+          className="min-w-0 rounded-md border bg-raised lg:min-h-0 lg:overflow-y-auto"
         >
           {/* The padding is of what scrolls, not of the frame: the bar of buttons sticks to the frame's own edge. */}
           <div className="p-4">
@@ -99,9 +99,11 @@ function ToDecide({ steps, chosen, onChoose }: ToDecideProps) {
   const id = steps.toDecide()?.id;
   if (id === undefined || id === chosen) return null;
   return (
-    <Button look="primary" className="mb-2" onClick={() => onChoose(id)}>
-      {w.runs.decide}
-    </Button>
+    <div className="mb-2">
+      <Button look="primary" onClick={() => onChoose(id)}>
+        {w.runs.decide}
+      </Button>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { plainLine } from '../../lib/plain-line.ts';
 import { sayDuration } from '../../lib/time.ts';
 import { w } from '../../words/index.ts';
 import type { Step } from './steps.ts';
@@ -29,7 +30,7 @@ export function sayStep(step: Step, now: number): string {
 }
 
 function sayTurn({ turn, text, state }: Step): string {
-  const said = text.trim().split('\n')[0]?.slice(0, MOST_OF_TITLE) ?? '';
+  const said = plainLine(text.trim().split('\n', 1)[0]?.slice(0, MOST_OF_TITLE) ?? '');
   const name = state === 'void' ? w.runs.steps.voided(turn) : w.runs.steps.turn(turn);
   return said === '' ? name : `${name}: ${said}`;
 }

@@ -72,7 +72,7 @@ export function Timeline({ steps, chosen, onChoose }: Props) {
       aria-label={w.runs.steps.name}
       aria-activedescendant={at < 0 ? undefined : `step-${at}`}
       onKeyDown={onKeyDown}
-      className="h-[60vh] overflow-y-auto max-sm:h-auto max-sm:max-h-[60vh] rounded-md border bg-raised"
+      className="h-[60vh] overflow-y-auto rounded-md border bg-raised max-sm:h-auto max-sm:max-h-[60vh] lg:h-auto lg:min-h-0 lg:flex-1"
     >
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start, size }) => {

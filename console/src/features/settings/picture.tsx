@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { problemAt } from '../../ui/field.tsx';
+import { FieldProblem, problemAt } from '../../ui/field.tsx';
 import { Refused } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
@@ -70,11 +70,7 @@ export function Picture({ url, onSet, onRemove, onChanged }: Props) {
         </div>
         <div id={id} className="text-sm">
           <p className="text-quiet">{w.account.pictureHint}</p>
-          {problem !== undefined && (
-            <p role="alert" className="text-bad">
-              {problem}
-            </p>
-          )}
+          <FieldProblem>{problem}</FieldProblem>
         </div>
         <Refused error={change.error} fields={['file']} />
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { Failure } from '../../lib/failure.ts';
+import { isSignedOut } from '../../lib/failure.ts';
 import { keepScope } from '../../lib/kept-scope.ts';
 import { followProject } from '../../lib/live.ts';
 import { ScopeContext, whoami } from '../../lib/session.ts';
@@ -36,7 +36,7 @@ export function Shell() {
     if (!within) keepScope(scope);
     followProject(scope);
   }, [scope, within, person.isSuccess]);
-  if (person.error instanceof Failure && person.error.status === 401 && !person.data) return <ToSignIn />;
+  if (isSignedOut(person.error) && !person.data) return <ToSignIn />;
   const failure = (!person.data && person.error) || error;
   return (
     <ScopeContext value={scope}>

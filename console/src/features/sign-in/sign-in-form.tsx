@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
+import { isSignedOut } from '../../lib/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -16,7 +16,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
     mutationFn: () => post('/identity/sign-in', { body: { email, password } }),
     onSuccess: onDone,
   });
-  const wrong = signIn.error instanceof Failure && signIn.error.status === 401;
+  const wrong = isSignedOut(signIn.error);
   return (
     <Form onSubmit={() => signIn.mutate()}>
       <TextField

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { saySize } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { problemAt, TextField } from '../../ui/field.tsx';
+import { FieldProblem, TextField, useProblem } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { blobOf, type FolderFile, MAIN } from './folder.ts';
@@ -16,14 +16,18 @@ interface MainProps {
 
 /** The instructions, which a model follows once it takes the skill up. */
 export function MainPanel({ text, error, onChange }: MainProps) {
-  const problem = problemAt(error, 'instructions');
+  const { problem, onChange: judge } = useProblem(error, 'instructions');
+  const change = (next: string) => {
+    judge();
+    onChange(next);
+  };
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="text-quiet">{w.skills.mainHint}</p>
       <Suspense fallback={<Loading />}>
-        <CodeEditor label={w.skills.textOf(MAIN)} language="markdown" initial={text} onChange={onChange} />
+        <CodeEditor label={w.skills.textOf(MAIN)} language="markdown" initial={text} onChange={change} />
       </Suspense>
-      <Problem>{problem}</Problem>
+      <FieldProblem>{problem}</FieldProblem>
     </div>
   );
 }
@@ -88,13 +92,4 @@ export function download(file: FolderFile): void {
   link.download = file.path.split('/').pop() || 'file';
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-function Problem({ children }: { readonly children: string | undefined }) {
-  if (children === undefined) return null;
-  return (
-    <p role="alert" className="text-sm text-bad">
-      {children}
-    </p>
-  );
 }

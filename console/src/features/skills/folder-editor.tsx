@@ -3,7 +3,7 @@ import { saySize } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DropField } from '../../ui/drop-field.tsx';
-import { problemAt } from '../../ui/field.tsx';
+import { FieldProblem, problemAt } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { FilePanel, MainPanel } from './file-panel.tsx';
 import { type Folder, type FolderFile, fileFrom, MAIN, problemsOf, sizeOf } from './folder.ts';
@@ -139,9 +139,5 @@ function FolderProblems({ folder, error }: Pick<Props, 'folder' | 'error'>) {
     ...twins.map((path) => w.skills.twins(path)),
     ...['reference_docs', 'assets'].flatMap((field) => problemAt(error, field) ?? []),
   ];
-  return told.map((problem) => (
-    <p key={problem} role="alert" className="text-sm break-words text-bad">
-      {problem}
-    </p>
-  ));
+  return told.map((problem) => <FieldProblem key={problem}>{problem}</FieldProblem>);
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { problemAt } from '../../ui/field.tsx';
+import { FieldProblem, problemAt, useProblem } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { type Folder, problemsOf } from './folder.ts';
@@ -17,9 +17,11 @@ export function Needs({ folder, error, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const problems = problemsOf(folder);
   const refused = problemAt(error, 'capabilities') ?? problemAt(error, 'skill_metadata');
+  const needs = useProblem(error, 'capabilities');
+  const notes = useProblem(error, 'skill_metadata');
   const parts = [
-    ['capabilities', w.skills.needs, w.skills.needsHint, problems.capabilities ?? problemAt(error, 'capabilities')],
-    ['metadata', w.skills.metadata, w.skills.metadataHint, problems.metadata ?? problemAt(error, 'skill_metadata')],
+    ['capabilities', w.skills.needs, w.skills.needsHint, problems.capabilities, needs],
+    ['metadata', w.skills.metadata, w.skills.metadataHint, problems.metadata, notes],
   ] as const;
   return (
     <details
@@ -30,7 +32,7 @@ export function Needs({ folder, error, onChange }: Props) {
       <summary>{w.skills.needsTitle}</summary>
       {(isOpen || refused !== undefined) && (
         <div className="grid gap-4 pt-3 md:grid-cols-2">
-          {parts.map(([name, title, hint, problem]) => (
+          {parts.map(([name, title, hint, wrong, { problem, onChange: judge }]) => (
             <section key={name} aria-label={title} className="flex min-w-0 flex-col gap-1">
               <h3 className="font-medium">{title}</h3>
               <p className="text-sm text-quiet">{hint}</p>
@@ -39,14 +41,13 @@ export function Needs({ folder, error, onChange }: Props) {
                   label={title}
                   language="json"
                   initial={folder[name]}
-                  onChange={(text) => onChange((now) => ({ ...now, [name]: text }))}
+                  onChange={(text) => {
+                    judge();
+                    onChange((now) => ({ ...now, [name]: text }));
+                  }}
                 />
               </Suspense>
-              {problem !== undefined && (
-                <p role="alert" className="text-sm break-words text-bad">
-                  {problem}
-                </p>
-              )}
+              <FieldProblem>{wrong ?? problem}</FieldProblem>
             </section>
           ))}
         </div>

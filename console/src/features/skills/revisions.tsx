@@ -6,7 +6,7 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { RevisionComparison, revisionName } from '../../ui/revision-comparison.tsx';
+import { RevisionComparison, revisionMark, revisionName } from '../../ui/revision-comparison.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -39,7 +39,7 @@ export function Revisions({ of: { id }, mayEdit }: Props) {
       <ul aria-label={w.skills.revisions} className="flex flex-col gap-2">
         {data.map((revision) => (
           <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
-            <code className="font-mono text-sm">{revisionName(revision)}</code>
+            <code className="font-mono text-sm">{revisionMark(revision)}</code>
             <Time at={revision.created} />
             {revision.active && <Status tone="good">{w.skills.serves}</Status>}
             {!revision.active && mayEdit && (
@@ -61,9 +61,14 @@ export function Revisions({ of: { id }, mayEdit }: Props) {
         ))}
         {activate.error && <Failed error={activate.error} />}
       </ul>
-      <RevisionComparison revisions={data} search={search} comparable={comparable} />
+      <RevisionComparison revisions={data} search={search} comparable={comparable} fields={fieldNames()} />
     </div>
   );
+}
+
+function fieldNames(): Readonly<Record<string, string>> {
+  const { instructions, files: reference_docs, needs: capabilities, metadata: skill_metadata } = w.skills;
+  return { instructions, reference_docs, capabilities, skill_metadata };
 }
 
 /** What people compare of a revision. */

@@ -1,5 +1,5 @@
 import { type Setting, type Settings, withSetting } from '../../lib/settings.ts';
-import { problemAt } from '../../ui/field.tsx';
+import { FieldProblem, problemAt } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
@@ -45,11 +45,7 @@ export function ConfigFields({ settings, at, error, value, onChange }: Props) {
           />
         );
       })}
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
     </>
   );
 }

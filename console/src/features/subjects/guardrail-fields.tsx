@@ -5,7 +5,7 @@ import { useScope } from '../../lib/session.ts';
 import { settingsIn } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { problemAt, SelectField } from '../../ui/field.tsx';
+import { FieldProblem, problemAt, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { guardrails as kindsOf } from '../settings/project/queries.ts';
 import { ConfigFields } from './config-fields.tsx';
@@ -107,11 +107,7 @@ function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
         <div className="min-w-0 flex-1">
           <p className="font-medium">{guardrailName(guardrail)}</p>
           {hint && <p className="text-sm text-quiet">{hint}</p>}
-          {ofKind && (
-            <p role="alert" className="text-sm text-bad">
-              {ofKind}
-            </p>
-          )}
+          <FieldProblem>{ofKind}</FieldProblem>
         </div>
         <Button
           look="quiet"

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
 import { LongField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, Refused } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
 import { TagsField } from '../subjects/tags-field.tsx';
@@ -60,7 +59,7 @@ export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true,
           <TextField {...text('revision_tags', w.tasks.revisionTags)} hint={w.tasks.revisionTagsHint} />
         </div>
       </fieldset>
-      {error !== null && error !== undefined && <Failed error={error} />}
+      <Refused error={error} />
       <div className="flex flex-wrap items-center gap-3">
         {mayEdit && (
           <Button type="submit" look="primary" busy={busy}>

@@ -8,12 +8,13 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Kept } from '../../ui/kept.tsx';
-import { RevisionComparison, revisionName } from '../../ui/revision-comparison.tsx';
+import { RevisionComparison, revisionMark, revisionName } from '../../ui/revision-comparison.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationRefused } from '../evals/gate-refusal.tsx';
+import { useModelNames } from '../models/use-model-names.ts';
 import { comparable } from './draft.ts';
 import { subjectOf, type Task, type TaskRevision, task as taskQuery } from './queries.ts';
 import { TagRevision } from './tag-revision.tsx';
@@ -28,12 +29,19 @@ interface Props {
 
 /** Which revisions answer and how often, and what two of them differ in. */
 export function Serving({ task, mayEdit }: Props) {
+  const names = useModelNames();
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Kept of={task} version={JSON.stringify(task.active_revisions)}>
         {(held, saved) => <Weights task={held} mayEdit={mayEdit} onSaved={saved} />}
       </Kept>
-      <RevisionComparison revisions={task.revisions} search={route.useSearch()} comparable={comparable} />
+      <RevisionComparison
+        revisions={task.revisions}
+        search={route.useSearch()}
+        comparable={comparable}
+        fields={fieldNames()}
+        names={names}
+      />
     </div>
   );
 }
@@ -118,7 +126,7 @@ function WeightRow({ revision, mayEdit, share, onShare, onTag }: RowProps) {
   const name = revisionName(revision);
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
-      <code className="font-mono text-sm">{name}</code>
+      <code className="font-mono text-sm">{revisionMark(revision)}</code>
       <Time at={revision.created} />
       {revision.tags.map((tag) => (
         <Status key={tag.name} tone="info" sign="#">
@@ -146,4 +154,20 @@ function WeightRow({ revision, mayEdit, share, onShare, onTag }: RowProps) {
       </label>
     </li>
   );
+}
+
+/** The fields of a revision as the form calls them. */
+function fieldNames(): Readonly<Record<string, string>> {
+  return {
+    system_prompt: w.tasks.systemPrompt,
+    user_prompt: w.tasks.userPrompt,
+    llm_model_id: w.agents.model,
+    llm_config: w.building.modelSettingsOf,
+    fallback_llm_model_id: w.building.fallback,
+    fallback_llm_config: w.building.fallbackSettings,
+    output_modality: w.tasks.modality,
+    annotation: w.tasks.annotation,
+    tags: w.tasks.revisionTags,
+    guardrails: w.building.guardrails,
+  };
 }

@@ -13,6 +13,7 @@ import { LongField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { revisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
 import { RunFiles } from '../runs/run-files.tsx';
@@ -53,7 +54,7 @@ export function TryTask({ task, revision }: Props) {
       className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.tasks.try}</h2>
-      <p className="text-sm text-quiet">{w.tasks.tryHint(revision.id.slice(-6))}</p>
+      <p className="text-sm text-quiet">{w.tasks.tryHint(revisionName(revision))}</p>
       {mayRun === false && <p>{w.tasks.mayNotRun}</p>}
       {mayRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>

@@ -5,7 +5,7 @@ import { queries } from '../../../lib/query.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { sayShortly } from '../../../ui/failed.tsx';
+import { tellFailure } from '../../../ui/failed.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import type { KnownDocument } from '../queries.ts';
@@ -40,7 +40,7 @@ export function Steering({ of, small = false }: { readonly of: KnownDocument; re
   const steer = useMutation({
     mutationFn: (way: Way) => WAYS[way](path),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['document'] }),
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   return waysOf(of).map((way) => (
     <Button

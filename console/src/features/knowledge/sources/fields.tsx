@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useScope } from '../../../lib/session.ts';
-import { CheckField, LongField, NameField, problemAt, SelectField, TextField } from '../../../ui/field.tsx';
+import {
+  CheckField,
+  FieldProblem,
+  LongField,
+  NameField,
+  problemAt,
+  SelectField,
+  TextField,
+  useProblem,
+} from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { collectionList } from '../queries.ts';
 import { FIELDS, SCHEDULES, SECRETS, type SourceDraft, type SourceField } from './draft.ts';
@@ -152,10 +161,10 @@ interface CollectionsProps {
 /** Collections that documents join; those of the first page are offered, and others that are chosen stay. */
 export function CollectionsField({ value, error, onChange }: CollectionsProps) {
   const known = useQuery(collectionList(useScope())).data?.results ?? [];
-  const problem = problemAt(error, 'collection_ids');
+  const { problem, onChange: judge } = useProblem(error, 'collection_ids');
   const hint = useId();
   return (
-    <fieldset aria-describedby={hint} className="flex flex-col gap-1">
+    <fieldset aria-describedby={hint} className="flex flex-col gap-1" onChange={judge}>
       <legend className="font-medium">{w.sources.collections}</legend>
       <p id={hint} className="text-sm text-quiet">
         {known.length === 0 ? w.sources.noCollections : w.sources.collectionsHint}
@@ -168,11 +177,7 @@ export function CollectionsField({ value, error, onChange }: CollectionsProps) {
           onChange={(checked) => onChange(checked ? [...value, id] : value.filter((each) => each !== id))}
         />
       ))}
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
     </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { del, post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { sayShortly } from '../../../ui/failed.tsx';
+import { tellFailure } from '../../../ui/failed.tsx';
 import { RepeatName } from '../../../ui/repeat-name.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
@@ -46,7 +46,7 @@ function Pause({ of: { id, name, status } }: Props) {
       toast(now.status === 'paused' ? w.forwarders.isPaused(name) : w.forwarders.isResumed(name));
       readForwardersAgain(scope);
     },
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   return (
     <Button look={isPaused ? 'primary' : 'plain'} busy={change.isPending} onClick={() => change.mutate()}>

@@ -6,7 +6,7 @@ import { sayNumber } from '../../../lib/numbers.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Failed, sayShortly } from '../../../ui/failed.tsx';
+import { Failed, tellFailure } from '../../../ui/failed.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -123,7 +123,7 @@ function Again({ of: { id, task_forwarder_id } }: { readonly of: Delivery }) {
         params: { path: { ...scope, task_forwarder_id, forward_delivery_id: id } },
       }),
     onSuccess: () => toast(w.forwarders.sentAgain),
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
     onSettled: () => readForwardersAgain(scope),
   });
   return (

@@ -4,7 +4,7 @@ import { queries } from '../../../lib/query.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { sayShortly } from '../../../ui/failed.tsx';
+import { tellFailure } from '../../../ui/failed.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import type { Domain } from './queries.ts';
@@ -23,7 +23,7 @@ export function CheckDomain({ of: { id, domain } }: { readonly of: Domain }) {
       else toast(w.organization.notYet(check_error ?? ''), 'bad');
       readAgain();
     },
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   return (
     <Button small busy={check.isPending} aria-label={w.organization.checkNamed(domain)} onClick={() => check.mutate()}>

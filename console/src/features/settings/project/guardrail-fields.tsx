@@ -1,4 +1,4 @@
-import { problemAt, SelectField } from '../../../ui/field.tsx';
+import { FieldProblem, SelectField, useProblem } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { guardrailName, guardrailWords } from '../../subjects/guardrail-words.ts';
 import { actionOf, type Direction, withGuardrail } from './config-draft.ts';
@@ -14,11 +14,11 @@ interface Props {
 
 /** Each guardrail that can look at a direction, with what its hits do; of those that need settings it is said where these are. */
 export function GuardrailFields({ direction, kinds, error, value, onChange }: Props) {
-  const problem = problemAt(error, `chat_guardrails.${direction}`);
+  const { problem, onChange: judge } = useProblem(error, `chat_guardrails.${direction}`);
   const looking = kinds.filter(({ directions }) => directions.includes(direction));
   const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => guardrailName(name));
   return (
-    <fieldset className="flex flex-col gap-4 rounded-lg border bg-raised p-4">
+    <fieldset className="flex flex-col gap-4 rounded-lg border bg-raised p-4" onChange={judge}>
       <legend className="px-1 font-medium">{w.project[direction]}</legend>
       {looking
         .filter(({ needs_config }) => !needs_config)
@@ -39,11 +39,7 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
           </SelectField>
         ))}
       {needing.length > 0 && <p className="text-sm text-quiet">{w.project.needSettings(needing.join(', '))}</p>}
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
     </fieldset>
   );
 }

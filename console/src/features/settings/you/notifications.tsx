@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { post } from '../../../lib/api.ts';
 import { queries } from '../../../lib/query.ts';
-import { Failed, sayShortly } from '../../../ui/failed.tsx';
+import { Failed, tellFailure } from '../../../ui/failed.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -32,7 +32,7 @@ function Chosen({ of }: { readonly of: Profile }) {
       queries.setQueryData(profile.queryKey, saved as Profile);
       toast(w.account.saved);
     },
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   const muted = of.muted_mails;
   return (

@@ -5,7 +5,7 @@ import { places } from '../../../lib/places.ts';
 import { queries } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Failed, sayShortly } from '../../../ui/failed.tsx';
+import { Failed, tellFailure } from '../../../ui/failed.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { RepeatName } from '../../../ui/repeat-name.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -103,7 +103,7 @@ function Join({ of: { id, name } }: { readonly of: Row }) {
       toast(w.account.joined(name));
       readPlacesAgain();
     },
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
   });
   return (
     <Button small busy={join.isPending} aria-label={w.account.joinNamed(name)} onClick={() => join.mutate()}>

@@ -7,7 +7,7 @@ import { queries } from '../../../lib/query.ts';
 import { sayBrowser } from '../../../lib/user-agent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { Failed, sayShortly } from '../../../ui/failed.tsx';
+import { Failed, tellFailure } from '../../../ui/failed.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -76,7 +76,7 @@ function SignOut({ of }: { readonly of: UserSession }) {
   const end = useMutation({
     mutationFn: () => del('/api/v1/user/session/{user_session_id}', { params: { path: { user_session_id: of.id } } }),
     onSuccess: () => toast(w.sessions.signedOut(named(of))),
-    onError: (error) => toast(sayShortly(error), 'bad'),
+    onError: tellFailure,
     // One that is no longer there was signed out elsewhere.
     onSettled: readAgain,
   });
