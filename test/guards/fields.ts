@@ -800,6 +800,15 @@ export const FIELDS: Table = [
     { message: agentRun('lets a run that was held before anything else be resumed by its own id') },
   ],
   [
+    ['project.changes'],
+    {
+      after: api(
+        'changes',
+        'is told the same where it says by the address from where on, as a page does that follows after it has read',
+      ),
+    },
+  ],
+  [
     ['task_agent_run.events'],
     {
       after: api('stream', 'can be taken up after any event, by header or by query, and the header counts'),
