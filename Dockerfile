@@ -19,6 +19,7 @@ COPY console/package.json console/
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci
 COPY tsconfig.json ./
 COPY src/platform/console src/platform/console
+COPY src/identity/page-words/scopes src/identity/page-words/scopes
 COPY scripts/console.ts scripts/
 COPY client client
 COPY console console

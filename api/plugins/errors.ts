@@ -10,6 +10,7 @@ import {
   ValidationError,
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
+import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { AuthenticationError } from './credentials.ts';
@@ -79,15 +80,14 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
 function problemsOf(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
   const where = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
   const checked = { body: request.body, query: request.query, params: request.params, headers: request.headers }[where];
-  const found = (error.validation ?? []).slice(0, MOST_PROBLEMS).map((item) => {
-    const path = placeOf(item.instancePath, checked);
-    const missing = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
-    const options = item.keyword === 'enum' ? `: ${(item.params.allowedValues as unknown[]).join(', ')}` : '';
-    return { loc: [where, ...path, ...missing], msg: (item.message ?? 'is not valid') + options, type: item.keyword };
-  });
-  // A union's own finding says nothing that its branches did not.
-  const telling = found.filter((item) => item.type !== 'anyOf');
-  return telling.length > 0 ? telling : found;
+  return withoutOtherAlternatives(error.validation ?? [])
+    .slice(0, MOST_PROBLEMS)
+    .map((item) => {
+      const path = placeOf(item.instancePath, checked);
+      const missing = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
+      const options = item.keyword === 'enum' ? `: ${(item.params.allowedValues as unknown[]).join(', ')}` : '';
+      return { loc: [where, ...path, ...missing], msg: (item.message ?? 'is not valid') + options, type: item.keyword };
+    });
 }
 
 /** A JSON pointer into a value as a list: places in lists are numbers, keys of objects text, whatever they look like. */

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import { checkAgainst } from './json-schema.ts';
 import { withoutNulls } from './nulls.ts';
+import { withoutOtherAlternatives } from './union-errors.ts';
 
 /** What is wrong with the settings of a kind of something. */
 export interface SettingsProblem {
@@ -33,7 +34,7 @@ export function problemInSettings(
   const verdict = checkAgainst(kind.config as unknown as Record<string, unknown>, config);
   if ('unusable' in verdict) return { at: [], message: verdict.unusable };
   if (verdict.fits) return undefined;
-  const [error] = verdict.errors;
+  const [error] = withoutOtherAlternatives(verdict.errors);
   const path = (error?.instancePath ?? '').split('/').slice(1);
   const at = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const words = (error?.params as { allowedValues?: readonly string[] } | undefined)?.allowedValues;

@@ -12,6 +12,7 @@ let tenant: Tenant;
 let other: Tenant;
 
 const TASK = { name: 'Frame', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'Say {word}.' };
+const AGENT = { name: 'Frame', instruction: 'Help.', llm_model_id: 'scripted' };
 
 beforeAll(async () => {
   world = openWorld();
@@ -303,6 +304,19 @@ describe('requests that are not well-formed', () => {
     });
     expect(below.status).toBe(422);
   });
+
+  it.each([
+    ['much', 'pattern'],
+    [-1, 'minimum'],
+    [[], 'type'],
+  ])(
+    'with a value that fits no alternative are told what is wrong by its own type alone: %j',
+    async (max_credits, type) => {
+      const answer = await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, max_credits });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toEqual([{ loc: ['body', 'max_credits'], msg: expect.any(String), type }]);
+    },
+  );
 
   it('with text that cannot be stored are a 422 that says where', async () => {
     for (const description of ['a\u0000b', 'half \ud800 pair']) {

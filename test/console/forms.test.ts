@@ -141,7 +141,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.locator('[aria-invalid=true]').waitFor();
     await page
       .getByRole('alert')
-      .filter({ hasText: /^must match pattern/ })
+      .filter({ hasText: /^This must be an amount, such as 12.5.$/ })
       .waitFor();
     await page.getByLabel('Most credits of a run').fill('1.5');
     // Nobody knows before the next try whether it is right now.
@@ -231,5 +231,32 @@ describeConsole('the whole forms of tasks and agents', () => {
     expect(revisions[0]).toMatchObject({ ...fields, user_prompt: 'Shorten {text}.' });
     expect(revisions).toHaveLength(2);
     await editor.close();
+  });
+
+  it('says in German what is refused, by a schema and by a rule of the server', async () => {
+    const { page, ...german } = await world.open(tenant.userId, { locale: 'de-DE' });
+    await german.go('/tasks/new');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Häufige Fragen');
+    await page.getByLabel('Prompt', { exact: true }).fill('Antworte.');
+    await page.getByLabel('Modell', { exact: true }).selectOption({ label: 'scripted (test)' });
+    await page.getByRole('button', { name: 'Neue Aufgabe' }).click();
+    const refused = page.getByRole('alert');
+    await refused.filter({ hasText: /^Erlaubt sind Buchstaben von A bis Z, .* keine Umlaute\.$/ }).waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await german.accessible();
+
+    const dialog = page.getByRole('dialog');
+    await german.go('/settings/forwarders');
+    await page.getByRole('button', { name: 'Neue Weiterleitung' }).click();
+    await dialog.getByLabel('Name').fill('Bestellungen');
+    await dialog.getByLabel('Adresse').fill('https://user@hooks.example.com/');
+    await dialog.getByRole('button', { name: 'Neue Weiterleitung' }).click();
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: /^Die Adresse darf weder Benutzernamen noch Passwort/ })
+      .waitFor();
+    await german.accessible();
+    await german.close();
   });
 });

@@ -45,6 +45,7 @@ describeConsole('settings in the console', () => {
     await screen.picture('settings', { phone: true });
     await page.getByRole('main').getByRole('link', { name: 'Sessions and grants' }).click();
     await page.getByText('this one').waitFor();
+    await page.getByText('in every project you can reach: look').waitFor();
     await screen.accessible();
     await screen.picture('settings-sessions', { phone: true });
     await page.getByRole('button', { name: /^Sign out: Firefox, Windows/ }).click();

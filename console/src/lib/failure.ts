@@ -1,3 +1,5 @@
+import { translated } from './sentences.ts';
+
 /** Status of an answer that never came. */
 export const NO_ANSWER = 0;
 
@@ -23,8 +25,7 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
   /** What the answer says besides, by its reason: what is missing, which limit. */
   readonly told: Readonly<Record<string, unknown>> | undefined;
-  /** What a 422 says of the fields of the body, by their place: `active_revisions.1.weight`. */
-  readonly fields: ReadonlyMap<string, string>;
+  readonly #problems: readonly Problem[];
 
   constructor({ status, body, requestId, retryAfter }: Answer) {
     const detail = (body as { detail?: unknown } | undefined)?.detail;
@@ -36,18 +37,18 @@ export class Failure extends Error {
     this.requestId = requestId;
     this.retryAfter = retryAfter;
     this.told = toldIn(detail, this.reason);
-    this.fields = fieldsOf(problems);
+    this.#problems = problems;
   }
-}
 
-/** Of a value that may be of several kinds there is a problem for each; the first is of the kind that is usually written. */
-function fieldsOf(problems: readonly Problem[]): ReadonlyMap<string, string> {
-  const fields = new Map<string, string>();
-  for (const { loc, msg } of problems) {
-    const place = loc.slice(1).join('.');
-    if (!fields.has(place)) fields.set(place, msg);
+  /** What a 422 says of the fields of the body, by their place: `active_revisions.1.weight`. The first problem of each. */
+  get fields(): ReadonlyMap<string, string> {
+    const fields = new Map<string, string>();
+    for (const { loc, msg } of this.#problems) {
+      const place = loc.slice(1).join('.');
+      if (!fields.has(place)) fields.set(place, translated(msg));
+    }
+    return fields;
   }
-  return fields;
 }
 
 /** The part of an answer that is called after its reason: `releaseGateError` of RELEASE_GATE. */

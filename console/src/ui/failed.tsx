@@ -1,8 +1,9 @@
 import { Failure, isSignedOut, NO_ANSWER } from '../lib/failure.ts';
+import { saySentence } from '../lib/sentences.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
-import { sayReason } from './problem.tsx';
+import { ServerText, sayReason } from './problem.tsx';
 import { toast } from './toast.tsx';
 
 interface Props {
@@ -31,7 +32,8 @@ function sayFailure({ status, reason }: Failure): string {
 /** What went wrong in one line, for news that go by themselves. */
 export function sayShortly(error: unknown): string {
   if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
-  return sayReason(error.reason) ?? (error.message || sayStatus(error.status));
+  const fields = [...error.fields.values()].join(' ');
+  return sayReason(error.reason) ?? (fields || saySentence(error.message) || error.message || sayStatus(error.status));
 }
 
 /** Whose roles count where a right is missing, by what the API says the right is held on. */
@@ -46,6 +48,15 @@ export function tellFailure(error: unknown): void {
   if (!isSignedOut(error)) toast(sayShortly(error), 'bad');
 }
 
+/** What is wrong with each field of what was sent. */
+export function RefusedFields({ of }: { readonly of: Failure }) {
+  return [...of.fields].map(([at, message]) => (
+    <p key={at} className="break-words">
+      <code className="font-mono text-sm">{at}</code> {message}
+    </p>
+  ));
+}
+
 /**
  * What went wrong: reason, message, the request's id to ask about, and the way to try again. A session that ended is no
  * failure of what was tried: the page asks to sign in, and then it can be tried as it stands.
@@ -58,10 +69,14 @@ export function Failed({ error, onRetry, lead, needs }: Props) {
       <p className="font-medium">{failure ? sayFailure(failure) : w.failure.unforeseen}</p>
       {lead && <p>{lead}</p>}
       {failure?.status === 403 && <p>{needs ?? sayWhoMay(failure)}</p>}
-      <p className="break-words">
-        {failure?.reason && <code className="me-2 font-mono text-sm">{failure.reason}</code>}
-        <span lang="en">{failure ? failure.message : String((error as Error | undefined)?.message ?? error)}</span>
-      </p>
+      {failure && failure.fields.size > 0 ? (
+        <RefusedFields of={failure} />
+      ) : (
+        <p className="break-words">
+          {failure?.reason && <code className="me-2 font-mono text-sm">{failure.reason}</code>}
+          <ServerText text={failure ? failure.message : String((error as Error | undefined)?.message ?? error)} />
+        </p>
+      )}
       {failure?.requestId && (
         <p className="flex flex-wrap items-center gap-2 text-sm">
           {w.failure.requestId} <Copyable text={failure.requestId} />

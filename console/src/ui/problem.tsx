@@ -1,3 +1,4 @@
+import { saySentence } from '../lib/sentences.ts';
 import { w } from '../words/index.ts';
 
 /** What the page's language says of a reason that the API gives; undefined of one that it does not know. */
@@ -5,9 +6,15 @@ export function sayReason(reason: string | undefined): string | undefined {
   return reason === undefined ? undefined : (w.failure.reasons as Readonly<Record<string, string>>)[reason];
 }
 
+/** What the server says, in the page's language where its catalogue knows it. */
+export function ServerText({ text }: { readonly text: string }) {
+  const said = saySentence(text);
+  return said === undefined ? <span lang="en">{text}</span> : <span>{said}</span>;
+}
+
 interface Props {
   readonly reason: string;
-  /** What the server says, in English; it may tell more than the reason does. */
+  /** What the server says; it may tell more than the reason does. */
   readonly message: string;
 }
 
@@ -19,7 +26,7 @@ export function Problem({ reason, message }: Props) {
       {said && <span>{said}</span>}
       <span className={said ? 'text-sm' : undefined}>
         <code className="me-2 font-mono text-sm">{reason}</code>
-        <span lang="en">{message}</span>
+        <ServerText text={message} />
       </span>
     </span>
   );

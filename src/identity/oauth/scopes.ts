@@ -1,5 +1,4 @@
 import { allPermissions, apiScopes, PERSONAL_SCOPES } from '../../access/permissions.ts';
-import type { PageWords } from '../page-words/look.ts';
 
 /** Scopes besides the permissions: who somebody is, and staying connected. */
 export const IDENTITY_SCOPES = ['openid', ...PERSONAL_SCOPES, 'offline_access'] as const;
@@ -31,14 +30,3 @@ export function clientCut(scopes: readonly string[] | null): string[] | null {
   const permissions = permissionsAmong(scopes ?? []);
   return permissions.length > 0 ? permissions : null;
 }
-
-/** A scope in words, for the page that asks for consent. */
-export function describeScope({ scopes, within, rights }: PageWords, scope: string): string {
-  const identity = known(scopes, scope);
-  if (identity !== undefined) return identity;
-  const [resource = '', name = ''] = scope.split(':');
-  return `${known(within, resource) ?? resource}: ${known(rights, name) ?? name.replaceAll('_', ' ')}`;
-}
-
-const known = (words: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(words, name) ? words[name] : undefined;

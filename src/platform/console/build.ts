@@ -11,8 +11,8 @@ export const CONSOLE_SOURCES = join(ROOT, 'console');
 /** Where its build lies: `index.html`, what stands beside it, and `assets` with names that tell their content. */
 export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 
-/** What the build depends on besides its own folder: the packages and the client's types. */
-const OTHER_SOURCES = ['package-lock.json', 'client'];
+/** What the build depends on besides its own folder: the packages, the client's types, and words that pages of the API have too. */
+const OTHER_SOURCES = ['package-lock.json', 'client', 'src/identity/page-words/scopes'];
 /** Folders of which nothing goes into a build. */
 const NO_SOURCES = new Set(['node_modules', 'dist', 'screenshots']);
 /** Holds the digest of the sources that a build was made of. */

@@ -5,7 +5,7 @@ import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Failed, sayShortly } from '../../ui/failed.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
@@ -82,7 +82,7 @@ function DryRun({ draft }: { readonly draft: Draft }) {
     <div role="status" className="rounded bg-sunken p-3 text-sm">
       <p className="font-medium">{w.agents.dryRun}</p>
       {error ? (
-        <p className="break-words text-warn">{error.message}</p>
+        <p className="break-words text-warn">{sayShortly(error)}</p>
       ) : (
         <ul className="list-disc ps-5">
           {data?.tools.slice(0, MOST_NAMED).map((tool) => (

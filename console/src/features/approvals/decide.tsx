@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Failure } from '../../lib/failure.ts';
 import { usePageKeys } from '../../lib/keys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Failed, RefusedFields } from '../../ui/failed.tsx';
 import { LongField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { ArgumentList, SEEN_AT_ONCE } from './argument-list.tsx';
@@ -162,11 +162,7 @@ function DecisionFailed({ error }: { readonly error: Error }) {
   if (!shown) return <Failed error={error} />;
   return (
     <div role="alert" className="rounded-md border border-bad bg-bad-ground p-3 text-bad">
-      {[...error.fields].map(([at, message]) => (
-        <p key={at} className="break-words">
-          <code className="font-mono text-sm">{at}</code> {message}
-        </p>
-      ))}
+      <RefusedFields of={error} />
     </div>
   );
 }

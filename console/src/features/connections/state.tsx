@@ -1,4 +1,5 @@
 import { sayNumber } from '../../lib/numbers.ts';
+import { translated } from '../../lib/sentences.ts';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { w } from '../../words/index.ts';
 import type { Integration, McpServer, McpTool } from './queries.ts';
@@ -28,7 +29,8 @@ export function standingOfServer(server: McpServer): Standing {
 
 /** Why a server does not work, where its state alone does not say it. */
 export function whyOfServer({ auth_type, auth_status, auth_message }: McpServer): string | null {
-  return auth_status === 'needs_authorization' && auth_type !== 'api_key' ? null : auth_message;
+  const isSaid = auth_message === null || (auth_status === 'needs_authorization' && auth_type !== 'api_key');
+  return isSaid ? null : translated(auth_message);
 }
 
 export function standingOfIntegration({ type, status }: Pick<Integration, 'type' | 'status'>): Standing {

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed, tellFailure } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { ServerText } from '../../ui/problem.tsx';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { type Column, Paging, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -79,7 +80,11 @@ function columns(mayInvite: boolean, onWithdraw: (invite: Invite) => void): read
           <span className="text-sm text-quiet">
             {sayRoles([...new Set([...roles, ...Object.values(project_roles).flat()])]) || w.people.role.member}
           </span>
-          {delivery_error && <span className="text-sm text-bad">{delivery_error}</span>}
+          {delivery_error && (
+            <span className="text-sm text-bad">
+              <ServerText text={delivery_error} />
+            </span>
+          )}
         </span>
       ),
     },

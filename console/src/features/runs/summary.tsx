@@ -3,7 +3,7 @@ import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
 import { sayDuration } from '../../lib/time.ts';
 import { sayWait, toldBesides } from '../../lib/waits.ts';
 import { CopyId } from '../../ui/copyable.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Problem, ServerText } from '../../ui/problem.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentRun } from './queries.ts';
@@ -45,7 +45,7 @@ function WaitingFor({ waiting }: { readonly waiting: NonNullable<AgentRun['waiti
   const besides = toldBesides(waiting);
   return (
     <p className="rounded-md border border-warn bg-warn-ground p-2 text-warn">
-      <strong>{sayWait(waiting)}</strong> {besides && <span lang="en">{besides}</span>} ·{' '}
+      <strong>{sayWait(waiting)}</strong> {besides && <ServerText text={besides} />} ·{' '}
       {sayDuration(Math.max(0, now - Date.parse(waiting.since)))}
       {waiting.until && (
         <>

@@ -5,6 +5,7 @@ import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { ServerText } from '../../ui/problem.tsx';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { w } from '../../words/index.ts';
 import { UsedBy } from '../agents/used-by.tsx';
@@ -65,8 +66,8 @@ function Need({ need: { dependency, required, status, next_step } }: { readonly 
       </span>
       {!required && <span className="text-quiet">{w.skills.optional}</span>}
       {next_step && (
-        <span lang="en" className="basis-full break-words text-quiet">
-          {next_step}
+        <span className="basis-full break-words text-quiet">
+          <ServerText text={next_step} />
         </span>
       )}
     </li>

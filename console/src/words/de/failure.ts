@@ -1,6 +1,7 @@
 import type { Same } from '../catalogue.ts';
 import type { failure as en } from '../en/failure.ts';
 import { reasons } from './reasons.ts';
+import { sentences } from './sentences/index.ts';
 
 export const failure: Same<typeof en> = {
   noAnswer: 'Der Server antwortet nicht. Vielleicht startet er gerade neu, oder dieser Rechner ist offline.',
@@ -20,5 +21,6 @@ export const failure: Same<typeof en> = {
   keepsOld: 'Was vorher gelesen wurde, wird weiter angezeigt.',
   newVersion: 'Diese Seite ist älter als der Server.',
   reasons,
+  sentences,
   reload: 'Neue Version laden',
 };

@@ -1,3 +1,4 @@
+import { de as scopes } from '../../../../src/identity/page-words/scopes/de.ts';
 import type { Same } from '../catalogue.ts';
 import type { sessions as en } from '../en/sessions.ts';
 
@@ -26,6 +27,8 @@ export const sessions: Same<typeof en> = {
   program: 'Programm',
   of: (project, organization) => `${project} von ${organization}`,
   may: 'Darf',
+  scopes,
+  allScopes: (n) => `Alle ${n} Rechte`,
   granted: 'Erlaubt',
   withdraw: 'Zurücknehmen',
   withdrawNamed: (name) => `Zurücknehmen: ${name}`,

@@ -1,4 +1,5 @@
 import { reasons } from './reasons.ts';
+import { sentences } from './sentences.ts';
 
 export const failure = {
   noAnswer: 'The server does not answer. It may be restarting, or this machine may be offline.',
@@ -17,5 +18,6 @@ export const failure = {
   keepsOld: 'What was read before is still shown.',
   newVersion: 'This page is of an older version than the server.',
   reasons,
+  sentences,
   reload: 'Load the new version',
 };

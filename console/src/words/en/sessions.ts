@@ -1,3 +1,5 @@
+import { en as scopes } from '../../../../src/identity/page-words/scopes/en.ts';
+
 export const sessions = {
   title: 'Sessions and grants',
   hint: 'Where you are signed in, and what you let other programs do: both can be withdrawn.',
@@ -23,6 +25,8 @@ export const sessions = {
   program: 'Program',
   of: (project: string, organization: string) => `${project} of ${organization}`,
   may: 'May',
+  scopes,
+  allScopes: (n: number) => `All ${n} rights`,
   granted: 'Granted',
   withdraw: 'Withdraw',
   withdrawNamed: (name: string) => `Withdraw: ${name}`,

@@ -5,6 +5,7 @@ import { sayDuration } from '../../../lib/time.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { ServerText } from '../../../ui/problem.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
@@ -31,7 +32,11 @@ export function Attempts({ of, onClose }: { readonly of: Delivery; readonly onCl
                 {duration_ms !== null && ` · ${sayDuration(duration_ms)}`}
               </span>
             </span>
-            {reason && <span className="break-words">{reason}</span>}
+            {reason && (
+              <span className="break-words">
+                <ServerText text={reason} />
+              </span>
+            )}
             {excerpt && (
               <pre className="overflow-x-auto rounded bg-sunken p-2 text-sm whitespace-pre-wrap">{excerpt}</pre>
             )}

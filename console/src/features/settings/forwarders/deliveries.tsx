@@ -9,6 +9,7 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Failed, tellFailure } from '../../../ui/failed.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { ServerText } from '../../../ui/problem.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { type Column, Paging, Table } from '../../../ui/table.tsx';
@@ -74,7 +75,11 @@ function columns(onOpen: (delivery: Delivery) => void): readonly Column<Delivery
       show: ({ status, reason }) => (
         <span className="flex flex-col items-start gap-1">
           <Status tone={TONES[status]}>{w.forwarders.states[status]}</Status>
-          {reason && <span className="text-sm break-words text-quiet">{reason}</span>}
+          {reason && (
+            <span className="text-sm break-words text-quiet">
+              <ServerText text={reason} />
+            </span>
+          )}
         </span>
       ),
     },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../../lib/rights.ts';
+import { translated } from '../../../lib/sentences.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -52,7 +53,7 @@ function Summary({ of }: { readonly of: Forwarder }) {
         <ForwarderState of={of} />
         <span className="min-w-0 break-all">{url ?? to?.join(', ')}</span>
       </p>
-      {reason && <p className="break-words text-bad">{w.forwarders.because(reason)}</p>}
+      {reason && <p className="break-words text-bad">{w.forwarders.because(translated(reason))}</p>}
       {status === 'paused' && <p className="text-quiet">{w.forwarders.pausedHint}</p>}
       <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
         {paused_at && (

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { del, post } from '../../../lib/api.ts';
 import { queries } from '../../../lib/query.ts';
+import { translated } from '../../../lib/sentences.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -20,7 +21,7 @@ export function CheckDomain({ of: { id, domain } }: { readonly of: Domain }) {
     mutationFn: () => post(`${DOMAIN}/verify`, { params: { path: { org_id, domain_id: id } } }),
     onSuccess: ({ status, check_error }) => {
       if (status === 'verified') toast(w.organization.isVerified(domain));
-      else toast(w.organization.notYet(check_error ?? ''), 'bad');
+      else toast(w.organization.notYet(translated(check_error ?? '')), 'bad');
       readAgain();
     },
     onError: tellFailure,

@@ -1,3 +1,4 @@
+import { translated } from '../../../lib/sentences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -50,7 +51,7 @@ function Awaited({ of: { verification, check_error, checked_at, next_check_at } 
           <Copyable text={value} />
         </dd>
       </dl>
-      {check_error && <p className="break-words text-warn">{w.organization.notYet(check_error)}</p>}
+      {check_error && <p className="break-words text-warn">{w.organization.notYet(translated(check_error))}</p>}
       <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
         {checked_at && (
           <span>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { describeScope } from '../../../../../src/identity/page-words/scopes/describe.ts';
 import { del } from '../../../lib/api.ts';
 import { queries } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -47,7 +48,7 @@ function columns(onWithdraw: (grant: Grant) => void): readonly Column<Grant>[] {
         </span>
       ),
     },
-    { name: w.sessions.may, show: ({ scopes }) => <span className="text-sm break-words">{scopes.join(' ')}</span> },
+    { name: w.sessions.may, show: ({ scopes }) => <Scopes of={scopes} /> },
     { name: w.sessions.granted, wide: true, show: ({ granted }) => <Time at={granted} /> },
     {
       name: w.sessions.acts,
@@ -59,6 +60,29 @@ function columns(onWithdraw: (grant: Grant) => void): readonly Column<Grant>[] {
       ),
     },
   ];
+}
+
+/** Most scopes that are shown at once. */
+const FEW = 4;
+
+/** What a program may do, in the words of the page that asked for consent. */
+function Scopes({ of }: { readonly of: readonly string[] }) {
+  const list = (
+    <ul className="list-disc ps-4 text-sm">
+      {of.map((scope) => (
+        <li key={scope} title={scope} className="break-words">
+          {describeScope(w.sessions.scopes, scope)}
+        </li>
+      ))}
+    </ul>
+  );
+  if (of.length <= FEW) return list;
+  return (
+    <details>
+      <summary className="cursor-pointer text-sm">{w.sessions.allScopes(of.length)}</summary>
+      {list}
+    </details>
+  );
 }
 
 function Withdraw({ of: { client_id, client_name }, onClose }: { readonly of: Grant; readonly onClose: () => void }) {

@@ -1,0 +1,20 @@
+import type { Sentences } from '../../en/sentences.ts';
+import { access } from './access.ts';
+import { automation } from './automation.ts';
+import { building } from './building.ts';
+import { connections } from './connections.ts';
+import { evals } from './evals.ts';
+import { knowledge } from './knowledge.ts';
+import { schema } from './schema.ts';
+import { skills } from './skills.ts';
+
+export const sentences: Sentences = {
+  ...schema,
+  ...building,
+  ...evals,
+  ...skills,
+  ...connections,
+  ...knowledge,
+  ...automation,
+  ...access,
+};
