@@ -55,19 +55,19 @@ export const skills: Sentences = {
   'this is no zip archive: {0}': 'Das ist kein Zip-Archiv: {0}',
   'is encrypted': 'Das ist verschlüsselt.',
   "it can't be made ({0}): change what the skill states":
-    'Es lässt sich nicht anlegen ({0:said}) Ändern Sie, was die Fähigkeit nennt.',
+    'Das lässt sich nicht anlegen. ({0:said}) Ändern Sie, was die Fähigkeit nennt.',
   'the task {0} is disabled: an editor of it enables it':
     'Die Aufgabe {0} ist abgeschaltet. Ein Bearbeiter der Aufgabe schaltet sie ein.',
   'the MCP server {0} is disabled: an editor of it enables it':
     'Der MCP-Server {0} ist abgeschaltet. Ein Bearbeiter des Servers schaltet ihn ein.',
   "the MCP server {0} can't be reached{1}: an editor of it refreshes it":
-    'Der MCP-Server {0} ist nicht erreichbar{1}. Ein Bearbeiter des Servers sieht seine Werkzeuge neu an.',
-  'an editor of the MCP server {0} authorizes it{1}': 'Ein Bearbeiter autorisiert den MCP-Server {0}{1}.',
+    'Der MCP-Server {0} ist nicht erreichbar. {1:known} Ein Bearbeiter des Servers sieht seine Werkzeuge neu an.',
+  'an editor of the MCP server {0} authorizes it{1}': 'Ein Bearbeiter autorisiert den MCP-Server {0}. {1:known}',
   'the MCP server has no {0}: an editor of the server refreshes it':
     'Der MCP-Server hat {0} nicht. Ein Bearbeiter des Servers sieht seine Werkzeuge neu an.',
   'an editor of the MCP server allows {0}': 'Ein Bearbeiter des MCP-Servers gibt {0} frei.',
   'an editor of the integration {0} authorizes it': 'Ein Bearbeiter autorisiert die Verbindung {0}.',
-  ' ({0})': ' ({0:said})',
+  ' ({0})': '({0:said})',
   'there is no built-in tool and no task {0}: an editor of the project creates a task of this name':
     'Es gibt weder ein eingebautes Werkzeug noch eine Aufgabe {0}. Ein Bearbeiter des Projekts legt eine Aufgabe dieses Namens an.',
   'who attached the skill may not run the task {0}: an editor of that task asks for it again':
