@@ -283,6 +283,9 @@ describeConsole('connections and skills in the console', () => {
 
     await files.getByRole('button', { name: 'SKILL.md' }).click();
     await page.getByLabel('Text of SKILL.md').fill('# House style\n\nBe kind.');
+    await files.getByRole('button', { name: 'references/examples.md' }).click();
+    await page.getByLabel('Text of references/examples.md').fill('Dearest Ada,');
+    await page.getByLabel('Choose files').setInputFiles({ name: 'seal.png', mimeType: 'image/png', buffer: logo });
     await page.getByLabel('What changed, and why').fill('Kindness pays.');
     await page.getByRole('button', { name: 'Save as a new revision' }).click();
     await screen.told('Saved; the new revision serves.');
@@ -293,8 +296,13 @@ describeConsole('connections and skills in the console', () => {
       .locator('option')
       .evaluateAll((all) => all.map((each) => (each as unknown as { value: string }).value));
     await page.getByLabel('From').selectOption(older);
-    await page.getByRole('figure', { name: 'What differs' }).getByText('Be brief.').waitFor();
-    await page.getByRole('figure', { name: 'What differs' }).getByText('Be kind.').waitFor();
+    const differing = page.getByRole('region', { name: 'What differs' });
+    await differing.getByRole('figure', { name: 'SKILL.md' }).getByText('− Be brief.').waitFor();
+    await differing.getByRole('figure', { name: 'SKILL.md' }).getByText('+ Be kind.').waitFor();
+    await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('− Dear Ada,').waitFor();
+    await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('+ Dearest Ada,').waitFor();
+    await differing.getByRole('figure', { name: 'seal.png' }).getByText('+ This file is no text: image/png').waitFor();
+    expect(await differing.getByRole('figure').count()).toBe(3);
     await sound(screen, 'skill-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
     await screen.told('This revision serves from now on.');

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { post } from '../../lib/api.ts';
+import { saySize } from '../../lib/numbers.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { MAIN } from './folder.ts';
 import { revisionsOf, SKILL, type Skill, type SkillRevision } from './queries.ts';
 
 const route = getRouteApi('/in/skills/$skillId');
@@ -61,17 +63,29 @@ export function Revisions({ of: { id }, mayEdit }: Props) {
         ))}
         {activate.error && <Failed error={activate.error} />}
       </ul>
-      <RevisionComparison revisions={data} search={search} comparable={comparable} fields={fieldNames()} />
+      <RevisionComparison revisions={data} search={search} comparable={comparable} fields={partNames(data)} />
     </div>
   );
 }
 
-function fieldNames(): Readonly<Record<string, string>> {
-  const { instructions, files: reference_docs, needs: capabilities, metadata: skill_metadata } = w.skills;
-  return { instructions, reference_docs, capabilities, skill_metadata };
+/** The parts of a revision as the editor calls them: its files by their paths. */
+function partNames(revisions: readonly SkillRevision[]): Readonly<Record<string, string>> {
+  const paths = revisions.flatMap(({ reference_docs, assets }) => Object.keys({ ...reference_docs, ...assets }));
+  const files = paths.map((path) => [fileKey(path), path] as const);
+  const { needs: capabilities, metadata: skill_metadata } = w.skills;
+  return { instructions: MAIN, ...Object.fromEntries(files), capabilities, skill_metadata };
 }
 
-/** What people compare of a revision. */
+/** What people compare of a revision: the texts of its files, and of others what they are. */
 function comparable({ instructions, reference_docs, assets, capabilities, skill_metadata }: SkillRevision): object {
-  return { instructions, reference_docs, assets, capabilities, skill_metadata };
+  const texts = Object.entries(reference_docs);
+  const others = Object.entries(assets).map(([path, { media_type, size }]) => [
+    path,
+    w.skills.noText(media_type, saySize(size)),
+  ]);
+  const files = [...texts, ...others].map(([path = '', text]) => [fileKey(path), text]);
+  return { instructions, ...Object.fromEntries(files), capabilities, skill_metadata };
 }
+
+/** A file of any path can't be taken for another part. */
+const fileKey = (path: string): string => `file ${path}`;
