@@ -3,13 +3,17 @@
 import { once } from 'node:events';
 import { readFileSync, readSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { INPUT, serveApart } from '../../src/platform/apart/serve.ts';
 
 const hangup = once(process, 'SIGHUP');
 
 const ACTS: Readonly<Record<string, () => unknown>> = {
   wait: () => new Promise(() => setInterval(() => undefined, 1000)),
+  late: async () => {
+    await setTimeout(4500);
+    return 'late, and hardly worked';
+  },
   spin: () => {
     for (;;);
   },

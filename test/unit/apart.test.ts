@@ -60,6 +60,10 @@ describe('a process apart', () => {
     expect(await outcome('throw')).toBe('crash');
   });
 
+  it('is waited for while it has not worked as long as it may, as on a machine that is busy with other things', async () => {
+    expect(await outcome('late', { ms: 3000 })).toBe('late, and hardly worked');
+  });
+
   it.each(['wait', 'spin'])(
     'is gone once nobody listens, with the signal and with its parent, though it would %s',
     async (act) => {

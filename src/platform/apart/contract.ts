@@ -5,7 +5,10 @@ export const READY = 'ready';
 export interface ApartCost {
   /** Megabytes of memory, all together. */
   readonly memoryMb: number;
-  /** Milliseconds in which its messages are waited for; time in which nobody takes them does not count. */
+  /**
+   * Milliseconds in which its messages are waited for; time in which nobody takes them does not count. Where it had less of a core
+   * meanwhile, because others wanted one too, it is waited for until it had as much, up to six times as long.
+   */
   readonly ms: number;
   /** Bytes of messages. */
   readonly outputBytes: number;

@@ -21,6 +21,10 @@ const LOOK_EVERY_MS = 100;
 const LAST_WORDS = 4000;
 /** Lets others run first, where all want to. */
 const NICENESS = 5;
+/** How much longer than it may work a job is waited for at most: on a busy machine it is one of many. */
+const MOST_WAITS = 6;
+/** Milliseconds of a tick, in which Linux tells programs the time of a core: 100 a second on every machine (`USER_HZ`). */
+const TICK_MS = 10;
 
 /** What to run. */
 export interface ApartProgram {
@@ -100,6 +104,14 @@ export class ApartProcess {
     return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
   }
 
+  /** Milliseconds of a core that it has worked since it began; undefined where the system does not tell. */
+  async workedMs(): Promise<number | undefined> {
+    const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8').catch(() => undefined);
+    // Its name, which may hold anything, ends with the last bracket; twelve fields on stand the times in it and in the system.
+    const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  }
+
   /** Whether this process waits for it before it ends. */
   hold(is: boolean): void {
     for (const one of [this.#child, ...(this.#child.stdio as (Socket | null)[])]) is ? one?.ref() : one?.unref();
@@ -153,6 +165,11 @@ class Bounds {
   readonly #signal: AbortSignal | undefined;
   readonly #look: NodeJS.Timeout;
   readonly #abort = () => this.#process.kill();
+  /** What it had worked before the job. */
+  readonly #before: Promise<number | undefined>;
+  /** Milliseconds for which it was waited for, until the moment since which it is again. */
+  #waitedMs = 0;
+  #since: number | undefined;
   /** What it took too much of. */
   overrun: ApartError['of'] | undefined;
 
@@ -160,20 +177,18 @@ class Bounds {
     this.#process = process;
     this.#cost = cost;
     this.#signal = signal;
-    this.#look = setInterval(() => this.#watchMemory(), LOOK_EVERY_MS);
+    this.#before = process.workedMs();
+    this.#look = setInterval(() => void this.#watch(), LOOK_EVERY_MS);
     this.#look.unref();
     signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
   /** The bytes that the process writes. */
   async *within(chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-    let { ms: msLeft, outputBytes: bytesLeft } = this.#cost;
+    let bytesLeft = this.#cost.outputBytes;
     for (;;) {
-      const asked = performance.now();
-      const timer = setTimeout(() => this.#stop('time'), msLeft);
-      const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+      const { done, value } = await this.#waitFor(chunks.next());
       if (done) return;
-      msLeft -= performance.now() - asked;
       bytesLeft -= value.length;
       if (bytesLeft < 0) this.#stop('output');
       if (this.overrun) throw new ApartError(this.overrun);
@@ -191,7 +206,32 @@ class Bounds {
     this.#process.kill();
   }
 
-  async #watchMemory(): Promise<void> {
+  async #waitFor<T>(next: Promise<T>): Promise<T> {
+    this.#since = performance.now();
+    try {
+      return await next;
+    } finally {
+      this.#waitedMs = this.#waited();
+      this.#since = undefined;
+    }
+  }
+
+  #waited(): number {
+    return this.#waitedMs + (this.#since === undefined ? 0 : performance.now() - this.#since);
+  }
+
+  async #watch(): Promise<void> {
     if ((await this.#process.memoryMb()) > this.#cost.memoryMb) this.#stop('memory');
+    else if (await this.#isLate()) this.#stop('time');
+  }
+
+  /** Whether it is waited for longer than it may take, and that is its own doing: others may have had the cores meanwhile. */
+  async #isLate(): Promise<boolean> {
+    const { ms } = this.#cost;
+    if (this.#since === undefined || this.#waited() <= ms) return false;
+    if (this.#waited() > ms * MOST_WAITS) return true;
+    const [before, now] = await Promise.all([this.#before, this.#process.workedMs()]);
+    if (before === undefined) return true;
+    return now !== undefined && now - before > ms;
   }
 }

@@ -9,7 +9,12 @@ const PARSER = {
     'most megabytes of memory that reading one document takes',
     integer(256, 65_536),
   ),
-  seconds: setting('PARSER_SECONDS', '600', 'seconds in which a document must be read', integer(5, 86_400)),
+  seconds: setting(
+    'PARSER_SECONDS',
+    '600',
+    'seconds in which a document must be read; more where the machine is busy with other things',
+    integer(5, 86_400),
+  ),
   pages: setting('PARSER_MAX_PAGES', '5000', 'most pages of a document', integer(1, 1_000_000)),
   outputMb: setting('PARSER_OUTPUT_MB', '1024', 'most megabytes of text that come of a document', integer(1, 65_536)),
   atOnce: setting('PARSERS_AT_ONCE', '2', 'most documents that one worker reads at once', integer(1, 1000)),

@@ -10,7 +10,12 @@ const DRAWING = {
     'most megabytes of memory that drawing one PDF takes',
     integer(256, 65_536),
   ),
-  seconds: setting('PDF_SECONDS', '60', 'seconds in which a PDF must be drawn', integer(5, 86_400)),
+  seconds: setting(
+    'PDF_SECONDS',
+    '60',
+    'seconds in which a PDF must be drawn; more where the machine is busy with other things',
+    integer(5, 86_400),
+  ),
   atOnce: setting('PDFS_AT_ONCE', '2', 'most PDFs that one worker draws at once', integer(1, 1000)),
   fontFolder: setting(
     'PDF_FONTS',
