@@ -45,7 +45,7 @@ describeConsole('building in the console', () => {
     expect((await agent.approve(asked.id)).status).toBe(200);
     await guide.getByRole('heading', { name: /See it finish.*done/ }).waitFor();
     await page.getByText('Nothing waits for you.').waitFor();
-    const cost = page.getByRole('region', { name: 'What tasks and agents cost in seven days' });
+    const cost = page.getByRole('region', { name: 'Costs of the last seven days' });
     await cost.getByRole('link', { name: 'Guarded helper' }).waitFor();
     await screen.picture('home', { phone: true });
     await guide.getByRole('button', { name: 'Put this away' }).click();
@@ -94,7 +94,7 @@ describeConsole('building in the console', () => {
     await page.getByText('No run fits these filters').waitFor();
     // What costs is of tasks as much as of agents.
     await screen.go('/');
-    const cost = page.getByRole('region', { name: 'What tasks and agents cost in seven days' });
+    const cost = page.getByRole('region', { name: 'Costs of the last seven days' });
     await cost.getByRole('link', { name: 'Kind words' }).waitFor();
     await cost.getByText(/credits\. Runs: 2\./).waitFor();
     await screen.go('/runs?state=failed');

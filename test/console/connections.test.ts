@@ -77,7 +77,7 @@ describeConsole('connections and skills in the console', () => {
     const refresh = () => tenant.owner.post(`${tenant.project}/task_mcp_server/${id}/refresh`);
     const deletes = { ...ECHO_TOOL, description: 'Deletes everything.' };
     mcp.script.tools = [deletes, HOSTILE];
-    await page.getByRole('button', { name: 'Look at its tools again' }).click();
+    await page.getByRole('button', { name: 'Reload its tools' }).click();
     await page.getByText('Changed: echo.').waitFor();
     await page.getByText('Tools changed: 1').waitFor();
     await page.getByRole('button', { name: 'Review what waits: 1' }).click();
@@ -97,7 +97,7 @@ describeConsole('connections and skills in the console', () => {
     });
     await dialog.getByRole('button', { name: 'Accept the change' }).click();
     await dialog.getByRole('alert').getByText('It changed once more while you read.').waitFor();
-    await dialog.getByRole('region', { name: 'What it takes' }).getByText('"all"').waitFor();
+    await dialog.getByRole('region', { name: 'Parameters' }).getByText('"all"').waitFor();
     await dialog.getByRole('button', { name: 'Accept the change' }).click();
     await screen.told('echo is allowed as it is now.');
     await row('echo').getByText('Allowed').waitFor();
@@ -110,7 +110,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
     await page.getByRole('button', { name: 'Review: echo' }).click();
     await dialog.getByRole('button', { name: 'Refuse it' }).click();
-    await row('echo').getByText('Changed and refused').waitFor();
+    await row('echo').getByText('Refused').waitFor();
     await page.getByRole('button', { name: `Review: ${HOSTILE.title}` }).click();
     await dialog.getByText('[picture: p]').waitFor();
     await sound(screen, 'connections-tool');
@@ -157,11 +157,11 @@ describeConsole('connections and skills in the console', () => {
       .where('user_id', '=', tenant.userId)
       .execute();
     await late.goto(`${world.origin}/api/v1/task_mcp_server/callback?state=${state}&code=x`).catch(() => undefined);
-    await page.getByRole('alert').getByText('You came back too late').waitFor();
+    await page.getByRole('alert').getByText('This consent has expired').waitFor();
 
     auth.script.authorizeAt = undefined;
     const popup = await opened('Consent');
-    await page.getByText('The consent came back, and it is connected.').waitFor();
+    await page.getByText('You consented, and it is connected.').waitFor();
     if (!popup.isClosed()) await popup.waitForEvent('close');
     await page.getByText(/^\W*Connected$/).waitFor();
     await page.getByRole('button', { name: 'Review what waits: 1' }).click();
@@ -205,7 +205,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByLabel('OpenAPI document').selectOption('text');
     await page.getByLabel('The document').fill('{"openapi": "1.0"}');
     await page.getByLabel('Address of the API').fill('https://notes.example.com');
-    await page.getByLabel('How calls are signed').selectOption('bearer');
+    await page.getByLabel('Authentication').selectOption('bearer');
     await page.getByLabel('Key or token').fill('canary-of-the-console');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByLabel('The document').and(page.locator('[aria-invalid]')).waitFor();

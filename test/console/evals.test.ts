@@ -105,7 +105,7 @@ describeConsole('evals in the console', () => {
     await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'What customers asked (3)' });
     await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
     await page.getByText('2 passed, 1 failed, 0 went wrong, 0 skipped, of 3').waitFor();
-    await page.getByText('✓Done').waitFor();
+    await page.getByText('✓Completed').waitFor();
     await page.getByRole('link', { name: 'Failed (1)' }).click();
     await page.getByRole('link', { name: /Case \d.*Exactly the same: It is not what is expected\.$/ }).click();
     const shown = page.getByRole('region', { name: /^Case \d$/ });
@@ -120,7 +120,7 @@ describeConsole('evals in the console', () => {
     const { page } = screen;
     await screen.go(`/tasks/${task.id}?tab=evals`);
     await page.getByLabel('It has to pass').selectOption({ label: 'What customers asked' });
-    await page.getByLabel('Least part in %').fill('90');
+    await page.getByLabel('Least share in %').fill('90');
     await page.getByRole('button', { name: 'Save the gate' }).click();
     await screen.told('The gate holds from now on.');
     await screen.accessible();

@@ -51,7 +51,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByLabel('Topic', { exact: true }).fill('war');
     await page.getByLabel('Look for, after the model').selectOption('personal_data');
     await page.getByLabel('On a hit').nth(1).selectOption('mask');
-    await page.getByLabel('email', { exact: true }).check();
+    await page.getByLabel('E-mail addresses', { exact: true }).check();
     await fold('Who may use it').click();
     await page.getByLabel('Public', { exact: true }).check();
     await page.getByLabel('Who sees its runs').selectOption('owner_only');
@@ -127,9 +127,13 @@ describeConsole('the whole forms of tasks and agents', () => {
     await fold('Who decides, until when').click();
     await page.getByRole('group', { name: 'Who may decide' }).getByLabel('Owner').check();
     await page.getByLabel('How many have to approve').fill('2');
+    const within = page.getByLabel('Waits at most', { exact: true });
+    await within.fill('36');
+    await page.getByText('It asks before calculator, and waits 36 hours at most.').waitFor();
+    await page.getByLabel('Unit: Waits at most').selectOption('days');
     await page.getByLabel('Once it is rejected').selectOption('fail');
     await page.getByText('May decide: Owner; 2 of them have to approve.').waitFor();
-    await page.getByLabel('Tools that may be sent again').fill('get_*\n');
+    await page.getByLabel('Tools that may be called again').fill('get_*\n');
     await page.getByLabel('Tags', { exact: true }).fill('money');
     await page.getByLabel('Tags', { exact: true }).press('Enter');
     await fold('How it works').click();
@@ -159,12 +163,14 @@ describeConsole('the whole forms of tasks and agents', () => {
       memory_config: { max_events: 40 },
       agent_tools: [{ task_agent_id: other.id, task_agent_revision_id: other.record.active_revision_id }],
       approval_policy: {
-        rules: [{ tool: 'calculator', approvers: ['owner'], approvals_needed: 2, on_reject: 'fail' }],
+        rules: [
+          { tool: 'calculator', approvers: ['owner'], approvals_needed: 2, expires_in: 'P36D', on_reject: 'fail' },
+        ],
         idempotent: ['get_*'],
       },
     });
     await page.reload();
-    await page.getByText('Owner, 2 approvals, the run fails').waitFor();
+    await page.getByText('Owner, 2 approvals, waits 36 days at most, the run fails').waitFor();
     await page.getByText('the model decides, at most 50 turns and 1.5 credits').waitFor();
     await fold('How it works').click();
     await page.getByLabel('What comes next').selectOption('sequential');

@@ -108,7 +108,7 @@ describeConsole('people and settings in the console', () => {
     const dialog = page.getByRole('dialog');
     const rolesAt = async (path: string) => (await tenant.owner.get(`${path}/iam/members/user:${grace}`)).body.roles;
     await screen.go('/people');
-    await page.getByRole('button', { name: 'Why may they? Grace Hopper' }).click();
+    await page.getByRole('button', { name: 'Why these rights? Grace Hopper' }).click();
     const here = dialog.getByRole('region', { name: 'In this project' });
     const right = (name: string) => here.getByRole('row').filter({ hasText: name });
     await right('See it').getByText('Viewer in the organization; Viewer in this project').waitFor();
@@ -198,7 +198,7 @@ describeConsole('people and settings in the console', () => {
     await grantRole(world.db, { ...on, userId: holder, role: 'viewer' });
     const { page, ...screen } = await world.open(holder);
     await screen.go('/');
-    await page.getByRole('heading', { name: 'What you were given' }).waitFor();
+    await page.getByRole('heading', { name: 'Your access' }).waitFor();
     await screen.accessible();
     await page.getByRole('link', { name: 'Theirs' }).click();
     await page.getByText('You see this agent.').waitFor();
@@ -212,7 +212,7 @@ describeConsole('people and settings in the console', () => {
     await page.getByRole('link', { name: 'Tasks', exact: true }).click();
     await page.getByText('It takes a role in this project').waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('heading', { name: 'What you were given' }).waitFor();
+    await page.getByRole('heading', { name: 'Your access' }).waitFor();
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

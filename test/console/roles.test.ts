@@ -30,7 +30,7 @@ describeConsole('who may what with one thing, in the console', () => {
     const dialog = page.getByRole('dialog');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await screen.go(`/agents/${agent.id}`);
-    await page.getByRole('link', { name: 'Who may what' }).click();
+    await page.getByRole('link', { name: 'Permissions' }).click();
     await row('Ada Lovelace').getByText('Viewer from this project').waitFor();
     await row('Alan Turing').getByText('Editor from the organization').waitFor();
     // Membership of the organization alone counts for nothing here.
@@ -51,12 +51,12 @@ describeConsole('who may what with one thing, in the console', () => {
     await dialog.getByLabel('Who').selectOption(group);
     await dialog.getByLabel('Role', { exact: true }).selectOption('editor');
     await dialog.getByRole('button', { name: 'Add somebody' }).click();
-    await row('Everybody of an organization').getByText('Editor given here').waitFor();
+    await row('Everybody in an organization').getByText('Editor given here').waitFor();
     expect(await rolesOf(group)).toEqual(['editor']);
     await screen.accessible();
     await screen.picture('who-may-what', { phone: true });
 
-    await page.getByRole('button', { name: 'Why may they? Ada Lovelace' }).click();
+    await page.getByRole('button', { name: 'Why these rights? Ada Lovelace' }).click();
     const right = (name: string) => dialog.getByRole('row').filter({ hasText: name });
     const { name } = (await tenant.owner.get(`/org/${tenant.orgId}`)).body;
     await right('See it').getByText(`Viewer in this project; Editor given here, as one of ${name}`).waitFor();
@@ -99,10 +99,10 @@ describeConsole('who may what with one thing, in the console', () => {
     for (const [address, button, title] of [
       [`/tasks/${task.id}?tab=access`, undefined, 'On this task'],
       [`/skills/${skill.id}?tab=access`, undefined, 'On this skill'],
-      [`/knowledge/${collection.id}`, 'Who may what', 'On this collection'],
-      [`/knowledge/documents/${document.id}`, 'Who may what', 'On this document'],
-      [`/settings/forwarders/${forwarder.id}`, 'Who may what', 'On this forwarder'],
-      ['/settings/keys', `Who may what: ${client.name}`, 'On this OAuth client'],
+      [`/knowledge/${collection.id}`, 'Permissions', 'On this collection'],
+      [`/knowledge/documents/${document.id}`, 'Permissions', 'On this document'],
+      [`/settings/forwarders/${forwarder.id}`, 'Permissions', 'On this forwarder'],
+      ['/settings/keys', `Permissions: ${client.name}`, 'On this OAuth client'],
     ] as const) {
       await screen.go(address);
       if (button) await page.getByRole('button', { name: button, exact: true }).click();

@@ -130,9 +130,9 @@ describeConsole('runs in the console', () => {
     const run = await agent.run(message);
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/runs/${run.id}`);
-    await page.getByRole('button', { name: 'Stop…' }).click();
-    await page.getByRole('button', { name: 'Stop the run' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Receipt of the stop' });
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Receipt of the cancellation' });
     await dialog.getByText('Did not happen any more').waitFor();
     await page.getByRole('treeitem', { name: /^\W*waited .*: No longer waiting/ }).waitFor();
     await screen.accessible();

@@ -76,7 +76,7 @@ describeConsole('settings in the console', () => {
         'base64',
       ),
     });
-    await screen.told('The new picture is there.');
+    await screen.told('The picture was saved.');
     await page.getByRole('button', { name: 'Save' }).click();
     await screen.told('Saved.');
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow();
@@ -98,7 +98,7 @@ describeConsole('settings in the console', () => {
     await screen.picture('settings-account', { phone: true });
     await page.getByLabel('Current password').fill(who.password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await screen.told('The new password holds.');
+    await screen.told('The password was changed.');
     const signIn = (password: string) => who.browser.post('/identity/sign-in', { email: who.email, password });
     expect([(await signIn(who.password)).status, (await signIn('another one of mine')).status]).toEqual([401, 200]);
     await screen.close();
@@ -177,9 +177,9 @@ describeConsole('settings in the console', () => {
     await page.keyboard.press('Escape');
 
     await screen.go('/settings/budgets');
-    await page.getByText('Nothing is bounded yet').waitFor();
+    await page.getByText('There is no budget yet').waitFor();
     await page.getByRole('button', { name: 'Set a budget' }).click();
-    await dialog.getByLabel('Of', { exact: true }).selectOption({ label: `Task: ${task.name}` });
+    await dialog.getByLabel('Whose budget').selectOption({ label: `Task: ${task.name}` });
     await dialog.getByLabel('Credits').fill('0');
     await dialog.getByRole('button', { name: 'Set a budget' }).click();
     const row = page.getByRole('row').filter({ hasText: task.name });
@@ -193,9 +193,9 @@ describeConsole('settings in the console', () => {
     await dialog.getByLabel('Credits').fill('500.5');
     await dialog.getByRole('button', { name: 'Change' }).click();
     await row.getByText('500.5 credits left').waitFor();
-    await page.getByRole('button', { name: /^Take away: Task/ }).click();
-    await dialog.getByRole('button', { name: 'Take away' }).click();
-    await page.getByText('Nothing is bounded yet').waitFor();
+    await page.getByRole('button', { name: /^Remove: Task/ }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There is no budget yet').waitFor();
     expect(screen.foreign()).toEqual([]);
     await screen.close();
   });

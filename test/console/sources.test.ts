@@ -67,26 +67,33 @@ describeConsole('sources of knowledge in the console', () => {
     await page.getByRole('button', { name: 'Sync now' }).click();
     const run = page.getByRole('table', { name: 'Syncs' }).getByRole('row').nth(1);
     await run.getByText('Completed').waitFor();
-    await run.getByText('New: 2. Left out: 1. Could not be had: 1.').waitFor();
+    await run.getByText('New: 2. Left out: 1. Failed: 1.').waitFor();
     await page.getByRole('link', { name: 'Documents: 2' }).waitFor();
     await screen.accessible();
     await screen.picture('source', { phone: true });
     await run.getByRole('link').click();
-    const things = dialog.getByRole('table', { name: 'What became of what' });
-    await things.getByRole('row').filter({ hasText: '/lost' }).getByText('Could not be had').waitFor();
+    const things = dialog.getByRole('table', { name: 'Items' });
+    await things.getByRole('row').filter({ hasText: '/lost' }).getByText('Failed').waitFor();
     expect(await things.getByRole('row').count()).toBe(2);
-    await dialog.getByLabel('What became of what').selectOption('Left out');
+    await dialog.getByLabel('Items').selectOption('Left out');
     await things.getByRole('row').filter({ hasText: '/hidden' }).getByText('Left out').waitFor();
     await screen.accessible();
     await screen.picture('source-run', { phone: true });
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await dialog.getByLabel('Synced').selectOption('Every day');
+    await dialog.getByLabel('Synced').selectOption('At another interval');
+    await dialog.getByLabel('Interval', { exact: true }).fill('90');
+    await screen.accessible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await screen.told('The source was changed. The next sync goes by it.');
+    await page.getByText('Every 90 minutes').waitFor();
+    expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'PT90M' }]);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.getByLabel('Synced').selectOption('Every day');
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Every day').waitFor();
-    await page.getByRole('button', { name: 'Let the schedule rest' }).click();
+    await page.getByRole('button', { name: 'Pause the schedule' }).click();
     await page.getByText('Paused').waitFor();
     expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'P1D', paused: true, next_sync: null }]);
     await page.getByRole('link', { name: '← Sources' }).click();
@@ -127,13 +134,13 @@ describeConsole('sources of knowledge in the console', () => {
     await dialog.getByLabel('Links away at most').fill('1');
     await dialog.getByRole('button', { name: 'Crawl', exact: true }).click();
     await screen.told('The crawl has begun.');
-    await dialog.getByRole('button', { name: 'Stop' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
     await eventually(
       async () => site.asked(),
       (asked) => asked.includes('/slow'),
     );
     const stopping = page.waitForResponse((answer) => answer.url().endsWith('/cancel'));
-    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     const [{ id }] = await sourcesOf(tenant);
     const runs = () => tenant.owner.get(`${tenant.project}/knowledge_source/${id}/run`);
     await eventually(

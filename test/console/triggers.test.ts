@@ -34,7 +34,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     await page.getByText('There is no trigger yet').waitFor();
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Name').fill('Orders');
-    await page.getByLabel('How senders prove themselves').selectOption('github');
+    await page.getByLabel('Authentication of senders').selectOption('github');
     await page.getByLabel('Where values stand').fill('{"text": "$.["}');
     await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
     await page.getByRole('dialog').getByRole('alert').first().waitFor();
@@ -101,8 +101,8 @@ describeConsole('triggers, shares and feedback in the console', () => {
     await screen.accessible();
     await screen.picture('schedule');
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByText('It rests. Once it goes on, it counts from then.').waitFor();
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByText('The schedule is paused. Once resumed, it counts from then.').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     const { results } = (await tenant.owner.get(`${tenant.project}/trigger?trigger_type=schedule`)).body;
     expect(results).toMatchObject([{ name: 'Leap day', status: 'paused', next_run: null }]);
     await screen.go('/settings/triggers');

@@ -46,7 +46,7 @@ export interface Screen {
   complaints(): readonly string[];
   /**
    * Keeps a picture of the page as it is: `<name>-light.png`, `<name>-dark.png` and, where asked for, `<name>-phone.png`, which
-   * must not scroll sideways, and `<name>-german.png` of what its address shows; in a run of named files only.
+   * must not scroll sideways, and both sizes of what its address shows in German; in a run of named files only.
    */
   picture(name: string, options?: { readonly phone?: boolean }): Promise<void>;
   /** Holds the page to WCAG 2.2 AA as far as axe can, in both themes. */
@@ -184,9 +184,13 @@ async function takePictures(page: Page, name: string, phone: boolean): Promise<v
   if (!phone) return;
   await page.setViewportSize(SIZES.phone);
   await takePicture(page, `${name}-phone`, true);
+  await expectNoSideways(page, name);
+  await page.setViewportSize(before);
+}
+
+async function expectNoSideways(page: Page, name: string): Promise<void> {
   const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   expect(beyond, `${name}: pixels that a phone has to scroll sideways`).toBeLessThanOrEqual(0);
-  await page.setViewportSize(before);
 }
 
 /** Opens the address of a page in German, as the same person. */
@@ -197,7 +201,10 @@ async function takeGerman(page: Page, origin: string, name: string): Promise<voi
   await german.goto(page.url());
   await german.locator('h1').first().waitFor();
   await german.locator('[role=status] > .bg-line').first().waitFor({ state: 'detached' });
-  await takePicture(german, `${name}-german`);
+  await takePicture(german, `${name}-german`, true);
+  await german.setViewportSize(SIZES.phone);
+  await takePicture(german, `${name}-german-phone`, true);
+  await expectNoSideways(german, `${name} in German`);
   await giveBack();
 }
 

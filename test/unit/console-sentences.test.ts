@@ -10,6 +10,7 @@ import { schema } from '../../console/src/words/de/sentences/schema.ts';
 import { sentences as en } from '../../console/src/words/en/sentences.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
+import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
 import { Credits } from '../../src/platform/credits.ts';
 import { Nullable } from '../../src/platform/shapes.ts';
 import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
@@ -88,10 +89,20 @@ describe("the server's sentences in another language", () => {
     expect([...said].filter(([text]) => !Object.hasOwn(de, text))).toEqual([]);
   });
 
+  it('has what each tool of a known service does', () => {
+    const told = INTEGRATION_KINDS.flatMap(({ service }) => service?.tools.map(({ description }) => description) ?? []);
+    expect(told.length).toBeGreaterThan(40);
+    expect(told.filter((text) => !Object.hasOwn(de, text))).toEqual([]);
+  });
+
   it('has none that the server does not say', () => {
     const given = new Set(sources.flatMap(({ nodes }) => nodes.map(textOf)));
     const inQuotes = (text: string) => sources.some(({ source }) => source.includes(`'${text}'`));
-    const ours = Object.keys(de).filter((text) => text.includes(' ') && !Object.hasOwn(schema, text));
+    // A refusal that is stored, as that of a delivery, names its fields in its sentence.
+    const stored = 'body.{0}: {1}';
+    const ours = Object.keys(de).filter(
+      (text) => text.includes(' ') && text !== stored && !Object.hasOwn(schema, text),
+    );
     expect(ours.filter((text) => !given.has(text) && !inQuotes(text))).toEqual([]);
   });
 
@@ -157,6 +168,9 @@ describe('a sentence of the server', () => {
     expect(say('weights must add up to 1, not 0.5')).toBe('Die Anteile müssen zusammen 1 ergeben, nicht 0.5.');
     expect(say('the DNS could not be asked for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
     expect(say('minute: 70 is not from 0 to 59')).toBe('Minute: 70 liegt nicht zwischen 0 und 59.');
+    expect(say('body.$.note: is missing: payload_mapping takes text from there')).toBe(
+      '$.note: Dort steht nichts. Von dort kommt text (payload_mapping).',
+    );
     expect(say('must be string or number or null')).toBe('Das muss Text oder eine Zahl sein.');
   });
 

@@ -65,6 +65,12 @@ describe("what the console's languages say in place of the server", () => {
     const scorers = SCORER_KINDS.map(({ name }) => name).filter((name) => name !== 'judge');
     expect(names(words.evals.scorerSays)).toEqual(scorers.sort());
     expect(names(words.building.guardrailKinds)).toEqual(GUARDRAIL_KINDS.map(({ name }) => name).sort());
+    const rules = GUARDRAIL_KINDS.flatMap(({ config }) => {
+      const { rules: of } = config.properties as { readonly rules?: { readonly items: { readonly enum: string[] } } };
+      return of?.items.enum ?? [];
+    });
+    expect(rules.length).toBeGreaterThan(40);
+    expect(names(words.building.guardrailRules)).toEqual(rules.toSorted());
     const types = [...readFileSync(`${root}docs/audit.md`, 'utf8').matchAll(/^\| `([a-z_]+)\.([a-z_]+)` \|/gm)];
     expect(types.length).toBeGreaterThan(140);
     for (const [type, thing = '', act = ''] of types)

@@ -12,7 +12,8 @@ import { classes } from './classes.ts';
 const BOX =
   'min-h-[2.4rem] w-full rounded-md border border-edge bg-raised px-2.5 py-1.5 text-text placeholder:text-quiet disabled:bg-sunken aria-invalid:border-bad';
 
-interface Labelled {
+/** What every field has beside what is typed into it. */
+export interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;
   /** Where the field stands in the body, as a 422 names it: `name`, `active_revisions.1.weight`. */
@@ -70,7 +71,14 @@ interface Given {
   readonly className: string;
 }
 
-function Frame({ label, hint, at, error, children }: Labelled & { readonly children: (given: Given) => ReactNode }) {
+/** A field with its label, its hint and what is wrong with it. */
+export function Frame({
+  label,
+  hint,
+  at,
+  error,
+  children,
+}: Labelled & { readonly children: (given: Given) => ReactNode }) {
   const id = useId();
   const { problem, onChange } = useProblem(error, at);
   const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`]

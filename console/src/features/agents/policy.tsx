@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../../lib/failure.ts';
+import { sayPeriod } from '../../lib/periods.ts';
 import { useMay } from '../../lib/rights.ts';
 import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
@@ -109,6 +110,7 @@ function sentence({ tool_name: tool, cases }: ToolForetold): string {
   if (asking.length === 0) return w.agents.saysFree(tool);
   if (asking.length < cases.length) return w.agents.saysHttp(tool);
   const [{ rule, approvers = [], approvals_needed: needed = 1 } = {}] = asking;
-  const said = w.agents.saysAsks(tool, (rule as Partial<Rule> | undefined)?.expires_in);
+  const { expires_in: within } = (rule ?? {}) as Partial<Rule>;
+  const said = w.agents.saysAsks(tool, within && sayPeriod(within));
   return `${said} ${w.agents.saysWho(sayRoles(approvers), needed)}`;
 }

@@ -1,5 +1,7 @@
+import { sayPeriod } from '../../lib/periods.ts';
 import { sayRole } from '../../lib/role-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { DurationField } from '../../ui/duration-field.tsx';
 import { ChoicesField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
 import { useOpening } from '../../ui/fold.tsx';
 import { w } from '../../words/index.ts';
@@ -108,13 +110,13 @@ function Details({ place, rule, onChange, error }: DetailsProps) {
               value={rule.approvals_needed ?? ''}
               onChange={({ target }) => set('approvals_needed', target.valueAsNumber || undefined)}
             />
-            <TextField
+            <DurationField
               label={w.agents.ruleExpires}
+              hint={w.agents.ruleExpiresHint}
               at={`${place}.expires_in`}
               error={error}
-              placeholder="P1D"
               value={rule.expires_in ?? ''}
-              onChange={({ target }) => set('expires_in', target.value || undefined)}
+              onChange={(within) => set('expires_in', within || undefined)}
             />
             <SelectField
               label={w.agents.onReject}
@@ -146,7 +148,7 @@ function said({
   const asking = [
     approvers?.map(sayRole).join(', '),
     needed !== undefined && w.agents.needs(needed),
-    within,
+    within && w.agents.waitsAtMost(sayPeriod(within)),
     rule.on_reject && w.agents.onRejects[rule.on_reject],
   ];
   const parts = [type && w.agents.toolTypes[type], ...(mode === 'always' ? asking : [])].filter(Boolean);

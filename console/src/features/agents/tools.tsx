@@ -32,6 +32,7 @@ export function ToolPicker({ draft, onChange, error }: Props) {
           <CheckField
             key={name}
             label={<code className="font-mono text-sm">{name}</code>}
+            hint={w.agents.builtinTools[name]}
             checked={draft.builtin_tools.includes(name)}
             onChange={(on) =>
               onChange({

@@ -2,10 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { sayNumber } from '../../lib/numbers.ts';
+import { translated } from '../../lib/sentences.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { Form, Refused } from '../../ui/form.tsx';
+import { ServerText } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { serviceChanged } from './changed.ts';
@@ -35,7 +37,7 @@ export function ServiceTools({ of: { id, available_tools: tools, config }, mayEd
   });
   const differs = tools.some((tool) => tool.enabled !== chosen.includes(tool.id));
   const found = tools.filter(({ id: tool, description }) =>
-    `${tool} ${description}`.toLowerCase().includes(part.toLowerCase()),
+    `${tool} ${translated(description)}`.toLowerCase().includes(part.toLowerCase()),
   );
   return (
     <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
@@ -55,7 +57,7 @@ export function ServiceTools({ of: { id, available_tools: tools, config }, mayEd
                 onChange={(on) => setChosen(on ? [...chosen, tool] : chosen.filter((each) => each !== tool))}
               />
               <span dir="auto" className="ps-6 text-sm break-words text-quiet">
-                {description} {side_effects && `(${w.connections.sideEffects})`}
+                <ServerText text={description} /> {side_effects && `(${w.connections.sideEffects})`}
               </span>
             </li>
           ))}

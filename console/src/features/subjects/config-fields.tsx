@@ -15,6 +15,12 @@ interface Props {
 
 const wordOf = (words: Readonly<Record<string, string>>, name: string): string | undefined => words[name];
 
+/** What an option or a column is called; one that this page does not know yet by its own name. */
+function sayOption(option: string): string {
+  const { options, settings, guardrailRules } = w.building;
+  return wordOf(options, option) ?? wordOf(settings, option) ?? wordOf(guardrailRules, option) ?? option;
+}
+
 /** The settings of a guardrail, an input processor or of retrieval, each by its name. */
 export function ConfigFields({ settings, at, error, value, onChange }: Props) {
   const beside = settings.some(({ name }) => problemAt(error, `${at}.${name}`) !== undefined);
@@ -39,7 +45,7 @@ export function ConfigFields({ settings, at, error, value, onChange }: Props) {
             setting={setting}
             {...shared}
             hint={wordOf(w.building.settingHints, name)}
-            say={(option) => wordOf(w.building.options, option) ?? wordOf(w.building.settings, option) ?? option}
+            say={sayOption}
             value={value[name]}
             onChange={set}
           />

@@ -13,12 +13,12 @@ export const runList: Same<typeof en> = {
   took: 'Dauer',
   credits: 'Credits',
   more: 'Ältere Läufe',
-  none: 'Noch gibt es keinen Lauf',
-  noneHint: 'Probieren Sie einen Agenten oder eine Aufgabe: jeder Lauf steht hier vom ersten Augenblick an.',
+  none: 'Es gibt noch keinen Lauf',
+  noneHint: 'Führen Sie einen Agenten oder eine Aufgabe aus: Jeder Lauf erscheint hier sofort.',
   noneFits: 'Kein Lauf passt zu diesen Filtern',
-  noneFitsHint: 'Nehmen Sie einen davon zurück.',
+  noneFitsHint: 'Entfernen Sie einen Filter.',
   states: {
-    queued: 'In der Schlange',
+    queued: 'Eingereiht',
     running: 'Läuft',
     waiting_for_human: 'Wartet auf eine Entscheidung',
     held: 'Angehalten',
@@ -34,5 +34,5 @@ export const runList: Same<typeof en> = {
     failed: 'Fehlgeschlagen',
     completed: 'Fertig',
   },
-  spans: { hour: 'in der letzten Stunde', day: 'am letzten Tag', week: 'in der letzten Woche' },
+  spans: { hour: 'in der letzten Stunde', day: 'in den letzten 24 Stunden', week: 'in den letzten 7 Tagen' },
 };

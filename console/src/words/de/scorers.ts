@@ -2,20 +2,20 @@ import type { Same } from '../catalogue.ts';
 import type { scorerSays as en } from '../en/scorers.ts';
 
 export const scorerSays: Same<typeof en> = {
-  same: { pass: 'Es ist dasselbe wie erwartet.', fail: 'Es weicht vom Erwarteten ab.' },
-  exact: { pass: 'Es gleicht dem Erwarteten.', fail: 'Es ist nicht das Erwartete.' },
+  same: { pass: 'Die Antwort ist die erwartete.', fail: 'Die Antwort weicht von der erwarteten ab.' },
+  exact: { pass: 'Die Antwort ist genau die erwartete.', fail: 'Die Antwort ist nicht genau die erwartete.' },
   json_fields: { pass: 'Alle Felder sind wie erwartet.', fail: 'Felder sind nicht wie erwartet.' },
   contains: {
-    pass: 'Es hat alles, was es haben soll.',
-    fail: 'Ihm fehlt ein Text, oder es hat einen, den es nicht haben soll.',
+    pass: 'Die Antwort enthält, was sie enthalten soll.',
+    fail: 'Der Antwort fehlt ein Text, oder sie enthält einen unerwünschten.',
   },
   regex: { pass: 'Der Ausdruck passt.', fail: 'Der Ausdruck passt nicht.' },
-  similarity: { pass: 'Es bedeutet ungefähr dasselbe.', fail: 'Es bedeutet etwas anderes.' },
-  latency: { pass: 'Es dauerte nicht länger, als es darf.', fail: 'Es dauerte länger, als es darf.' },
-  cost: { pass: 'Es kostete nicht mehr, als es darf.', fail: 'Es kostete mehr, als es darf.' },
+  similarity: { pass: 'Die Antwort bedeutet etwa dasselbe.', fail: 'Die Antwort bedeutet etwas anderes.' },
+  latency: { pass: 'Der Lauf war schnell genug.', fail: 'Der Lauf dauerte zu lange.' },
+  cost: { pass: 'Der Lauf war günstig genug.', fail: 'Der Lauf kostete zu viel.' },
   calls: {
     pass: 'Die Aufrufe sind die, die der Fall verlangt.',
     fail: 'Die Aufrufe sind nicht die, die der Fall verlangt.',
   },
-  trajectory: { pass: 'Es ging den Weg des früheren Laufs.', fail: 'Es ging einen anderen Weg als der frühere Lauf.' },
+  trajectory: { pass: 'Der Lauf machte die verlangten Aufrufe.', fail: 'Der Lauf machte andere Aufrufe als verlangt.' },
 };

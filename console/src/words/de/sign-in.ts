@@ -8,21 +8,21 @@ export const signIn: Same<typeof en> = {
   submit: 'Anmelden',
   wrong: 'Die Adresse oder das Passwort ist falsch.',
   linkUsed:
-    'Dieser Link wurde schon benutzt, oder er ist zu alt. Einen neuen gibt auf der Maschine, auf der das Produkt läuft, dieser Befehl aus:',
+    'Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt dieser Befehl auf dem Rechner aus, auf dem Holdfast läuft:',
   linkElsewhere:
-    'Dieser Link gilt nur in einem Browser auf der Maschine, auf der das Produkt läuft. Hier geht es mit dem Passwort.',
+    'Dieser Link gilt nur in einem Browser auf dem Rechner, auf dem Holdfast läuft. Melden Sie sich hier mit dem Passwort an.',
   forgot: 'Passwort vergessen?',
   signUp: 'Konto anlegen',
   signUpTitle: 'Konto anlegen',
   signUpHint:
-    'Eine E-Mail an diese Adresse führt weiter. Eine Einladung oder eine Domain, die Ihre Organisation nachgewiesen hat, lässt Sie ein.',
+    'Sie bekommen eine E-Mail an diese Adresse. Zutritt geben eine Einladung oder eine nachgewiesene Domain Ihrer Organisation.',
   signUpSent: (email) =>
-    `Wenn ${email} hier ein Konto haben darf, ist eine E-Mail unterwegs. Ihr Link bestätigt die Adresse, dort wählen Sie ein Passwort.`,
-  closed: 'Hier kann niemand ein Konto anlegen. Bitten Sie die Verwaltung um eines.',
+    `Wenn ${email} hier ein Konto haben darf, ist eine E-Mail unterwegs. Über den Link darin bestätigen Sie die Adresse und wählen ein Passwort.`,
+  closed: 'Hier kann niemand selbst ein Konto anlegen. Bitten Sie den Betreiber um eines.',
   name: 'Name',
-  forgotTitle: 'Ein neues Passwort',
-  sendLink: 'Link schicken',
+  forgotTitle: 'Neues Passwort',
+  sendLink: 'Link senden',
   resetSent: (email) =>
-    `Wenn ${email} ein Konto hat, ging eine E-Mail mit einem Link dorthin. Der Link gilt eine Stunde.`,
-  back: 'Zurück zum Anmelden',
+    `Wenn ${email} ein Konto hat, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.`,
+  back: 'Zurück zur Anmeldung',
 };

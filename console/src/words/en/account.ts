@@ -14,7 +14,7 @@ export const account = {
   picture: 'Picture',
   pictureHint: 'JPEG, PNG or GIF, at most 5 MB.',
   choosePicture: 'Choose a picture',
-  pictureSet: 'The new picture is there.',
+  pictureSet: 'The picture was saved.',
   removePicture: 'Remove the picture',
   pictureRemoved: 'The picture was removed.',
   noPicture: 'no picture yet',
@@ -26,7 +26,7 @@ export const account = {
   next: 'New password',
   nextHint: '10 to 128 characters.',
   change: 'Change password',
-  changed: (ended: string) => `The new password holds. Other browsers signed out: ${ended}.`,
+  changed: (ended: string) => `The password was changed. Other browsers signed out: ${ended}.`,
 
   organizations: 'Organizations',
   organizationsHint:
@@ -48,7 +48,7 @@ export const account = {
   },
   mailHints: {
     approval_waiting:
-      'An agent stopped and you are one of those who may decide. One mail for all that wait, at most every 15 minutes, never with what the calls are made with.',
+      'An agent stopped and you are one of those who may decide. One mail for all that wait, at most every 15 minutes, never with the arguments of the calls.',
     forwarder_paused: 'Nothing could be delivered for a day, so that results wait until you look at it.',
   },
   alwaysMailed: 'What always comes',

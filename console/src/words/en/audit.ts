@@ -11,7 +11,7 @@ export const audited = {
     credits: 'Credits',
     document: 'Document',
     forward_delivery: 'Delivery',
-    integration: 'Connection',
+    integration: 'Integration',
     knowledge_source: 'Source of documents',
     model_exclusion: 'Exclusion of models',
     model_key: 'Key of a model provider',

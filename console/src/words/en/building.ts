@@ -1,4 +1,4 @@
-import { guardrails } from './guardrails.ts';
+import { guardrailRules, guardrails } from './guardrails.ts';
 
 /** Words of the forms of tasks and agents that both have. */
 export const building = {
@@ -62,6 +62,7 @@ export const building = {
   dropGuardrail: (name: string) => `Remove: ${name}`,
   onHit: 'On a hit',
   guardrailKinds: guardrails,
+  guardrailRules,
   /** Settings of guardrails, of input processors and of retrieval, by their names in the API. */
   settings: {
     allowed: 'Languages that are allowed',

@@ -22,12 +22,12 @@ export const evals = {
   counts: (passed: string, failed: string, errors: string, skipped: string, all: string) =>
     `${passed} passed, ${failed} failed, ${errors} went wrong, ${skipped} skipped, of ${all}`,
   states: {
-    queued: 'Waits to begin',
-    running: 'Under way',
-    cancelling: 'Stopping',
-    completed: 'Done',
+    queued: 'Queued',
+    running: 'Running',
+    cancelling: 'Being cancelled',
+    completed: 'Completed',
     failed: 'Failed',
-    cancelled: 'Stopped',
+    cancelled: 'Cancelled',
   },
   fates: {
     pass: 'Passed',
@@ -187,7 +187,7 @@ export const evals = {
 
   evalOf: (name: string, revision: string) => `${name}, ${revision}`,
   again: 'Evaluate again',
-  stop: 'Stop',
+  stop: 'Cancel',
   progress: 'How far it is',
   credits: (credits: string) => `${credits} credits`,
   tokens: (tokens: string) => `${tokens} tokens`,
@@ -202,7 +202,7 @@ export const evals = {
     errors: (n: number) => `Went wrong (${n})`,
     skipped: (n: number) => `Skipped (${n})`,
   },
-  noneFits: 'No case is so',
+  noneFits: 'No case fits',
   chooseCase: 'Choose a case to see it side by side.',
   caseNumber: (n: number) => `Case ${n}`,
   before: 'before:',
@@ -220,7 +220,7 @@ export const evals = {
   gateHint: 'A revision serves only once the newest eval of this set over it has passed.',
   gateSet: 'It has to pass',
   noGate: 'nothing: every revision may serve',
-  gateRate: 'Least part in %',
+  gateRate: 'Least share in %',
   saveGate: 'Save the gate',
   gateSaved: 'The gate holds from now on.',
   gateGone: 'There is no gate any more.',
@@ -240,7 +240,7 @@ export const evals = {
   evaluateIt: 'Evaluate it',
   override: 'Have it serve all the same',
   overrideNote: 'Why',
-  overrideHint: 'It stands in the audit beside what was missing.',
+  overrideHint: 'It stands in the audit trail beside what was missing.',
   overrideNow: 'Past the gate',
 
   takeIntoSet: 'Take into a set',

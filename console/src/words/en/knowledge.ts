@@ -79,7 +79,7 @@ export const knowledge = {
   takeOutNamed: (title: string) => `Take out: ${title}`,
   takeOutOf: (title: string) => `Take out of ${title}`,
   notSummed: (why: string) => `It could not be summed up: ${why}`,
-  ways: { retry: 'Try again', pause: 'Let it rest', resume: 'Go on', cancel: 'Stop' },
+  ways: { retry: 'Try again', pause: 'Pause', resume: 'Resume', cancel: 'Cancel' },
   stats: 'What is in it',
   amount: (tokens: string, size: string) => `Tokens: ${tokens}. Size: ${size}.`,
   noLanguage: 'Language unknown',

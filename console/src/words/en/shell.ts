@@ -37,8 +37,8 @@ export const shell = {
   keysHelp: 'Show the keys of this page',
   noProject: 'There is no project for you yet',
   noProjectHint: 'Ask somebody of your organization for a role in a project, or make one.',
-  given: 'What you were given',
-  givenHint: 'You hold a role on these, and none in their projects: there is no more here for you to see.',
+  given: 'Your access',
+  givenHint: 'You hold roles on these, but none in a project. There is no more for you to see here.',
   givenAs: (thing: string, roles: string) => `${thing} · ${roles}`,
   things: {
     task: 'Task',
@@ -56,5 +56,5 @@ export const shell = {
   sessionOverHint: 'Sign in again: what you have typed stays where it is.',
   lost: 'There is no such page',
   lostHint: 'The link may be old, or cut off.',
-  goHome: 'Go to the first page',
+  goHome: 'Go to the home page',
 };

@@ -11,8 +11,8 @@ export const triggers = {
   state: 'State',
   active: 'Active',
   paused: 'Paused',
-  pausedItself: 'Paused itself',
-  lastFired: 'Last started something',
+  pausedItself: 'Paused after failures',
+  lastFired: 'Last fired',
   never: 'never',
   nextRun: 'Next',
   target: 'Runs',
@@ -20,7 +20,7 @@ export const triggers = {
   toTask: 'Triggers of the task',
   toAgent: 'Triggers of the agent',
   pause: 'Pause',
-  resume: 'Go on',
+  resume: 'Resume',
   remove: 'Delete',
   removeNamed: (name: string) => `Delete: ${name}`,
   removeHint: 'It starts nothing from then on, and its events go. Its runs stay.',
@@ -31,8 +31,8 @@ export const triggers = {
   saved: 'Saved. It holds from now on.',
   takes: 'What it takes',
 
-  method: 'How senders prove themselves',
-  methodHint: 'It is settled once it is made. The secret is made here and shown once.',
+  method: 'Authentication of senders',
+  methodHint: 'It cannot be changed later. The secret is made here and shown once.',
   methods: {
     bearer: 'A token in the Authorization header',
     basic: 'User name and password',
@@ -41,7 +41,7 @@ export const triggers = {
     stripe: 'Signed as Stripe does',
     slack: 'Signed as Slack does',
     standard_webhooks: 'Signed by Standard Webhooks',
-    none: 'Not at all: whoever knows the address may deliver',
+    none: 'None: whoever knows the address may deliver',
   },
   username: 'User name',
   headerName: 'Header',
@@ -74,7 +74,8 @@ export const triggers = {
   copyCommand: 'Copy the command',
 
   cron: 'When',
-  cronHint: 'Minute, hour, day, month, day of the week: 0 7 * * 1-5. Or from one time to the next: PT15M, P1D.',
+  cronHint:
+    'Minute, hour, day, month, day of the week: 0 7 * * 1-5. Or an interval: PT15M for 15 minutes, P1D for a day.',
   timezone: 'Time zone',
   input: 'What each run is given',
   inputHint: 'JSON: a value for each place of the prompts.',
@@ -93,7 +94,7 @@ export const triggers = {
   nextTimes: (zone: string) => `Next times in ${zone}`,
   noTimes: 'None is to come.',
   expired: 'It has expired and does not come any more.',
-  rests: 'It rests. Once it goes on, it counts from then.',
+  rests: 'The schedule is paused. Once resumed, it counts from then.',
   runHint: 'A run of the same with the same input, at once and in your name.',
   runNow: 'Run it now',
 

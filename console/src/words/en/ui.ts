@@ -18,6 +18,8 @@ export const ui = {
   keys: (n: number) => (n === 1 ? '1 key' : `${n} keys`),
   showAll: (n: number) => `Show all ${n}`,
   asUsual: 'as usual',
+  unitOf: (label: string) => `Unit: ${label}`,
+  units: { day: 'days', hour: 'hours', minute: 'minutes', second: 'seconds' },
   oneALine: 'One a line.',
   addRow: 'Add a line',
   dropRow: (n: number) => `Remove line ${n}`,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useScope } from '../../../lib/session.ts';
+import { DurationField } from '../../../ui/duration-field.tsx';
 import {
   CheckField,
   FieldProblem,
@@ -136,16 +137,14 @@ function ScheduleField({ value, error, onChange }: ScheduleProps) {
         <option value={OTHER}>{w.sources.everyOther}</option>
       </SelectField>
       {(!isUsual || problemAt(error, 'schedule') !== undefined) && (
-        <TextField
+        <DurationField
           label={w.sources.interval}
           hint={w.sources.intervalHint}
           at="schedule"
           error={error}
           required
-          spellCheck={false}
-          autoComplete="off"
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={onChange}
         />
       )}
     </>

@@ -1,3 +1,4 @@
+import { sayPeriod } from '../../../lib/periods.ts';
 import { Status } from '../../../ui/status.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
@@ -18,9 +19,9 @@ export function sayPlace(
   return of[kind] ?? '';
 }
 
-/** An interval by its usual words, another as it is written. */
+/** An interval by its usual words, another by its length. */
 export function sayInterval(schedule: string): string {
-  return (w.sources.every as Readonly<Record<string, string>>)[schedule] ?? w.sources.everyOf(schedule);
+  return (w.sources.every as Readonly<Record<string, string>>)[schedule] ?? w.sources.everyOf(sayPeriod(schedule));
 }
 
 /** When a source is synced by itself, and next. */

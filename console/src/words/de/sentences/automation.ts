@@ -5,10 +5,10 @@ export const automation: Sentences = {
   'is for triggers of agents': 'Das haben nur Auslöser von Agenten.',
   'is no revision of the agent': 'Das ist keine Fassung des Agenten.',
   'is nothing that an agent takes; it takes a message': 'Das nimmt ein Agent nicht an; er nimmt message an.',
-  'auth_method {0} has no secret': 'Wer sich nicht ausweist, hat kein Geheimnis.',
-  '{0} has no secret': 'Wer sich nicht ausweist, hat kein Geheimnis.',
-  'must hold a key of at least {0} bytes': 'Der Schlüssel darin braucht mindestens {0} Bytes.',
-  'is nothing for {0}, but for {1}': 'Das gehört nicht zu dieser Art, sich auszuweisen.',
+  'auth_method {0} has no secret': 'Bei dieser Authentifizierung gibt es kein Geheimnis.',
+  '{0} has no secret': 'Bei dieser Authentifizierung gibt es kein Geheimnis.',
+  'must hold a key of at least {0} bytes': 'Der Schlüssel darin braucht mindestens {0} Byte.',
+  'is nothing for {0}, but for {1}': 'Diese Angabe gehört nicht zu dieser Art der Authentifizierung.',
   'is required for auth_method {0}': 'Diese Angabe fehlt.',
   'must have at most {0} characters': 'Das hat höchstens {0} Zeichen.',
   'must have at most {0} characters as JSON': 'Als JSON hat das höchstens {0} Zeichen.',
@@ -17,6 +17,13 @@ export const automation: Sentences = {
     'Der Pfad darf Felder, Plätze in Listen und bis zu {0}-mal alle Kinder ([*]) nennen, in höchstens {1} Teilen.',
   'may name fields and places of lists only, in {0} parts at most':
     'Der Pfad darf nur Felder und Plätze in Listen nennen, in höchstens {0} Teilen.',
+  'is missing: {0}': 'Dort steht nichts. {0:known}',
+  'payload_mapping takes {0} from there': 'Von dort kommt {0} (payload_mapping).',
+  'idempotency_key_path takes the key from there, a text or a number':
+    'Von dort kommt der Schlüssel, ein Text oder eine Zahl (idempotency_key_path).',
+  'must be an object where payload_mapping does not say what goes where':
+    'Der Inhalt muss ein Objekt sein, wenn payload_mapping nichts zuordnet.',
+  'must have at most {0} characters, of well-formed text': 'Das hat höchstens {0} Zeichen.',
   'an agent is run on a text that is not empty': 'Ein Agent braucht eine Nachricht, die nicht leer ist.',
   'is not for an agent, which is run on message alone': 'Ein Agent bekommt nur eine Nachricht.',
   'is what the agent is run on': 'Die Nachricht an den Agenten fehlt.',
@@ -34,6 +41,7 @@ export const automation: Sentences = {
   'must have five fields (minute, hour, day of the month, month, day of the week), or be an ISO 8601 duration such as PT1H; there are {0}':
     'Das braucht fünf Felder (Minute, Stunde, Tag, Monat, Wochentag) oder ist eine Dauer wie PT1H; es sind {0}.',
   '{0}: {1}': '{0:said}: {1:said}',
+  'body.{0}: {1}': '{0}: {1:said}',
   minute: 'Minute',
   hour: 'Stunde',
   'day of the month': 'Tag',
@@ -52,7 +60,7 @@ export const automation: Sentences = {
     'Das muss eine Adresse mit http oder https sein, ohne einen Teil nach #.',
   'must not carry a user name or password; the receiver knows us by the signature':
     'Die Adresse darf weder Benutzernamen noch Passwort enthalten. Der Empfänger erkennt uns an der Signatur.',
-  'paused by an editor': 'von einem Bearbeiter angehalten',
+  'paused by an editor': 'von einem Bearbeiter pausiert',
   'the forwarder was deleted': 'Die Weiterleitung wurde gelöscht.',
   'the run is not there any more': 'Den Lauf gibt es nicht mehr.',
   'the receiver answered {0}': 'Der Empfänger antwortete mit {0}.',
@@ -62,7 +70,7 @@ export const automation: Sentences = {
     'Der Empfänger antwortete mit 410: Es gibt ihn nicht mehr, und er will nichts weiter.',
   '{0} has had its mails for this hour': '{0} hat für diese Stunde genug E-Mails bekommen.',
   'the mail server refused the mail ({0})': 'Der Mailserver hat die E-Mail abgewiesen ({0}).',
-  '{0} is missing on the worker; it is tried again': 'Dem Worker fehlt {0}. Es wird noch einmal versucht.',
+  '{0} is missing on the worker; it is tried again': 'Dem Worker fehlt {0}. Es wird erneut versucht.',
   'the mail server could not be reached or did not take the mail now ({0}); it is tried again':
-    'Der Mailserver war nicht erreichbar oder hat die E-Mail nicht angenommen ({0}). Es wird noch einmal versucht.',
+    'Der Mailserver war nicht erreichbar oder hat die E-Mail nicht angenommen ({0}). Es wird erneut versucht.',
 };

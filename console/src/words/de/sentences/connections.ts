@@ -2,20 +2,20 @@ import type { Sentences } from '../../en/sentences.ts';
 
 /** What is wrong with MCP servers and integrations, their addresses and documents, and with the way to any server. */
 export const connections: Sentences = {
-  'which tools are allowed is for people to say': 'Welche Werkzeuge erlaubt sind, sagen Menschen.',
+  'which tools are allowed is for people to say': 'Welche Werkzeuge erlaubt sind, entscheiden Personen.',
   'can not be changed; make another server of the other address':
     'Das lässt sich nicht ändern. Legen Sie für die andere Adresse einen anderen Server an.',
-  'can not be changed; make another integration': 'Das lässt sich nicht ändern. Legen Sie eine andere Verbindung an.',
-  'can not be given beside auth_session_id': 'Das geht nicht neben einer Autorisierung.',
+  'can not be changed; make another integration': 'Das lässt sich nicht ändern. Legen Sie eine andere Integration an.',
+  'can not be given beside auth_session_id': 'Das lässt sich nicht zusammen mit einer Autorisierung angeben.',
   'needs client_id beside it': 'Dazu gehört eine client_id.',
-  'is not for integrations of type {0}': 'Das haben Verbindungen der Art {0} nicht.',
-  'is needed for a credential of kind {0}': 'Dieser Zugang braucht die Angabe.',
-  'is not for a credential of kind {0}': 'Dieser Zugang hat die Angabe nicht.',
+  'is not for integrations of type {0}': 'Das haben Integrationen der Art {0} nicht.',
+  'is needed for a credential of kind {0}': 'Diese Angabe fehlt.',
+  'is not for a credential of kind {0}': 'Diese Angabe gehört nicht zu dieser Art der Authentifizierung.',
   'must not contain a colon': 'Ein Doppelpunkt ist nicht erlaubt.',
   'is needed, or document_url in its place': 'Das Dokument fehlt; seine Adresse genügt auch.',
   'must be an http or https address': 'Das muss eine Adresse mit http oder https sein.',
   'must not carry a user name or password; send the key as api_key':
-    'Die Adresse darf weder Benutzernamen noch Passwort enthalten. Für den Schlüssel ist ein eigenes Feld da.',
+    'Die Adresse darf weder Benutzernamen noch Passwort enthalten. Für den Schlüssel gibt es ein eigenes Feld.',
   'must not have a fragment': 'Die Adresse darf keinen Teil nach # haben.',
   'is not an absolute URL': 'Das ist keine vollständige Adresse.',
   'must not have a user name or a password': 'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
@@ -53,18 +53,18 @@ export const connections: Sentences = {
   'the request to {0} {1}': 'Die Anfrage an {0} {1:said}',
   'took too long': 'dauerte zu lange.',
   'was cancelled': 'wurde abgebrochen.',
-  '{0}; refresh it when that is mended': '{0:said} Sehen Sie die Werkzeuge neu an, wenn das behoben ist.',
+  '{0}; refresh it when that is mended': '{0:said} Laden Sie die Werkzeuge neu, wenn das behoben ist.',
   'the server refuses the API key: give another one as api_key':
     'Der Server weist den API-Schlüssel ab. Geben Sie einen anderen an.',
   'an editor has to authorize it: POST …/reauthorize tells where': 'Ein Bearbeiter muss den Server autorisieren.',
   'the server wants to know who asks: give an api_key, or authorize it with POST …/reauthorize':
     'Der Server will wissen, wer fragt: Geben Sie einen API-Schlüssel an, oder autorisieren Sie ihn.',
-  'the answer is longer than {0} bytes': 'Die Antwort ist länger als {0} Bytes.',
+  'the answer is longer than {0} bytes': 'Die Antwort ist länger als {0} Byte.',
   'the connection to {0} was lost': 'Die Verbindung zu {0} brach ab.',
   'could not connect to {0}': '{0} ist nicht erreichbar.',
   '{0} is not a public address': '{0} ist keine öffentliche Adresse.',
   'the host {0} could not be resolved': 'Der Name {0} führt zu keiner Adresse.',
-  'the headers of the answer of {0} are too large': 'Die Kopfzeilen der Antwort von {0} sind zu lang.',
+  'the headers of the answer of {0} are too large': 'Die Header der Antwort von {0} sind zu lang.',
   'the exchange with {0} broke off or was not valid HTTP':
     'Der Austausch mit {0} brach ab oder war kein gültiges HTTP.',
   'more than {0} redirects': 'Es waren mehr als {0} Weiterleitungen.',
@@ -73,10 +73,10 @@ export const connections: Sentences = {
   'a URL must not contain a user name or password': 'Eine Adresse darf weder Benutzernamen noch Passwort enthalten.',
   'the URL has no host': 'In der Adresse fehlt der Server.',
   'a header name contains characters that HTTP does not allow':
-    'Der Name einer Kopfzeile enthält Zeichen, die HTTP nicht erlaubt.',
-  "the header {0} is set by the HTTP client and can't be given": 'Die Kopfzeile {0} wird von selbst gesetzt.',
-  'the header {0} is given twice': 'Die Kopfzeile {0} steht hier zweimal.',
+    'Der Name eines Headers enthält Zeichen, die HTTP nicht erlaubt.',
+  "the header {0} is set by the HTTP client and can't be given": 'Der Header {0} wird automatisch gesetzt.',
+  'the header {0} is given twice': 'Der Header {0} steht hier zweimal.',
   'the value of the header {0} contains characters that HTTP does not allow':
-    'Der Wert der Kopfzeile {0} enthält Zeichen, die HTTP nicht erlaubt.',
-  'the value of the header {0} is longer than {1} characters': 'Der Wert der Kopfzeile {0} hat mehr als {1} Zeichen.',
+    'Der Wert des Headers {0} enthält Zeichen, die HTTP nicht erlaubt.',
+  'the value of the header {0} is longer than {1} characters': 'Der Wert des Headers {0} hat mehr als {1} Zeichen.',
 };

@@ -2,7 +2,7 @@ import type { Sentences } from '../../en/sentences.ts';
 
 /** What is wrong with sets, cases, scorers and gates. */
 export const evals: Sentences = {
-  'no approval request of this task_agent has this id': 'Diese Genehmigung gehört nicht zu diesem Agenten.',
+  'no approval request of this task_agent has this id': 'Diese Anfrage gehört nicht zu diesem Agenten.',
   'is about no call': 'Dabei ging es um keinen Aufruf.',
   'is of a run that continues a session; only the first run of one stands alone':
     'Der Lauf setzt eine Sitzung fort. Für sich allein steht nur der erste Lauf einer Sitzung.',
@@ -15,7 +15,7 @@ export const evals: Sentences = {
   'is needed where no reference_run_id is given': 'Diese Angabe fehlt.',
   'makes {0} cases; a set has at most {1}': 'Damit hätte der Satz {0} Fälle; er hat höchstens {1}.',
   'is no eval set of this resource': 'Dieser Satz gehört nicht dazu.',
-  'overrides nothing: say with it which revision is to serve': 'Sagen Sie dazu, welche Fassung antworten soll.',
+  'overrides nothing: say with it which revision is to serve': 'Wählen Sie dazu, welche Fassung aktiv werden soll.',
   'no eval set of this {0} has this id': 'Dieser Satz gehört nicht dazu.',
   'is not a revision of this {0}': 'Diese Fassung gehört nicht dazu.',
   'goes with no {0}: name the cases in one way': 'Nennen Sie die Fälle auf nur eine Weise.',

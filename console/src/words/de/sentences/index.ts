@@ -7,6 +7,7 @@ import { evals } from './evals.ts';
 import { knowledge } from './knowledge.ts';
 import { schema } from './schema.ts';
 import { skills } from './skills.ts';
+import { tools } from './tools.ts';
 
 export const sentences: Sentences = {
   ...schema,
@@ -17,4 +18,5 @@ export const sentences: Sentences = {
   ...knowledge,
   ...automation,
   ...access,
+  ...tools,
 };

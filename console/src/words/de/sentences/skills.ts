@@ -4,16 +4,16 @@ import type { Sentences } from '../../en/sentences.ts';
 export const skills: Sentences = {
   'is missing; send it in a multipart form': 'Die Datei fehlt.',
   'is given more than once': 'Das steht hier mehr als einmal.',
-  'are others than those of skill_metadata': 'Diese Tags sind andere als die in den Vermerken.',
+  'are others than those of skill_metadata': 'Diese Schlagwörter sind andere als die in den Metadaten.',
   'are those of the metadata of the active revision; add a revision with others':
-    'Diese Tags stehen in den Vermerken der aktiven Fassung. Fügen Sie eine Fassung mit anderen hinzu.',
+    'Diese Schlagwörter stehen in den Metadaten der aktiven Fassung. Fügen Sie eine Fassung mit anderen hinzu.',
   'is what the instructions become': 'So heißt schon die Datei mit den Anweisungen.',
   'the path {0}': 'Der Pfad: {0:said}',
   'is longer than {0} characters': 'mehr als {0} Zeichen.',
   'lies more than {0} folders deep': 'mehr als {0} Ordner tief.',
   'is no path that every system can write': 'Nicht jedes System kann ihn schreiben.',
   'a skill has at most {0} files': 'Eine Fähigkeit hat höchstens {0} Dateien.',
-  'the files of a skill have at most {0} bytes': 'Die Dateien einer Fähigkeit haben zusammen höchstens {0} Bytes.',
+  'the files of a skill have at most {0} bytes': 'Die Dateien einer Fähigkeit haben zusammen höchstens {0} Byte.',
   'no revision of this skill has this id': 'Das ist keine Fassung dieser Fähigkeit.',
   'must be an object': 'Das muss ein Objekt sein.',
   'is no field of a dependency of type {0}': 'Dieses Feld hat ein Bedarf der Art {0} nicht.',
@@ -21,17 +21,16 @@ export const skills: Sentences = {
   'must be text of 1 to {0} characters': 'Das muss Text mit 1 bis {0} Zeichen sein.',
   'must be there where slug is not, and only there':
     'Nennen Sie den Server mit server_url oder mit slug, nicht mit beiden.',
-  'is no server of the catalogue of public MCP servers':
-    'Diesen Server hat das Verzeichnis öffentlicher MCP-Server nicht.',
+  'is no server of the catalogue of public MCP servers': 'Diesen Server hat das Katalog öffentlicher MCP-Server nicht.',
   'is no address that can be called': 'Das ist keine Adresse, die sich aufrufen lässt.',
   'a skill can state at most {0} dependencies': 'Eine Fähigkeit nennt höchstens {0} Dinge, die sie braucht.',
   "its dependency {0} can't be: {1} {2}": 'Was sie als Nummer {0} braucht, geht nicht: {1} {2:said}',
   '{0} is a link or a device, and no file': '{0} ist ein Verweis oder ein Gerät, keine Datei.',
   'is a link or a device, and no file': 'Das ist ein Verweis oder ein Gerät, keine Datei.',
   'there are more than {0} files': 'Es sind mehr als {0} Dateien.',
-  'the files are larger than {0} bytes': 'Die Dateien haben mehr als {0} Bytes.',
+  'the files are larger than {0} bytes': 'Die Dateien haben mehr als {0} Byte.',
   'there is no SKILL.md': 'Es gibt keine SKILL.md.',
-  'SKILL.md is larger than {0} bytes': 'SKILL.md hat mehr als {0} Bytes.',
+  'SKILL.md is larger than {0} bytes': 'SKILL.md hat mehr als {0} Byte.',
   'SKILL.md is not text in UTF-8': 'SKILL.md ist kein Text in UTF-8.',
   'lies beside the folder of SKILL.md': 'Das liegt neben dem Ordner der SKILL.md.',
   'there is more than one skill: {0} and {1}': 'Es sind mehrere Fähigkeiten: {0} und {1}.',
@@ -57,29 +56,29 @@ export const skills: Sentences = {
   "it can't be made ({0}): change what the skill states":
     'Das lässt sich nicht anlegen. ({0:said}) Ändern Sie, was die Fähigkeit nennt.',
   'the task {0} is disabled: an editor of it enables it':
-    'Die Aufgabe {0} ist abgeschaltet. Ein Bearbeiter der Aufgabe schaltet sie ein.',
+    'Die Aufgabe {0} ist ausgeschaltet. Ein Bearbeiter der Aufgabe schaltet sie ein.',
   'the MCP server {0} is disabled: an editor of it enables it':
-    'Der MCP-Server {0} ist abgeschaltet. Ein Bearbeiter des Servers schaltet ihn ein.',
+    'Der MCP-Server {0} ist ausgeschaltet. Ein Bearbeiter des Servers schaltet ihn ein.',
   "the MCP server {0} can't be reached{1}: an editor of it refreshes it":
-    'Der MCP-Server {0} ist nicht erreichbar. {1:known} Ein Bearbeiter des Servers sieht seine Werkzeuge neu an.',
+    'Der MCP-Server {0} ist nicht erreichbar. {1:known} Ein Bearbeiter des Servers lädt seine Werkzeuge neu.',
   'an editor of the MCP server {0} authorizes it{1}': 'Ein Bearbeiter autorisiert den MCP-Server {0}. {1:known}',
   'the MCP server has no {0}: an editor of the server refreshes it':
-    'Der MCP-Server hat {0} nicht. Ein Bearbeiter des Servers sieht seine Werkzeuge neu an.',
+    'Der MCP-Server hat {0} nicht. Ein Bearbeiter des Servers lädt seine Werkzeuge neu.',
   'an editor of the MCP server allows {0}': 'Ein Bearbeiter des MCP-Servers gibt {0} frei.',
-  'an editor of the integration {0} authorizes it': 'Ein Bearbeiter autorisiert die Verbindung {0}.',
+  'an editor of the integration {0} authorizes it': 'Ein Bearbeiter autorisiert die Integration {0}.',
   ' ({0})': '({0:said})',
   'there is no built-in tool and no task {0}: an editor of the project creates a task of this name':
     'Es gibt weder ein eingebautes Werkzeug noch eine Aufgabe {0}. Ein Bearbeiter des Projekts legt eine Aufgabe dieses Namens an.',
   'who attached the skill may not run the task {0}: an editor of that task asks for it again':
-    'Wer die Fähigkeit dazugenommen hat, darf die Aufgabe {0} nicht laufen lassen. Ein Bearbeiter der Aufgabe sieht noch einmal nach.',
+    'Wer die Fähigkeit dazugenommen hat, darf die Aufgabe {0} nicht ausführen. Ein Bearbeiter der Aufgabe prüft den Bedarf erneut.',
   'the catalogue of public MCP servers has this slug no more: change the skill':
-    'Das Verzeichnis öffentlicher MCP-Server hat diesen Namen nicht mehr. Ändern Sie die Fähigkeit.',
+    'Das Katalog öffentlicher MCP-Server hat diesen Namen nicht mehr. Ändern Sie die Fähigkeit.',
   'the project has no MCP server {0}, and who attached the skill may not create one: an owner or editor of the project does':
     'Das Projekt hat keinen MCP-Server {0}, und wer die Fähigkeit dazugenommen hat, darf keinen anlegen. Inhaber und Bearbeiter des Projekts können es.',
   'who attached the skill may not use the MCP server {0}: an editor of it asks for it again':
-    'Wer die Fähigkeit dazugenommen hat, darf den MCP-Server {0} nicht benutzen. Ein Bearbeiter des Servers sieht noch einmal nach.',
+    'Wer die Fähigkeit dazugenommen hat, darf den MCP-Server {0} nicht benutzen. Ein Bearbeiter des Servers prüft den Bedarf erneut.',
   'the project has no integration of type {0}: an owner or editor of the project sets one up':
-    'Das Projekt hat keine Verbindung der Art {0}. Ein Inhaber oder Bearbeiter des Projekts richtet eine ein.',
+    'Das Projekt hat keine Integration der Art {0}. Ein Inhaber oder Bearbeiter des Projekts richtet eine ein.',
   'who attached the skill may not use the integration {0}: an editor of it asks for it again':
-    'Wer die Fähigkeit dazugenommen hat, darf die Verbindung {0} nicht benutzen. Ein Bearbeiter der Verbindung sieht noch einmal nach.',
+    'Wer die Fähigkeit dazugenommen hat, darf die Integration {0} nicht benutzen. Ein Bearbeiter der Integration prüft den Bedarf erneut.',
 };
