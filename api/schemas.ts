@@ -1,7 +1,17 @@
 import Type from 'typebox';
 
 export { ShownFiles } from '../src/files/shown.ts';
-export { AnyObject, Email, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../src/platform/shapes.ts';
+export {
+  AnyObject,
+  Email,
+  Id,
+  NonEmpty,
+  Nullable,
+  OneOf,
+  PersonName,
+  Text,
+  Timestamp,
+} from '../src/platform/shapes.ts';
 
 /** A file of a form, as the document tells of it. */
 export function BinaryFile(description: string) {

@@ -4,6 +4,7 @@ import { html, page } from '../../src/identity/page.ts';
 import { type Look, lookFor } from '../../src/identity/page-words/look.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
+import { isPlainName } from '../../src/platform/names.ts';
 import { changeFor } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';
 import {
@@ -59,7 +60,7 @@ const verify: PageRoute = {
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
     const look = lookFor(request);
     const { words } = look;
-    const problem = passwordProblem(words, password) ?? (name === '' ? words.nameProblem : undefined);
+    const problem = passwordProblem(words, password) ?? (isPlainName(name) ? undefined : words.nameProblem);
     if (problem !== undefined) return sendPage(reply, verifyForm(look, token, name, problem), 422);
     const { change } = changeFor(ctx, { id: 'page.verify', audit: 'user.signed_up' }, request);
     if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, badLink(look), 400);

@@ -9,7 +9,7 @@ import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPi
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, OneOf, PersonName, Text, Timestamp } from '../schemas.ts';
 import { personOf, tellsAddress } from './person.ts';
 
 export const User = versioned(
@@ -73,7 +73,7 @@ const update = operation(
     access: 'authenticated',
     scopes: [],
     body: Type.Object({
-      name: Type.Optional(NonEmpty(200)),
+      name: Type.Optional(PersonName()),
       email: Type.Optional(Text(500, { description: 'as the record shows it: it is not changed here' })),
       job_role: Type.Optional(Nullable(Text(200))),
       bio: Type.Optional(Nullable(Text(5000))),

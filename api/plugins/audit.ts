@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor, AuditEvent, Place } from '../../src/audit/chain.ts';
 import { type Changed, change } from '../../src/audit/change.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import { holdProject } from '../../src/projects/queries.ts';
 import type { Told } from '../../src/runs/told.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
+import { still } from '../projects/still.ts';
 import { type Telling, toldOf } from './told.ts';
 
 /** What a handler tells of its change. */
@@ -86,6 +88,7 @@ export function changeFor(
   const make = <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>) =>
     change(db, async (trx) => {
       if (audit === null) throw new Error(`${id} declares no audit event and makes a change`);
+      await holdPlace(trx, access, request);
       await before?.(trx);
       const { result, audited } = await work(trx);
       record();
@@ -96,6 +99,12 @@ export function changeFor(
     if (audit !== null && !recorded) throw new Error(`${id} declares an audit event and made no change`);
   };
   return { change: Object.assign(make, { none: record }), check };
+}
+
+/** A project that was deleted since the caller was let in is changed no more, nor deleted while it is; its deletion itself waits for both. */
+async function holdPlace(trx: Executor, access: Telling['access'], { caller }: FastifyRequest): Promise<void> {
+  if (!caller?.projectId || access === 'project:delete') return;
+  still(caller, await holdProject(trx, caller.orgId, caller.projectId));
 }
 
 /** `task.updated` as a sentence. */

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from '../../src/platform/errors.ts';
+import { DomainError, errors } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import type { ApiContext } from '../context.ts';
+import { admit } from './access.ts';
 
 /** What a `Prefer` header (RFC 7240) asks for. */
 export interface Preference {
@@ -65,16 +66,27 @@ export function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T> {
   return awaitRuns(ctx, { ...wait, resource: wait.kind.resource, ids: [wait.id] });
 }
 
-/** The same for several runs, which are read together. */
+/** The same for several runs, which are read together. Who waited long is let in anew, as the reader of a stream is. */
 export async function awaitRuns<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T> {
+  const begun = performance.now();
   const isRepeat = wait.request.earlierRun !== undefined;
   const known = isRepeat ? await wait.read() : undefined;
   if (isRepeat && known === undefined) throw errors.notFound(wait.resource, wait.id);
   const row = known !== undefined && wait.done(known) ? known : await lastRead(ctx, wait);
+  if (performance.now() - begun > ctx.config.streamCommentMs) await letInAnew(ctx, wait.request);
   if (row === undefined) throw errors.notFound(wait.resource, wait.id);
   const isQueued = preferenceOf(wait.request).async && !isRepeat;
   if (isQueued || !wait.done(row)) wait.reply.code(202);
   return row;
+}
+
+/** Throws where the caller's rights are gone. What was deleted meanwhile says so itself, by how its runs ended. */
+async function letInAnew(ctx: ApiContext, request: FastifyRequest): Promise<void> {
+  const op = request.routeOptions.config.operation;
+  if (op === undefined) return;
+  await admit(ctx, op, request).catch((error: unknown) => {
+    if (!(error instanceof DomainError && error.status === 404)) throw error;
+  });
 }
 
 async function lastRead<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T | undefined> {

@@ -42,10 +42,9 @@ const receive = operation(
   async ({ ctx, params: { endpoint }, request, reply }) => {
     const delivery = deliveryIn(ctx, request);
     const found = await provenTo(ctx, endpoint, delivery);
-    const isArriving = !request.raw.complete;
     const received = await keepRefusal(ctx, found, () => bodyOf(request, delivery));
     // While the body arrived the trigger may have been paused, deleted or given another secret.
-    const trigger = isArriving ? await provenTo(ctx, endpoint, delivery) : found;
+    const trigger = delivery.wasAwaited() ? await provenTo(ctx, endpoint, delivery) : found;
     const isSlack = webhookConfig(trigger).auth_method === 'slack';
     const challenge = isSlack ? challengeIn(received.body) : undefined;
     if (challenge !== undefined) return { challenge };
@@ -68,10 +67,19 @@ async function provenTo(ctx: ApiContext, endpoint: string, delivery: Delivery): 
   return trigger;
 }
 
-/** What a request delivers. Its body is read once, and only where somebody asks for it: a stranger's never is. */
-function deliveryIn({ config }: ApiContext, request: FastifyRequest): Delivery {
+/**
+ * What a request delivers, and whether its body was still on its way when it was asked for, which a signature does before
+ * anything else. It is read once, and only where somebody asks for it: a stranger's never is.
+ */
+function deliveryIn({ config }: ApiContext, request: FastifyRequest): Delivery & { wasAwaited(): boolean } {
   let read: Promise<Buffer> | undefined;
-  return { headers: request.headers, bytes: () => (read ??= readBytes(request, config.bodyLimit)) };
+  let wasAwaited = false;
+  const bytes = () => {
+    wasAwaited ||= !request.raw.complete;
+    read ??= readBytes(request, config.bodyLimit);
+    return read;
+  };
+  return { headers: request.headers, bytes, wasAwaited: () => wasAwaited };
 }
 
 async function bodyOf(request: FastifyRequest, delivery: Delivery): Promise<Received> {

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { LONGEST_ADDRESS } from './mail/address.ts';
+import { PLAIN_NAME } from './names.ts';
 
 /** Shapes of values that many schemas use. */
 
@@ -24,6 +25,11 @@ export function Text(most: number, options: object = {}) {
 /** Text that says something. */
 export function NonEmpty(most: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength: most, pattern: '\\S', ...options });
+}
+
+/** What a person is called, which mails tell to others. */
+export function PersonName(options: object = {}) {
+  return Type.String({ minLength: 1, maxLength: 200, pattern: PLAIN_NAME, ...options });
 }
 
 /** Any JSON object. */

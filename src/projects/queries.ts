@@ -90,12 +90,18 @@ export function setProjectConfig(trx: Executor, orgId: string, id: string, confi
     .executeTakeFirst();
 }
 
+/** Keeps a project from being deleted until the transaction ends; undefined where it is deleted already, or none. */
+export function holdProject(trx: Executor, orgId: string, id: string) {
+  return live(trx, orgId).where('id', '=', id).forKeyShare().executeTakeFirst();
+}
+
 /**
  * Deletes a project for everybody but the database, which keeps its rows; belongs into a transaction. Its API keys end
  * with it, and so do the roles that were given to it. Its unfinished runs are another matter: {@link stopRunsOfProject}.
- * Answers undefined where it was gone already.
+ * Waits for the changes that are under way in it ({@link holdProject}). Answers undefined where it was gone already.
  */
 export async function deleteProject(trx: Executor, orgId: string, id: string) {
+  await live(trx, orgId).where('id', '=', id).forUpdate().execute();
   const row = await changing(trx, orgId, id)
     .set({ deleted_at: sql<Date>`now()` })
     .returning(COLUMNS)

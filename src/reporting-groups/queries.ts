@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { keptName } from '../platform/names.ts';
 import { reportingGroupErrors } from './errors.ts';
 import type { ReportingGroupsTable } from './tables.ts';
 
@@ -25,14 +26,15 @@ export function findReportingGroup(
   return live(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** A group of the project by its id or its name, whatever its case; an id goes before a name that looks like one. */
+/** A group of the project by its id or its name, whatever its case and spelling; an id goes before a name that looks like one. */
 export async function reportingGroupCalled(
   db: Executor,
   projectId: string,
   word: string,
 ): Promise<ReportingGroupRow | undefined> {
   const byId = isId(word) ? await findReportingGroup(db, projectId, word) : undefined;
-  return byId ?? live(db, projectId).where(sql<string>`lower(name)`, '=', word.toLowerCase()).executeTakeFirst();
+  const called = sql<boolean>`lower(name) in (lower(${word}), lower(${keptName(word)}))`;
+  return byId ?? live(db, projectId).where(called).orderBy('id').executeTakeFirst();
 }
 
 /** Groups of the project, newest first. */
@@ -53,7 +55,7 @@ export function createReportingGroup(
   return named(fields.name, () =>
     trx
       .insertInto('reporting_groups')
-      .values({ ...fields, id: newId(), org_id: owner.orgId, project_id: owner.projectId })
+      .values({ ...fields, name: keptName(fields.name), id: newId(), org_id: owner.orgId, project_id: owner.projectId })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { keptName } from '../platform/names.ts';
 import { tagErrors } from './errors.ts';
 import { isBelow, LONGEST_NAME } from './rules.ts';
 import type { TagsTable } from './tables.ts';
@@ -39,7 +40,7 @@ export async function createTag(trx: Executor, scope: TagScope, fields: TagField
   return named(fields.name, () =>
     trx
       .insertInto('tags')
-      .values({ ...fields, id: newId(), org_id: orgId, project_id: projectId, kind })
+      .values({ ...fields, name: keptName(fields.name), id: newId(), org_id: orgId, project_id: projectId, kind })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
@@ -59,7 +60,7 @@ export async function updateTag(
   const all = await ofScope(trx, scope).orderBy('id').forNoKeyUpdate().execute();
   const before = all.find((tag) => tag.id === id);
   if (before === undefined) return undefined;
-  const { name, description, parent_id } = { ...before, ...given };
+  const { name, description, parent_id } = { ...before, ...given, ...(given.name && { name: keptName(given.name) }) };
   const parents = new Map(all.map((tag) => [tag.id, tag.parent_id]));
   if (parent_id !== null && !parents.has(parent_id)) throw tagErrors.noParent();
   if (parent_id !== null && isBelow(parents, parent_id, id)) throw tagErrors.parentLoop();
@@ -106,24 +107,25 @@ export async function removeTag(trx: Executor, id: string, entityIds: readonly s
  * place in `tags` of an id that is no tag of the kind, and of a new name that is too long.
  */
 export async function setTags(trx: Executor, scope: TagScope, entityId: string, given: readonly string[]) {
+  const kept = given.map(keptName);
   const find = async () => {
     if (given.length === 0) return [];
     const ids = given.filter(isId);
     const rows = await ofScope(trx, scope)
       .where((where) =>
         where.or([
-          where('name', '=', sql<string>`any(${[...given]}::text[])`),
+          where('name', '=', sql<string>`any(${[...given, ...kept]}::text[])`),
           where('id', '=', sql<string>`any(${ids}::uuid[])`),
         ]),
       )
       .execute();
     const known = new Map(rows.flatMap((tag) => [[tag.name, tag.id] as const, [tag.id, tag.id] as const]));
-    return given.map((word) => known.get(word) ?? known.get(word.toLowerCase()));
+    return given.map((word, at) => known.get(word) ?? known.get(kept[at] ?? '') ?? known.get(word.toLowerCase()));
   };
   const before = await find();
   // In one order for all, so that two that make the same ones wait for each other in it.
-  const fresh = [...new Set(given.filter((_, at) => before[at] === undefined))].sort();
-  for (const word of fresh) checkNew(word, given.indexOf(word));
+  const fresh = [...new Set(kept.filter((_, at) => before[at] === undefined))].sort();
+  for (const word of fresh) checkNew(word, kept.indexOf(word));
   const { orgId, projectId, kind } = scope;
   const rows = fresh.map((name) => ({
     id: newId(),
@@ -186,7 +188,7 @@ export function hasTag(
 ): RawBuilder<boolean> {
   return sql<boolean>`exists (select from tagged join tags on tags.id = tagged.tag_id where tagged.entity_id = ${entityId}
     and tags.project_id = ${projectId}::uuid and tags.kind = ${kind}
-    and (tags.name = any(${[...tags]}::text[]) or tags.id = any(${tags.filter(isId)}::uuid[])))`;
+    and (tags.name = any(${[...tags, ...tags.map(keptName)]}::text[]) or tags.id = any(${tags.filter(isId)}::uuid[])))`;
 }
 
 /** The names of a resource's tags, in the order in which they were given, as a column of another query. */
@@ -203,7 +205,7 @@ export function taggedWith(db: Executor, projectId: string, kind: string, tag: s
     .select('tagged.entity_id')
     .where('tags.project_id', '=', projectId)
     .where('tags.kind', '=', kind)
-    .where(isId(tag) ? 'tags.id' : 'tags.name', '=', tag);
+    .where(isId(tag) ? 'tags.id' : 'tags.name', 'in', isId(tag) ? [tag] : [tag, keptName(tag)]);
 }
 
 async function named<R>(name: string, write: () => Promise<R>): Promise<R> {

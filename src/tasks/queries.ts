@@ -51,7 +51,7 @@ export function findTask(db: Executor, projectId: string, id: string): Promise<T
 
 /** A live task of the project by its name, whatever its case. */
 export function findTaskCalled(db: Executor, projectId: string, name: string): Promise<TaskRow | undefined> {
-  return live(db, projectId).where(sql<string>`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
+  return live(db, projectId).where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst();
 }
 
 /** The same task, which nobody else edits until the transaction ends; runs are started meanwhile. */

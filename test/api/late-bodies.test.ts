@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
+import { SIGNERS } from '../support/hooks.ts';
 
 let world: World;
 
@@ -10,22 +11,26 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
+/** What a request proves itself with that signs its body. */
+type Signer = (body: string) => Record<string, string>;
+
 /** Sends the head of a request, and its body once something else was done. Answers the status. */
 async function lately(
-  key: string | undefined,
+  proof: string | undefined | Signer,
   path: string,
   body: object,
   between: () => Promise<Answer>,
 ): Promise<number> {
   const { hostname, port } = new URL(world.stack.baseUrl);
   const text = JSON.stringify(body);
+  const proofs = typeof proof === 'function' ? proof(text) : { authorization: `Bearer ${proof}` };
   const socket = connect(Number(port), hostname);
   let came = '';
   socket.on('data', (chunk) => (came += chunk));
   const head = [
     `POST ${path} HTTP/1.1`,
     `host: ${hostname}`,
-    `authorization: Bearer ${key}`,
+    ...Object.entries(proofs).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json',
     `content-length: ${text.length}`,
     'connection: close',
@@ -51,7 +56,9 @@ describe('a body that is on its way when its caller is let in', () => {
     const { body: hook } = await owner.post(`${project}/trigger/webhook`, fields);
     const { body: other } = await owner.post(`/org/${orgId}/project`, { name: 'Deleted' });
     const elsewhere = `/org/${orgId}/project/${other.id}`;
-    const { pathname } = new URL(hook.endpoint);
+    const signed = { ...fields, auth_method: 'github', auth_secret: 'first-secret' };
+    const { body: signedHook } = await owner.post(`${project}/trigger/webhook`, signed);
+    const pathOf = ({ endpoint }: Json) => new URL(endpoint).pathname;
     const answers = [
       await lately(leaver.key, `/api/v1${members}/user:${friend.userId}`, { add: ['owner'] }, () =>
         owner.post(`${members}/user:${leaver.userId}`, { remove_all: true }),
@@ -60,11 +67,17 @@ describe('a body that is on its way when its caller is let in', () => {
         owner.post(`${project}/api_key/${key.id}/revoke`),
       ),
       await lately(tenant.key, `/api/v1${elsewhere}/collection`, { title: 'Late' }, () => owner.delete(elsewhere)),
-      await lately(hook.auth_secret, pathname, { text: 'x' }, () =>
+      await lately(hook.auth_secret, pathOf(hook), { text: 'x' }, () =>
         owner.post(`${project}/trigger/webhook/${hook.id}`, { auth_secret: 'another-secret' }),
       ),
+      await lately(
+        (body) => SIGNERS.github(body, 'first-secret'),
+        pathOf(signedHook),
+        { text: 'x' },
+        () => owner.post(`${project}/trigger/webhook/${signedHook.id}`, { auth_secret: 'another-secret' }),
+      ),
     ];
-    expect(answers).toEqual([403, 401, 403, 401]);
+    expect(answers).toEqual([403, 401, 403, 401, 401]);
     expect((await owner.get(`${members}/user:${friend.userId}`)).status).toBe(404);
     const keys = (await owner.get(`${project}/api_key`)).body.map(({ name }: Json) => name);
     expect(keys).not.toContain('Next');

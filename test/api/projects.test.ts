@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { hold } from '../support/holds.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -152,5 +154,31 @@ describe('a deleted project', () => {
     await own.owner.delete(`/org/${orgId}/project/${project.id}`);
     expect((await inside.get('/whoami')).status).toBe(401);
     expect((await own.owner.get('/whoami')).status).toBe(200);
+  });
+
+  it('waits for what is being made in it, so that no key outlives it that nobody could revoke', async () => {
+    const own = await world.tenant();
+    const path = `/org/${own.orgId}/project`;
+    const project = await made(own.owner.post(path, { name: 'Doomed' }));
+    const at = `${path}/${project.id}`;
+    const held = await hold(world.stack.databaseUrl, {
+      table: 'api_keys',
+      on: 'insert',
+      when: `new.project_id = '${project.id}'`,
+      atCommit: true,
+    });
+    const making = made(own.owner.post(`${at}/api_key`, { name: 'Late' }));
+    await held.reached();
+    const deleting = own.owner.delete(at);
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%"projects"%for update%'`;
+    await eventually(
+      () => waits.execute(world.db),
+      ({ rows }) => rows.length > 0,
+    );
+    await held.release();
+    const late = new Client(world.stack.baseUrl, (await making).value);
+    expect((await deleting).status).toBe(200);
+    expect((await late.get('/whoami')).status).toBe(401);
   });
 });

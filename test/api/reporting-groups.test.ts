@@ -62,6 +62,25 @@ describe('a reporting group', () => {
       expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'name']]);
     }
   });
+
+  it('is there once however its name is spelled, and found by it in every script', async () => {
+    const task = await makeTask(tenant);
+    const stem = randomUUID();
+    for (const word of ['Café', 'ΟΔΟΣ', 'İzmir']) {
+      const name = `${stem} ${word}`;
+      const group = await make(` ${name.normalize('NFD')}`);
+      expect(group.name).toBe(name);
+      const again = await tenant.owner.post(groups, { name });
+      expect([again.status, reasonOf(again)]).toEqual([409, 'REPORTING_GROUP_ALREADY_EXISTS']);
+      for (const spelled of [name, name.normalize('NFD')])
+        expect(await run(task, `?reporting_group=${encodeURIComponent(spelled)}`)).toMatchObject({
+          reporting_group_id: group.id,
+        });
+      const other = await make();
+      const renamed = await tenant.owner.post(`${groups}/${other.id}`, { name: name.normalize('NFD') });
+      expect(renamed.status).toBe(409);
+    }
+  });
 });
 
 describe('runs', () => {

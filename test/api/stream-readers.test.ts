@@ -11,6 +11,8 @@ import { Client, eventually, openWorld, type StreamEvent, type Tenant, type Worl
 import { addFile } from '../support/files.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
+const COMMENT_MS = 250;
+
 let stack: Stack;
 let world: World;
 let tenant: Tenant;
@@ -18,7 +20,7 @@ let agent: TestAgent;
 
 beforeAll(async () => {
   // So long a reader of this process may be kept from reading by all that goes on beside it.
-  const settings = { STREAM_COMMENT_MS: '250', STREAM_STALL_MS: '4000' };
+  const settings = { STREAM_COMMENT_MS: `${COMMENT_MS}`, STREAM_STALL_MS: '4000' };
   stack = await Stack.create(inject('servers'), 'readers', { ...NO_DOCUMENTS, ...settings });
   stack.startWorker();
   await stack.startApi();
@@ -155,6 +157,27 @@ describe('a reader that takes nothing', () => {
       (cuts) => cuts === before + 1,
     );
     reader.socket.destroy();
+  });
+});
+
+describe('a request that waits for the end of its run', () => {
+  it('is not told it once its key is revoked', async () => {
+    const gate = randomUUID();
+    const { message } = await play(world, [{ text: 'Secret.', gate }]);
+    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
+    const waiting = new Client(stack.info.baseUrl, made.body.value).post(`${agent.path}/run`, { message });
+    const runs = () => tenant.owner.get(`${agent.path}/run?status=running`);
+    const { body } = await eventually(runs, (page) => page.body.results.length === 1);
+    await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
+    await new Promise((resolve) => setTimeout(resolve, 2 * COMMENT_MS));
+    await world.model.open(gate);
+    expect(await waiting).toMatchObject({ status: 401, text: expect.not.stringContaining('Secret.') });
+    const id = body.results[0].id;
+    const ended = await eventually(
+      () => agent.read(id),
+      (run) => run.status === 'completed',
+    );
+    expect(ended.output).toBe('Secret.');
   });
 });
 

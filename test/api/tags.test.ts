@@ -87,6 +87,13 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     const again = await tenant.owner.post(`${at(kind)}/tag/${other.id}`, { name: other.name });
     expect(again.body).toEqual(other);
     expect(await makeTag(kind, { name }, foreign)).toMatchObject({ name });
+    const [composed, spelled] = ['\u00e9', 'e\u0301'].map((end) => `${name.slice(0, 12)}${end}`);
+    expect(await makeTag(kind, { name: spelled })).toMatchObject({ name: composed });
+    for (const same of [composed, ` ${spelled}`]) expect(reasonOf(await named(same))).toBe('TAG_ALREADY_EXISTS');
+    const task = await makeTask(tenant, { tags: [spelled, composed] });
+    expect(task.tags).toEqual([composed]);
+    const found = await ok(tenant.owner.get(`${tenant.project}/task?tag_id=${encodeURIComponent(spelled ?? '')}`));
+    expect(found.results.map(({ id }: Json) => id)).toEqual([task.id]);
   });
 
   it('never stand below themselves, also when two are moved at once', async () => {

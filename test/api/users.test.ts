@@ -60,6 +60,8 @@ describe('the own profile', () => {
   it.each([
     ['an empty name', { name: '' }, 'name'],
     ['a name that is a number', { name: 5 }, 'name'],
+    ['a name of two lines, which would be a second paragraph of an invite', { name: 'Ada\nSign in again' }, 'name'],
+    ['a name that turns the direction of text', { name: 'Ada \u202etxt.exe' }, 'name'],
     ['a bio that is too long', { bio: 'x'.repeat(5001) }, 'bio'],
     ['a word where yes or no belongs', { subscribed_to_newsletter: 'yes' }, 'subscribed_to_newsletter'],
   ])('with %s is a 422 that names the field', async (_what, body, name) => {

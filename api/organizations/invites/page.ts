@@ -5,6 +5,7 @@ import { findUser } from '../../../src/identity/users.ts';
 import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAddress } from '../../../src/platform/mail/address.ts';
+import { isPlainName } from '../../../src/platform/names.ts';
 import type { ApiContext } from '../../context.ts';
 import { asked, field, passwordProblem, refusalIn, sendPage } from '../../identity/forms.ts';
 import { signIn } from '../../identity/session.ts';
@@ -110,7 +111,7 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
   const typed = { email, name };
   const problem =
     passwordProblem(words, password) ??
-    (name === '' ? words.nameProblem : undefined) ??
+    (isPlainName(name) ? undefined : words.nameProblem) ??
     (isAddress(email) ? undefined : words.emailProblem);
   if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
   if (!isProved(invite, email)) {

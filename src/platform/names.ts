@@ -1,0 +1,14 @@
+/** Names that people give and others read. Pure. */
+
+/** Control characters, line separators, and marks that turn the direction of text, with which names could deceive. */
+const DECEIVING = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+
+/** One line that says something and shows all that it says, as a pattern of a schema. */
+export const PLAIN_NAME = `^(?=.*\\S)[^${DECEIVING}]*$`;
+
+const PLAIN = new RegExp(PLAIN_NAME, 'u');
+/** Whether a name is one line that says something and shows all that it says. */
+export const isPlainName = (name: string): boolean => PLAIN.test(name);
+
+/** A name as it is kept: without space around it, and composed, so that two names that look the same are the same. */
+export const keptName = (given: string): string => given.normalize('NFC').trim();
