@@ -1,6 +1,7 @@
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
-import { makeAgent, makeTask } from '../support/agents.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../support/console.ts';
 
@@ -107,6 +108,41 @@ describeConsole('what somebody else changes, in the console', () => {
     follow();
     await says('Second words.');
     await page.unroute('**/changes?*');
+  });
+
+  it('shows what changed while a page was being read for the first time', async () => {
+    const { page } = screen;
+    const task = await makeTask(tenant);
+    const gate = crypto.randomUUID();
+    const { message, key } = await play(world, [{ text: 'Late words.', gate }]);
+    const begun = await tenant.owner.post(
+      `${tenant.project}/task/${task.id}/run`,
+      { task_input: { text: message } },
+      { prefer: 'respond-async' },
+    );
+    await world.model.waitForRequests(key, 1);
+    const path = `${tenant.project}/task/${task.id}/run/${begun.body.id}`;
+    const read = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    };
+    await page.route(`**${path}`, hold, { times: 1 });
+    await screen.go(`/runs/${begun.body.id}`);
+    await read.promise;
+    await world.model.open(gate);
+    await eventually(
+      async () => (await tenant.owner.get(path)).body.status,
+      (status) => status === 'completed',
+    );
+    // What is told comes in its order: a page that shows this has heard of the end of the run.
+    await ok(tenant.owner.post(tenant.project, { name: 'Renamed meanwhile' }));
+    await page.getByText('Renamed meanwhile').first().waitFor();
+    held.resolve();
+    await page.getByText('Late words.').waitFor();
   });
 
   it('reads nothing of a page again because it begins to follow the project', async () => {
