@@ -4457,7 +4457,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Run a task and answer with its result
-         * @description JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`.
+         * @description JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`. With `Accept: text/event-stream` its events are streamed, the text while it comes.
          */
         readonly post: operations["task_run.create"];
         readonly delete?: never;
@@ -4497,6 +4497,26 @@ export interface paths {
          * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
          */
         readonly post: operations["task_run.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A run's text while it comes, and its end: as JSON, or as a stream to follow or resume
+         * @description With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A finished run followed from `done` answers 204. JSON has what was told by now.
+         */
+        readonly get: operations["task_run.events"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -11018,6 +11038,8 @@ export interface components {
             readonly started: string | null;
             /** @description queued, running, completed, failed or cancelled */
             readonly status: string;
+            /** @description whether its text can be followed while it comes, by the events of the run */
+            readonly stream: boolean;
             readonly task: {
                 readonly deleted: boolean;
                 /** Format: uuid */
@@ -11038,6 +11060,13 @@ export interface components {
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description what is to be known of the run's model calls, though they were answered; each once */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
+        };
+        readonly TaskRunEvents: {
+            /** @description what it has told by now; text that is void is left out */
+            readonly events: readonly components["schemas"]["TaskRunStreamEvent"][];
+            /** Format: uuid */
+            readonly run_id: string;
+            readonly status: string;
         };
         readonly TaskRunFeedback: {
             /**
@@ -11105,6 +11134,68 @@ export interface components {
                 readonly tool_call_id: string;
                 readonly tool_name: string;
             }[];
+        };
+        readonly TaskRunStreamDone: {
+            readonly data: {
+                /** @description the run's `response` */
+                readonly output: unknown;
+                /** Format: uuid */
+                readonly run_id: string;
+                /** @description completed, failed or cancelled */
+                readonly status: string;
+                readonly usage: {
+                    readonly charged_credits: string;
+                    /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                    readonly estimated: boolean;
+                    readonly input_tokens: number;
+                    readonly output_tokens: number;
+                    readonly total_tokens: number;
+                };
+            };
+            /** @constant */
+            readonly event: "done";
+            readonly id?: string;
+        };
+        readonly TaskRunStreamError: {
+            readonly data: components["schemas"]["RunError"];
+            /** @constant */
+            readonly event: "error";
+            readonly id?: string;
+        };
+        readonly TaskRunStreamEvent: components["schemas"]["TaskRunStreamText"] | components["schemas"]["TaskRunStreamTextRestarted"] | components["schemas"]["TaskRunStreamNoText"] | components["schemas"]["TaskRunStreamError"] | components["schemas"]["TaskRunStreamDone"];
+        readonly TaskRunStreamNoText: {
+            /** @description no text is told, and any before is void: `done` has the result */
+            readonly data: {
+                /**
+                 * @description not_asked: the run was started without `stream`; guardrail: one of its output may mask or block; file: one is made of what the model says
+                 * @enum {string}
+                 */
+                readonly reason: "not_asked" | "guardrail" | "file";
+            };
+            /** @constant */
+            readonly event: "no_text";
+            readonly id?: string;
+        };
+        readonly TaskRunStreamText: {
+            /** @description a piece of what the model says; of a json or csv answer as the model writes it */
+            readonly data: {
+                /** @description which time the answer was begun */
+                readonly attempt: number;
+                readonly text: string;
+            };
+            /** @constant */
+            readonly event: "text";
+            readonly id?: string;
+        };
+        readonly TaskRunStreamTextRestarted: {
+            /** @description what was said so far is void */
+            readonly data: {
+                /** @description which time the answer was begun */
+                readonly attempt: number;
+            };
+            /** @constant */
+            readonly event: "text_restarted";
+            readonly id?: string;
         };
         readonly TaskServing: {
             readonly active_revisions: readonly {
@@ -28676,6 +28767,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description keeps its text while it comes, for those who follow the events of the run; a request that accepts a stream is taken to ask for it, unless it says no */
+                    readonly stream?: boolean;
                     readonly task_files?: readonly {
                         /** @description base64 */
                         readonly content: string;
@@ -28688,6 +28781,8 @@ export interface operations {
                     readonly task_reference?: string | null;
                 };
                 readonly "multipart/form-data": {
+                    /** @description keeps its text while it comes, for those who follow the events of the run; a request that accepts a stream is taken to ask for it, unless it says no */
+                    readonly stream?: boolean;
                     readonly task_file?: readonly Blob[];
                     /** @description a JSON object */
                     readonly task_input: string;
@@ -28703,6 +28798,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["TaskRun"];
+                    readonly "text/event-stream": components["schemas"]["TaskRunStreamEvent"];
                 };
             };
             /** @description Run a task and answer with its result */
@@ -28822,6 +28918,75 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_run.events": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description the id of an event; `Last-Event-ID` counts before it */
+                readonly after?: string;
+            };
+            readonly header?: {
+                /** @description the id of the last event that a stream gave: it goes on after it */
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A run's text while it comes, and its end: as JSON, or as a stream to follow or resume */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "0197c1f0-6a5e-7c3b-9d42-1f0e5b8a7c21",
+                     *       "status": "running",
+                     *       "events": [
+                     *         {
+                     *           "id": "1-3",
+                     *           "event": "text",
+                     *           "data": {
+                     *             "text": "A fine day it",
+                     *             "attempt": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["TaskRunEvents"];
+                    readonly "text/event-stream": components["schemas"]["TaskRunStreamEvent"];
+                };
+            };
+            /** @description A run's text while it comes, and its end: as JSON, or as a stream to follow or resume */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "task_run.feedback.list": {

@@ -15,6 +15,7 @@ import { costOf, payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
+import type { Words } from '../runs/gathered-text.ts';
 import type { Attempt } from './beginning.ts';
 import { userMessage } from './files.ts';
 import { fileMask } from './guarding.ts';
@@ -41,17 +42,29 @@ export interface TaskAnswer {
   readonly ms: number;
 }
 
-/** Asks the model, again with the error where its answer does not fit. Throws ModelCallError when it can't be asked. */
-export async function answerTask(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<TaskAnswer> {
+/**
+ * Asks the model, again with the error where its answer does not fit; what it says goes to `words` while it does, where there are
+ * any. Throws ModelCallError when it can't be asked.
+ */
+export async function answerTask(
+  ctx: ActivityContext,
+  attempt: Attempt,
+  words: Words | undefined,
+  signal: AbortSignal,
+): Promise<TaskAnswer> {
   const { run, revision } = attempt;
   const request = await requestOf(ctx, attempt, signal);
   const messages = [...request.messages];
   const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
+  const ask = (paid: ModelRequest) =>
+    words === undefined
+      ? ctx.gateway.generate(paid, { signal })
+      : ctx.gateway.stream(paid, { signal, onDelta: (text) => words.add(text) });
   let ms = 0;
   let warnings: ModelWarning[] = [];
   for (let misfits = 0; ; misfits++) {
     const wanted = { ...request, messages };
-    const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
+    const { answer, call } = await payAndCall(ctx, payer, wanted, ask);
     ms += answer.totalMs;
     warnings = joinedWarnings(warnings, answer.warnings);
     const read = readAnswer(revision, answer.text);
@@ -62,6 +75,7 @@ export async function answerTask(ctx: ActivityContext, attempt: Attempt, signal:
     }
     // Charged at once: what happens to the next call must not lose it.
     await settleCall(ctx, call, { ...answer, estimated: false });
+    await words?.restart();
     messages.push(answer.message, {
       role: 'user',
       content: `That answer does not fit: ${read.problems}. Answer again with ${revision.output_modality.toUpperCase()} that fits, and nothing else.`,

@@ -19,6 +19,7 @@ import { guardAnswer, guardInput } from './guarding.ts';
 import { answerWithMedia } from './output/media.ts';
 import { drawAnswer, drawWritten } from './output/pdf.ts';
 import { prepareInput } from './prepare-input.ts';
+import { whileTold } from './telling.ts';
 
 /** The activities of the tasks room over their dependencies. */
 export function taskActivities(process: ActivityContext, rooms: readonly Room[]): TaskActivities {
@@ -98,8 +99,9 @@ async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: Abor
 /** What the model writes, draws or speaks. */
 function answer(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskAnswer> {
   const kind = mediaOf(attempt.revision.output_modality);
-  if (kind !== undefined) return answerWithMedia(ctx, attempt, kind, signal);
-  return answerTask(ctx, attempt, signal);
+  return whileTold(ctx, attempt, signal, (words) =>
+    kind === undefined ? answerTask(ctx, attempt, words, signal) : answerWithMedia(ctx, attempt, kind, signal),
+  );
 }
 
 async function endWith(ctx: TaskContext, attempt: Attempt, said: TaskAnswer, signal: AbortSignal): Promise<void> {

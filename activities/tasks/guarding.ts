@@ -98,6 +98,11 @@ export async function guardPassages(
   return { passages: passed, hits };
 }
 
+/** Whether what a try answers may be changed or kept back before it leaves. */
+export function mayHoldBack(attempt: Attempt): boolean {
+  return guardingOf(attempt, 'output')?.items.some(({ action }) => action !== 'flag') ?? false;
+}
+
 /** An answer as it may leave. One that may not is an error of the run; what it cost counts all the same. */
 export async function guardAnswer(
   ctx: ActivityContext,

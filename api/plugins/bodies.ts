@@ -168,7 +168,7 @@ function readAll(
   });
 }
 
-/** The form's body: what its field for one holds, else its fields (text is JSON where the schema has an object or a list in its place); its files become uploads. */
+/** The form's body: what its field for one holds, else its fields (text is JSON where the schema has an object, a list or a boolean in its place); its files become uploads. */
 async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operation, parse: Parse) {
   const limit = bodyLimitOf(op, ctx.config);
   const bounds = { fields: limit, form: op.formLimit ?? ctx.config.uploadLimit, files: op.formFiles };
@@ -185,7 +185,7 @@ async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operatio
   const scan = new JsonScan();
   const entries = [...fields].map(([name, text]) => {
     const place = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isJson = holdsMore(place) && /^\s*[{[]/.test(text);
+    const isJson = (holdsMore(place) && /^\s*[{[]/.test(text)) || (isYesOrNo(place) && /^(?:true|false)$/.test(text));
     return [name, isJson ? fieldValue(name, text, scan, parse) : text] as const;
   });
   const body = Object.fromEntries(entries);
@@ -213,4 +213,8 @@ function fieldValue(name: string, text: string, scan: JsonScan, parse: Parse): u
 /** Whether a schema takes an object or a list. */
 function holdsMore(schema: { type?: string; anyOf?: TSchema[] } | undefined): boolean {
   return schema?.type === 'object' || schema?.type === 'array' || schema?.anyOf?.some(holdsMore) === true;
+}
+
+function isYesOrNo(schema: { type?: string } | undefined): boolean {
+  return schema?.type === 'boolean';
 }

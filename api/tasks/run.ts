@@ -3,7 +3,7 @@ import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import type { NewFile } from '../../src/files/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Order } from '../../src/runs/accept.ts';
 import { acceptTaskRun, type TaskOrder } from '../../src/tasks/accept.ts';
@@ -13,11 +13,13 @@ import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
+import { wantsEvents } from '../plugins/sse.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
 import { orderOfRun } from '../runs/order.ts';
 import { taskRunRecord } from './schemas.ts';
+import { followTaskRun, NOTHING } from './told.ts';
 
 interface RunQuery {
   readonly revision_id?: string;
@@ -30,6 +32,7 @@ interface RunBody {
   readonly task_input: Record<string, unknown>;
   readonly task_files?: readonly { readonly name: string; readonly content: string; readonly media_type?: string }[];
   readonly task_reference?: string | null;
+  readonly stream?: boolean;
 }
 
 interface RunRequest {
@@ -42,13 +45,18 @@ interface RunRequest {
   readonly reply: FastifyReply;
 }
 
-/** Accepts a task run and answers when its row says that it has ended. */
+/** Accepts a task run, and streams its events or answers when its row says that it has ended. */
 export async function runTask(input: RunRequest, task: RunnableTask) {
   const { ctx, request, reply } = input;
   const id = request.earlierRun ?? newId();
   const read = (db: Executor = ctx.db) => findTaskRun(db, id);
   const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...orderOf(input, id), ...added });
   const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, read, accept });
+  if (wantsEvents(request)) {
+    await begin();
+    await followTaskRun(ctx, reply, orNotFound(await read(), 'task_run', id), NOTHING);
+    return undefined;
+  }
   const done = (found: TaskRunRow) => found.completed !== null;
   const run = await awaitRun(ctx, { kind: taskRunKind, id, request, reply, read, done, begin });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);
@@ -56,7 +64,7 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
 }
 
 function orderOf(input: RunRequest, id: string): TaskOrder {
-  const { query, body, uploads } = input;
+  const { query, body, uploads, request } = input;
   return {
     ...orderOfRun(input, id),
     input: body.task_input,
@@ -65,6 +73,7 @@ function orderOf(input: RunRequest, id: string): TaskOrder {
     reportingGroup: query.reporting_group,
     useFallbackModel: query.use_fallback_model,
     reference: body.task_reference ?? null,
+    stream: body.stream ?? wantsEvents(request),
     files: async () => [...(await inlineFiles(input)), ...formFiles(uploads)],
   };
 }

@@ -13,9 +13,11 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../runs/schemas.ts';
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
+import { taskRunEvents } from './events.ts';
 import { runnableTask, taskEver } from './parents.ts';
 import { runTask } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
+import { TaskRunStreamEvent } from './stream-events.ts';
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
@@ -26,6 +28,9 @@ const RecentTask = Type.Object(
   { task_id: Id, task: RunOf, runs: Type.Array(TaskRun, { description: 'newest first' }) },
   { title: 'RecentTask' },
 );
+
+const STREAM =
+  'keeps its text while it comes, for those who follow the events of the run; a request that accepts a stream is taken to ask for it, unless it says no';
 
 const RunBody = Type.Object({
   task_input: AnyObject,
@@ -40,12 +45,14 @@ const RunBody = Type.Object({
     ),
   ),
   task_reference: Type.Optional(Nullable(Text(500))),
+  stream: Type.Optional(Type.Boolean({ description: STREAM })),
 });
 
 const RunForm = Type.Object({
   task_input: Type.String({ contentMediaType: 'application/json', description: 'a JSON object' }),
   task_file: Type.Optional(Type.Array(BinaryFile('a file; the field may be repeated'), { maxItems: 20 })),
   task_reference: Type.Optional(Text(500)),
+  stream: Type.Optional(Type.Boolean({ description: STREAM })),
 });
 
 const run = operation(
@@ -56,7 +63,7 @@ const run = operation(
     tag: 'Task runs',
     summary: 'Run a task and answer with its result',
     description:
-      'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`.',
+      'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`. With `Accept: text/event-stream` its events are streamed, the text while it comes.',
     access: 'task:run',
     byTaskToken: true,
     query: Type.Object({
@@ -72,6 +79,7 @@ const run = operation(
     loads: { task_id: runnableTask },
     errors: { 402: MAY_NOT_START, 409: ['TASK_DISABLED', 'MODEL_EXCLUDED'] },
     waits: true,
+    events: TaskRunStreamEvent,
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     audit: null,
     idempotent: true,
@@ -205,4 +213,4 @@ const recent = operation(
     mapPage(await recentByTask(ctx.db, caller, page), (row) => ({ ...row, runs: row.runs.map(taskRunRecord) })),
 );
 
-export const TASK_RUN_OPERATIONS = [run, list, read, file, listAll, recent, cancelTaskRun];
+export const TASK_RUN_OPERATIONS = [run, list, read, taskRunEvents, file, listAll, recent, cancelTaskRun];

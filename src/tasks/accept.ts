@@ -31,6 +31,8 @@ export interface TaskOrder extends Order {
   readonly revisionId: string | undefined;
   readonly revisionTag: string | undefined;
   readonly useFallbackModel: boolean;
+  /** Whether its text is kept while it comes; it is not where it is left out. */
+  readonly stream?: boolean;
   /** Id or name of the group that it is told apart by. */
   readonly reportingGroup?: string;
   readonly reference: string | null;
@@ -91,6 +93,7 @@ async function insertsOf(
     contextId: null,
     reportingGroupId,
     useFallbackModel: order.useFallbackModel,
+    stream: order.stream ?? false,
     triggerType: order.triggerType,
     triggerId: order.triggerId ?? null,
     createdByType: asker.subject.type,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RunKind } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
 import type { TaskRunInput } from './contract.ts';
+import { textState } from './texts.ts';
 
 /** Runs of tasks. Those that answer an agent's call are its workflow's children. */
 export const taskRunKind: RunKind = {
@@ -15,7 +16,7 @@ export const taskRunKind: RunKind = {
   parked: [],
   begunAhead: true,
   subjects: [],
-  state: sql<string>`r.status`,
+  state: sql<string>`r.status || ${textState}`,
   onItsOwn: sql<boolean>`r.tool_call_id is null`,
   moving: sql<boolean>`r.status = 'running'`,
   turns: sql<number>`0`,

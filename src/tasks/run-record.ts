@@ -38,6 +38,7 @@ export const TaskRun = Type.Object(
     guardrail_hits: GuardrailHits,
     llm_retries: Type.Integer(),
     used_fallback_model: Type.Boolean(),
+    stream: Type.Boolean({ description: 'whether its text can be followed while it comes, by the events of the run' }),
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     total_tokens: Type.Integer(),

@@ -38,6 +38,8 @@ export interface NewTaskRun {
   readonly contextId: string | null;
   readonly reportingGroupId: string | null;
   readonly useFallbackModel: boolean;
+  /** Whether its text is kept while it comes; it is not where it is left out. */
+  readonly stream?: boolean;
   readonly triggerType: string;
   /** The trigger that started it. */
   readonly triggerId?: string | null;
@@ -69,6 +71,7 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       context_id: run.contextId,
       reporting_group_id: run.reportingGroupId,
       use_fallback_model: run.useFallbackModel,
+      stream: run.stream ?? false,
       trigger_type: run.triggerType,
       trigger_id: run.triggerId ?? null,
       created_by_type: run.createdByType,

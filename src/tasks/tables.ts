@@ -8,6 +8,7 @@ import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
+import type { WhyNoText } from './texts.ts';
 import type { Written } from './written.ts';
 
 export interface TasksTable {
@@ -83,6 +84,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   llm_retries: number;
   use_fallback_model: boolean;
   used_fallback_model: boolean;
+  /** Whether its text is kept while it comes, for those who follow it. */
+  stream: Defaulted<boolean>;
   /** Seconds the model took. */
   llm_call_timing: number | null;
   reference: string | null;
@@ -99,6 +102,18 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   begun_ahead_by: Defaulted<string | null>;
   /** When its workflow, whose start was put off, is started by whoever looks; null once it is started, or was not put off. */
   workflow_due: Defaulted<Date | null>;
+}
+
+/** What the model of a run said while it came, in pieces; only of runs whose text was asked for. */
+export interface TaskRunTextsTable {
+  run_id: string;
+  /** Which time the answer was begun, from 1: each voids what was said before it. */
+  try: number;
+  /** Number of the piece in its try; 0, without text, is the beginning. */
+  piece: number;
+  text: string;
+  /** Of a beginning after which nothing is told: why not. */
+  withheld: WhyNoText | null;
 }
 
 /** The token that runs a public task. */
@@ -119,4 +134,5 @@ export interface TaskTables {
   task_active_revisions: TaskActiveRevisionsTable;
   task_serving: TaskServingTable;
   task_runs: TaskRunsTable;
+  task_run_texts: TaskRunTextsTable;
 }

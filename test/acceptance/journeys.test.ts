@@ -1001,6 +1001,8 @@ describe('a stranger', () => {
     const got = await ok(client.get(`${TASK}/run/{task_run_id}/file/{file_name}`, { params: file }));
     expect(await got.text()).toBe('Words.');
     const one = { path: { ...path, task_run_id: filed.id } };
+    const events = client.follow(`${TASK}/run/{task_run_id}/events`, { params: one });
+    for await (const event of events) expect(['no_text', 'done']).toContain(event.event);
     expect(await ok(client.get(`${TASK}/run/{task_run_id}`, { params: one }))).toEqual(filed);
     const runs: string[] = [];
     for await (const each of client.pages(`${TASK}/run`, { params: { path, query: { page_limit: 1 } } }))

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createParser } from 'eventsource-parser';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { makeAgent, play, type TestAgent } from '../support/agents.ts';
+import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { addFile } from '../support/files.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
@@ -212,6 +212,31 @@ describe('a stream', () => {
     expect((await stream.end()).map((event) => event.event)).toEqual(['session_id']);
     await world.model.open(gate);
     expect((await (await tenant.owner.stream(path)).end()).at(-1)?.event).toBe('done');
+  });
+
+  it('of a task’s run ends when the token of the task is exchanged, or its runs are for owners only from then on', async () => {
+    const gate = randomUUID();
+    const script = await play(world, [{ chunks: ['Half', ' of it.'], gate_after_chunks: { count: 1, gate } }]);
+    const task = await makeTask(tenant, { user_prompt: '{text}', public: true });
+    const path = `${tenant.project}/task/${task.id}`;
+    const shown = await tenant.owner.get(path);
+    const token = new Client(stack.info.baseUrl, shown.body.access_token);
+    const editor = await tenant.member({ project: 'editor' });
+    const asked = { body: { task_input: { text: script.message } } };
+    const byToken = await token.stream(`${path}/run`, asked);
+    const said = await byToken.until(({ event }) => event === 'text');
+    expect(said.data.text).toBe('Half');
+    const [run] = (await tenant.owner.get(`${path}/run`)).body.results;
+    const byEditor = await editor.stream(`${path}/run/${run.id}/events`);
+    await byEditor.until(({ event }) => event === 'text');
+    await tenant.owner.post(path, { rotate_access_token: true });
+    expect((await byToken.end()).map(({ event }) => event)).toEqual(['text']);
+    await tenant.owner.post(path, { task_run_visibility: 'owner_only' });
+    expect((await byEditor.end()).map(({ event }) => event)).toEqual(['text']);
+    await world.model.open(gate);
+    const whole = await (await tenant.owner.stream(`${path}/run/${run.id}/events`)).end();
+    expect(whole.map(({ data }) => data.text ?? '').join('')).toBe('Half of it.');
+    expect(whole.at(-1)?.data.output).toBe('Half of it.');
   });
 
   it('passes a proxy event by event', async () => {

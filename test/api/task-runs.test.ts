@@ -78,6 +78,7 @@ describe('a task run', () => {
       guardrail_hits: [],
       llm_retries: 0,
       used_fallback_model: false,
+      stream: false,
       input_tokens: 10,
       output_tokens: 5,
       total_tokens: 15,

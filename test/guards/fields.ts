@@ -564,6 +564,16 @@ export const FIELDS: Table = [
       'task_files[].content': FILES,
       'task_files[].media_type': FILES,
       task_reference: taskRun('answers the whole record, and reading it gives the same'),
+      stream: api('task-streams', 'is told while the model speaks, whole and in order, and ends with done'),
+    },
+  ],
+  [
+    ['task_run.events'],
+    {
+      after: api(
+        'task-streams',
+        'is taken up with Last-Event-ID where it broke off, at another process, without loss or repeats',
+      ),
     },
   ],
   [['task_run.file'], { inline: FILES }],

@@ -194,7 +194,7 @@ describe('every kind of credential', () => {
       const answer = op.byTaskToken ? (await probe(client, op, ids)).answer : await attack(client, op, ids);
       return fault(answer, 403) && op.id;
     });
-    expect(opened.toSorted()).toEqual(['task_run.create', 'task_run.file', 'task_run.read']);
+    expect(opened.toSorted()).toEqual(['task_run.create', 'task_run.events', 'task_run.file', 'task_run.read']);
     expect(GUARDED.flatMap((op) => (op.byTaskToken ? op.id : [])).toSorted()).toEqual(opened.toSorted());
   });
 

@@ -111,6 +111,7 @@ describe('a worker that is killed', () => {
   let task: { readonly path: string; readonly runId: string; readonly key: string };
   let below: { readonly talking: Below; readonly asking: Below };
   let watched: OpenStream;
+  let toldTask: OpenStream;
   let approvedAt: string;
   let nine: BegunEval;
 
@@ -139,6 +140,13 @@ describe('a worker that is killed', () => {
     const path = `${tenant.project}/task/${made.id}/run`;
     const run = await tenant.owner.post(path, { task_input: { text: script.message } }, QUEUED);
     task = { path, runId: run.body.id, key: script.key };
+    const telling = await play(
+      world,
+      [{ chunks: ['One, ', 'two.'], gate_after_chunks: { count: 1, gate } }, { chunks: ['Three, ', 'four.'] }],
+      { by: 'call' },
+    );
+    const told = await tenant.owner.post(path, { task_input: { text: telling.message }, stream: true }, QUEUED);
+    toldTask = await tenant.owner.stream(`${path}/${told.body.id}/events`);
 
     nine = await beginNine(gate);
     const { scripted, callerOf, begin: call, runBelow } = callers(world, tenant);
@@ -153,6 +161,7 @@ describe('a worker that is killed', () => {
 
     watched = await tenant.owner.stream(`${speaking.agent.path}/run/${speaking.runId}/events`);
     await watched.until((event) => event.event === 'text' && String(event.data.text).includes('two'));
+    await toldTask.until(({ event }) => event === 'text');
     await world.model.waitForRequests(silent.key, 1);
     for (const key of nine.held) await world.model.waitForRequests(key, 1);
     await world.model.waitForRequests(script.key, 1);
@@ -220,6 +229,15 @@ describe('a worker that is killed', () => {
     );
     expect(run).toMatchObject({ status: 'completed', response: 'Task done.', is_error: false, usage_estimated: true });
     expect(run.input_tokens).toBeGreaterThan(10);
+  });
+
+  it('during a task run whose text is followed has that begun anew, and the stream says that the first words are void', async () => {
+    const events = await toldTask.end();
+    const restart = events.findIndex(({ event }) => event === 'text_restarted');
+    const said = (part: typeof events) => part.map(({ event, data }) => (event === 'text' ? data.text : '')).join('');
+    expect(said(events.slice(0, restart))).toBe('One, ');
+    expect(said(events.slice(restart))).toBe('Three, four.');
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Three, four.' });
   });
 
   it('is noticed where it had steps that moved out: they are begun anew on the shared queue, and paid once', async () => {

@@ -1,11 +1,7 @@
 import { appendAttemptEvents, type NewEvent } from '../../../src/agents/runs/events.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { storable } from '../../model-settings.ts';
-
-/** Milliseconds the first words may be held back: an answer that comes all at once then needs no write of its own. */
-const FIRST_HOLD_MS = 2;
-/** Milliseconds within which later words are gathered into one event. */
-const GATHER_MS = 40;
+import { GatheredText, type Words } from '../../runs/gathered-text.ts';
 
 /** Thrown when a newer attempt at the turn has begun, or the run is over: this one must stop. */
 export class SupersededError extends Error {
@@ -13,16 +9,11 @@ export class SupersededError extends Error {
 }
 
 /** Writes what a model says as numbered text events while it speaks. */
-export class DeltaWriter {
+export class DeltaWriter implements Words {
   readonly #db: Executor;
   readonly #run: { readonly id: string; readonly attempt: number };
   readonly #turn: number;
-  readonly #stop: (reason: Error) => void;
-  #held = '';
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #began = false;
-  #closed = false;
+  readonly #gathered: GatheredText;
 
   /** `stop` is called when writing fails or the attempt was superseded, so that the model call can be aborted. */
   constructor(
@@ -34,47 +25,27 @@ export class DeltaWriter {
     this.#db = db;
     this.#run = run;
     this.#turn = turn;
-    this.#stop = stop;
+    const payload = { turn, attempt: run.attempt };
+    const keeper = {
+      write: (text: string, first: boolean) => this.#write(this.#event(text), first),
+      void: () => this.#write({ kind: 'turn_restarted', turn, payload }, true),
+    };
+    this.#gathered = new GatheredText(keeper, stop);
   }
 
   add(text: string): void {
-    this.#held += text;
-    this.#timer ??= setTimeout(() => this.#flush(), this.#began ? GATHER_MS : FIRST_HOLD_MS);
+    this.#gathered.add(text);
   }
 
   /** Ends the writing. Answers the words not yet written as an event, which belongs into the turn's own transaction. */
   async finish(): Promise<NewEvent[]> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    await this.#writing;
-    return this.#held === '' ? [] : [this.#event(this.#held)];
+    const rest = await this.#gathered.finish();
+    return rest === '' ? [] : [this.#event(rest)];
   }
 
   /** Voids what was said so far, because another model says it anew. */
-  async restart(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#held = '';
-    await this.#writing;
-    if (!this.#began) return;
-    this.#began = false;
-    const payload = { turn: this.#turn, attempt: this.#run.attempt };
-    await this.#write({ kind: 'turn_restarted', turn: this.#turn, payload }, true);
-  }
-
-  #flush(): void {
-    if (this.#closed) return;
-    // Half of a character waits for its other half.
-    const half = /[\uD800-\uDBFF]$/.exec(this.#held)?.[0] ?? '';
-    const text = this.#held.slice(0, this.#held.length - half.length);
-    this.#held = half;
-    this.#timer = undefined;
-    if (text === '') return;
-    const first = !this.#began;
-    this.#began = true;
-    this.#writing = this.#writing
-      .then(() => this.#write(this.#event(text), first))
-      .catch((error: Error) => this.#stop(error));
+  restart(): Promise<void> {
+    return this.#gathered.restart();
   }
 
   async #write(event: NewEvent, wake: boolean): Promise<void> {

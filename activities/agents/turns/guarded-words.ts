@@ -6,14 +6,9 @@ import type { GuardrailItem } from '../../../src/guardrails/kinds/kind.ts';
 import { GuardedStream } from '../../../src/guardrails/stream.ts';
 import type { ModelAnswer } from '../../../src/platform/models/gateway.ts';
 import type { ActivityContext } from '../../context.ts';
+import type { Words } from '../../runs/gathered-text.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
 import { guardArguments, guardingOf } from './guarding.ts';
-
-/** Where the words of a turn go while its model speaks. */
-export interface Words {
-  readonly add: (text: string) => void;
-  readonly restart: () => Promise<void>;
-}
 
 /** What a model says in a turn, on its way to those who follow it. */
 export interface GuardedWords extends Words {

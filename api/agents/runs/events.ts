@@ -11,7 +11,7 @@ import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { FOR_STREAM, wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
-import { followRun, KNOWS_ALL, KNOWS_NONE, lastEventId } from './follow.ts';
+import { followAgentRun, KNOWS_ALL, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { CALL, RunStreamEvent } from './stream-events.ts';
 
 const RunEventRecord = Type.Object(
@@ -81,12 +81,12 @@ const events = operation(
     const streams = wantsEvents(request);
     checkForm(query, streams);
     if (!streams) return asJson(ctx, caller, run, query);
-    const after = lastEventId(request) ?? query.after ?? 0;
+    const after = lastEventNumber(request) ?? query.after ?? 0;
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
     // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
     if (after > run.event_seq) throw errors.malformedCursor();
     const knownPause = query.follow ? KNOWS_ALL : KNOWS_NONE;
-    await followRun(ctx, reply, run.id, { after, deltas: query.deltas ?? true, knownPause });
+    await followAgentRun(ctx, reply, run.id, { after, deltas: query.deltas ?? true, knownPause });
     return undefined;
   },
 );

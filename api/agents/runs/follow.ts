@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FINAL_STATUSES, PARKED_STATUSES } from '../../../src/agents/contract.ts';
 import { readProgress } from '../../../src/agents/runs/events.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
-import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
-import { startStream } from '../../plugins/sse.ts';
+import { followRun, lastEventId } from '../../runs/follow.ts';
 
-/** Most that is read at once: what a reader does not take stays in the database. */
+/** Most that is read at once. */
 const BATCH = { limit: 200, bytes: 262_144 };
 
 /** Where a stream begins and when it ends. */
@@ -24,54 +23,27 @@ export const KNOWS_NONE = -1;
 export const KNOWS_ALL = Number.POSITIVE_INFINITY;
 
 /** Streams a run's events in the order of their numbers until it has ended, or waits for a person. Resumable at any event. */
-export async function followRun(
+export function followAgentRun(
   ctx: ApiContext,
   reply: FastifyReply,
-  runId: string,
-  options: FollowOptions,
+  id: string,
+  { deltas, knownPause, ...options }: FollowOptions,
 ): Promise<void> {
-  const stream = startStream(ctx, reply, { headers: { 'x-task-agent-run-id': runId } });
-  let changed = true;
-  let wake = () => {};
-  const poke = () => {
-    changed = true;
-    wake();
+  let { after } = options;
+  const readOn = async () => {
+    const progress = await readProgress(ctx.db, id, after, { deltas, ...BATCH });
+    if (!progress) return undefined;
+    after = progress.events.at(-1)?.seq ?? after;
+    const { status, more } = progress;
+    const isParked = PARKED_STATUSES.includes(status) && after > knownPause;
+    const events = progress.events.map(({ seq, kind, payload }) => ({ id: seq, event: kind, data: payload }));
+    return { events, more, over: FINAL_STATUSES.includes(status) || isParked };
   };
-  const unwatch = ctx.watcher.watch(agentRunKind, runId, poke, { following: true });
-  stream.onClose(poke);
-  let after = options.after;
-  try {
-    while (stream.open()) {
-      if (!changed) await new Promise<void>((resolve) => (wake = resolve));
-      changed = false;
-      await stream.room();
-      if (!stream.open()) break;
-      const progress = await readProgress(ctx.db, runId, after, { deltas: options.deltas, ...BATCH });
-      if (!progress) break;
-      for (const event of progress.events) stream.send({ id: event.seq, event: event.kind, data: event.payload });
-      after = progress.events.at(-1)?.seq ?? after;
-      if (progress.more) {
-        changed = true;
-        continue;
-      }
-      const { status } = progress;
-      const over = FINAL_STATUSES.includes(status);
-      const parked = PARKED_STATUSES.includes(status) && after > options.knownPause;
-      if (over || parked) break;
-    }
-  } catch (error) {
-    // The head is sent: nothing can be told but by ending; the reader resumes.
-    ctx.log.warn({ err: error, run_id: runId }, 'a stream of events was cut');
-  } finally {
-    unwatch();
-    stream.end();
-  }
+  return followRun(ctx, reply, { kind: agentRunKind, id, headers: { 'x-task-agent-run-id': id }, readOn });
 }
 
-/** The number a resuming reader has; undefined for a first read. Throws a 400 on a value that no stream here gave out. */
-export function lastEventId(request: FastifyRequest): number | undefined {
-  const header = request.headers['last-event-id'];
-  if (header === undefined || header === '') return undefined;
-  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw errors.malformedCursor();
-  return Number(header);
+/** The number of the last event that a resuming reader has; undefined for a first read. Throws a 400 where it is none. */
+export function lastEventNumber(request: FastifyRequest): number | undefined {
+  const id = lastEventId(request, /^\d{1,9}$/);
+  return id === undefined ? undefined : Number(id);
 }

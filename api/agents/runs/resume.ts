@@ -14,7 +14,7 @@ import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { followRun, KNOWS_NONE, lastEventId } from './follow.ts';
+import { followAgentRun, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { answerWhenParked } from './run.ts';
 
 interface ResumeRequest {
@@ -52,8 +52,8 @@ export async function resumeRun(
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
   if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
   if (following !== undefined) {
-    const after = lastEventId(request) ?? following.after;
-    await followRun(ctx, reply, run.id, { ...following, after, deltas: true });
+    const after = lastEventNumber(request) ?? following.after;
+    await followAgentRun(ctx, reply, run.id, { ...following, after, deltas: true });
     return undefined;
   }
   return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));

@@ -15,7 +15,7 @@ import { awaitRun, type Begun } from '../../plugins/waiting.ts';
 import { beginRun } from '../../runs/begin.ts';
 import { orderOfRun } from '../../runs/order.ts';
 import { agentRunRecord } from '../schemas.ts';
-import { followRun, KNOWS_NONE } from './follow.ts';
+import { followAgentRun, KNOWS_NONE } from './follow.ts';
 
 interface RunBody {
   readonly message: string;
@@ -46,7 +46,7 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const begin = () => beginRun({ ctx, request, kind: agentRunKind, id, read, accept });
   if (wantsEvents(request)) {
     await begin();
-    await followRun(ctx, reply, id, { after: 0, deltas: true, knownPause: KNOWS_NONE });
+    await followAgentRun(ctx, reply, id, { after: 0, deltas: true, knownPause: KNOWS_NONE });
     return undefined;
   }
   return answerWhenParked(ctx, agent.id, id, request, reply, begin);

@@ -62,6 +62,7 @@ import * as recordsTold from '../migrations/202611230402-records-told.ts';
 import * as workflowDue from '../migrations/202611230405-workflow-due.ts';
 import * as chosenMails from '../migrations/202611230444-chosen-mails.ts';
 import * as modelKeys from '../migrations/202611230530-model-keys.ts';
+import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -127,6 +128,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611230405-workflow-due': workflowDue,
   '202611230444-chosen-mails': chosenMails,
   '202611230530-model-keys': modelKeys,
+  '202611231225-task-run-texts': taskRunTexts,
 };
 
 /** Held by the session that migrates a database. */

@@ -739,7 +739,8 @@ CREATE TABLE public.task_runs (
     guardrail_hits jsonb,
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     begun_ahead_by text,
-    workflow_due timestamp with time zone
+    workflow_due timestamp with time zone,
+    stream boolean DEFAULT false NOT NULL
 );
 
 CREATE VIEW public.ended_runs AS
@@ -1759,6 +1760,14 @@ CREATE TABLE public.task_revisions (
     guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL
 );
 
+CREATE TABLE public.task_run_texts (
+    run_id uuid NOT NULL,
+    try integer NOT NULL,
+    piece integer NOT NULL,
+    text text NOT NULL,
+    withheld text
+);
+
 CREATE TABLE public.task_serving (
     id uuid NOT NULL,
     task_id uuid NOT NULL,
@@ -2256,6 +2265,9 @@ ALTER TABLE ONLY public.task_forwarders
 
 ALTER TABLE ONLY public.task_revisions
     ADD CONSTRAINT task_revisions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.task_run_texts
+    ADD CONSTRAINT task_run_texts_pkey PRIMARY KEY (run_id, try, piece);
 
 ALTER TABLE ONLY public.task_runs
     ADD CONSTRAINT task_runs_pkey PRIMARY KEY (id);
@@ -3171,6 +3183,9 @@ ALTER TABLE ONLY public.task_forwarders
 
 ALTER TABLE ONLY public.task_revisions
     ADD CONSTRAINT task_revisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);
+
+ALTER TABLE ONLY public.task_run_texts
+    ADD CONSTRAINT task_run_texts_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.task_runs(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_runs
     ADD CONSTRAINT task_runs_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);

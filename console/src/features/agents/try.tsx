@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { revisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
+import { followEvents } from '../runs/event-source.ts';
 import type { Agent, Revision } from './queries.ts';
 import { EMPTY_TRIAL, type Trial, told } from './trial.ts';
 
@@ -64,30 +65,28 @@ export function TryAgent({ agent, revision }: Props) {
   );
 }
 
+const KINDS = [
+  'text',
+  'turn_restarted',
+  'tool_call',
+  'tool_result',
+  'approval_required',
+  'approval_decided',
+  'error',
+  'done',
+];
+
 /** Follows a run from its first event; a connection that breaks goes on where it was. */
 function useTrial({ org_id, project_id }: Scope, run: Schemas['AgentRun']): Trial {
   const [trial, setTrial] = useState(EMPTY_TRIAL);
-  const over = useRef(false);
   useEffect(() => {
     const place = `/api/v1/org/${org_id}/project/${project_id}/task-agent/${run.task_agent_id}/run/${run.id}/events`;
-    const source = new EventSource(`${place}?follow=true`);
-    const take = (event: MessageEvent<string>) => {
-      over.current ||= event.type === 'done';
-      setTrial((before) => told(before, event.type, JSON.parse(event.data)));
-      if (over.current) source.close();
-    };
-    for (const name of [
-      'text',
-      'turn_restarted',
-      'tool_call',
-      'tool_result',
-      'approval_required',
-      'approval_decided',
-      'error',
-      'done',
-    ])
-      source.addEventListener(name, (event) => event instanceof MessageEvent && take(event));
-    return () => source.close();
+    return followEvents({
+      address: (last) => `${place}?follow=true${last && `&after=${last}`}`,
+      kinds: KINDS,
+      take: ({ type, data }) => setTrial((before) => told(before, type, JSON.parse(data))),
+      setState: () => {},
+    });
   }, [org_id, project_id, run.id, run.task_agent_id]);
   return trial;
 }

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
-import { serverNow } from '../../lib/clock.ts';
 import { mayPass } from '../../lib/failure.ts';
-import { byFrames } from './by-frames.ts';
+import { type Following, followEvents, REOPEN_MS } from './event-source.ts';
 import { RunSteps, type StepEvent } from './steps.ts';
 
 export interface RunAddress {
@@ -12,9 +11,6 @@ export interface RunAddress {
   readonly task_agent_id: string;
   readonly run_id: string;
 }
-
-/** How the events of a run come: `over` once there will be no more. */
-export type Following = 'reading' | 'live' | 'paused' | 'broken' | 'over';
 
 const KINDS = [
   'session_id',
@@ -32,7 +28,6 @@ const KINDS = [
   'error',
   'done',
 ] as const;
-const REOPEN_MS = 2000;
 
 type Told = Schemas['RunEvents']['events'][number];
 
@@ -137,58 +132,15 @@ async function readStored(
 /** Events that one answer holds at most. */
 const MOST = 10_000;
 
-/** Follows a run from its last event that is known. A hidden tab has no stream; it goes on where it stopped. */
+/** Follows a run from its last event that is known. */
 function follow(path: RunAddress, steps: RunSteps, setState: (state: Following) => void): () => void {
   const { org_id, project_id, task_agent_id, run_id } = path;
   const base = `/api/v1/org/${org_id}/project/${project_id}/task-agent/${task_agent_id}/run/${run_id}/events`;
-  let source: EventSource | undefined;
-  let reopening: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
-  const close = () => {
-    source?.close();
-    clearTimeout(reopening);
-  };
-  const take = byFrames<{ kind: string; event: MessageEvent; at: number }>(
-    ({ kind, event, at }) => {
-      steps.add([{ seq: Number(event.lastEventId), kind, payload: JSON.parse(event.data), at }]);
-      if (kind !== 'done' || isOver) return;
-      isOver = true;
-      close();
-      setState('over');
-    },
-    (act) => void requestAnimationFrame(act),
-  );
-  const open = () => {
-    close();
-    if (document.hidden || isOver) {
-      if (!isOver) setState('paused');
-      return;
-    }
-    const opened = new EventSource(`${base}?follow=true&after=${steps.last}`);
-    source = opened;
-    // A run that waits says nothing for long: not to hear anything is as it should be.
-    setState('live');
-    opened.onopen = () => setState('live');
-    opened.onerror = (event) => {
-      // An event of the run's own may have that name as well.
-      if (event instanceof MessageEvent) return;
-      setState('broken');
-      // Closed for good: it was answered by an error, or by 204 because nothing is to come.
-      if (opened.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MS);
-    };
-    for (const kind of KINDS)
-      opened.addEventListener(kind, (event) => {
-        if (!(event instanceof MessageEvent)) return;
-        // Nothing comes after it, and the server hangs up.
-        if (kind === 'done') opened.close();
-        take({ kind, event, at: serverNow() });
-      });
-  };
-  open();
-  document.addEventListener('visibilitychange', open);
-  return () => {
-    isOver = true;
-    close();
-    document.removeEventListener('visibilitychange', open);
-  };
+  return followEvents({
+    address: (last) => `${base}?follow=true&after=${last || steps.last}`,
+    kinds: KINDS,
+    take: ({ lastEventId, type, data }, at) =>
+      steps.add([{ seq: Number(lastEventId), kind: type, payload: JSON.parse(data), at }]),
+    setState,
+  });
 }

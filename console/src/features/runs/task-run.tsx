@@ -19,6 +19,7 @@ import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { Receipt } from './acts.tsx';
 import { RunFeedback } from './feedback.tsx';
+import { LiveText } from './live-text.tsx';
 import { type TaskAddress, taskRun } from './queries.ts';
 import { RunFiles } from './run-files.tsx';
 import { FINAL, StateSign } from './state-sign.tsx';
@@ -34,6 +35,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
   const mayRun = useMay('task', 'run', address.task_id);
   const run = query.data;
   if (!run) return <Unread title={w.runs.title} of={query} />;
+  const isOver = FINAL.includes(run.status);
   const took = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
   const acts = (
     <div className="flex flex-wrap gap-2">
@@ -42,7 +44,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
           {w.runs.temporal}
         </a>
       )}
-      {!FINAL.includes(run.status) && mayRun && <StopTask address={address} />}
+      {mayRun && <StopTask address={address} isOver={isOver} />}
     </div>
   );
   return (
@@ -68,7 +70,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         </section>
         <section className="min-w-0 rounded-md border bg-raised p-3">
           <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
-          <Response value={run.response} />
+          {run.stream && !isOver ? <LiveText address={address} /> : <Response value={run.response} />}
           <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
         </section>
       </div>
@@ -82,8 +84,14 @@ function Response({ value }: { readonly value: unknown }) {
   return typeof value === 'string' ? <SafeMarkdown text={value} /> : <JsonTree value={value} open={4} />;
 }
 
-/** Stops a run of a task, and shows what had happened by then. Shared with tasks. */
-export function StopTask({ address }: { readonly address: TaskAddress }) {
+interface StopProps {
+  readonly address: TaskAddress;
+  /** Whether there is nothing left to stop. */
+  readonly isOver: boolean;
+}
+
+/** Stops a run of a task, and shows what had happened by then, also once the run is over. Shared with tasks. */
+export function StopTask({ address, isOver }: StopProps) {
   const [key] = useState(() => crypto.randomUUID());
   const stop = useMutation({
     mutationFn: () => {
@@ -94,9 +102,11 @@ export function StopTask({ address }: { readonly address: TaskAddress }) {
   });
   return (
     <>
-      <Button busy={stop.isPending} onClick={() => stop.mutate()}>
-        {w.runs.cancelNow}
-      </Button>
+      {!isOver && (
+        <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+          {w.runs.cancelNow}
+        </Button>
+      )}
       {(stop.data ?? stop.error) && (
         <Dialog title={w.runs.receipt} onClose={() => stop.reset()}>
           {stop.data ? <Receipt receipt={stop.data} /> : <Failed error={stop.error} />}

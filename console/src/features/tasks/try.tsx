@@ -15,6 +15,7 @@ import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { revisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
+import { LiveText } from '../runs/live-text.tsx';
 import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
 import { RunFiles } from '../runs/run-files.tsx';
 import { FINAL, StateSign } from '../runs/state-sign.tsx';
@@ -37,14 +38,14 @@ export function TryTask({ task, revision }: Props) {
     mutationFn: () => {
       const task_input = Object.fromEntries(revision.input_params.map((name) => [name, input[name] ?? '']));
       return post(`${TASK}/run`, {
-        // The answer may take its time: it is followed, and can be stopped.
+        // The answer may take its time: it is shown while it comes, and can be stopped.
         params: {
           path: { ...scope, task_id: task.id },
           query: { revision_id: revision.id },
           header: { Prefer: 'respond-async' },
         },
         // With files it is a form.
-        body: { task_input, ...(files.length > 0 && { task_file: files }) },
+        body: { task_input, stream: true, ...(files.length > 0 && { task_file: files }) },
       });
     },
   });
@@ -117,7 +118,7 @@ function TrialFiles({ value, onChange }: FilesProps) {
   );
 }
 
-/** A run as it goes, read again with each change of it. */
+/** A run as it goes: what it says while it does, and its record, read again with each change of it. */
 function Trial({ address }: { readonly address: TaskAddress }) {
   const { data: run, error, refetch } = useQuery(taskRun(address));
   const isOver = run !== undefined && FINAL.includes(run.status);
@@ -130,9 +131,10 @@ function Trial({ address }: { readonly address: TaskAddress }) {
           {w.tasks.openRun}
         </Link>
       </div>
-      {run && !isOver && (
+      {run && !isOver && <LiveText address={address} />}
+      {run && (
         <div>
-          <StopTask address={address} />
+          <StopTask address={address} isOver={isOver} />
         </div>
       )}
       {run && isOver && <Answer run={run} address={address} />}

@@ -12,6 +12,13 @@ export const runs: Same<typeof en> = {
   fileMade: 'vom Lauf erzeugt',
   fileGiven: 'mitgebracht',
   noOutput: 'Noch nichts.',
+  saidAnew: 'Was bisher gesagt wurde, gilt nicht mehr: Es wird neu gesagt.',
+  noText: {
+    not_asked: 'Der Text dieses Laufs wurde nicht verlangt: Das Ergebnis steht hier, sobald es fertig ist.',
+    guardrail:
+      'Eine Schutzregel prüft, was gesagt wird, bevor es zu sehen ist: Das Ergebnis steht hier, sobald es fertig ist.',
+    file: 'Eine Datei wird gemacht: Sie steht hier, sobald sie fertig ist.',
+  },
   earlier: (n) =>
     n === 1 ? '1 früherer Zug steht in der Liste der Schritte.' : `${n} frühere Züge stehen in der Liste der Schritte.`,
   turnOver: (n) => `Zug ${n} ist fertig`,

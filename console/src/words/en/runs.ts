@@ -9,6 +9,12 @@ export const runs = {
   fileMade: 'made by the run',
   fileGiven: 'came with it',
   noOutput: 'Nothing yet.',
+  saidAnew: 'What was said so far is void: it is said anew.',
+  noText: {
+    not_asked: 'The text of this run was not asked for: the result is here when it is finished.',
+    guardrail: 'A guardrail looks at what is said before it is shown: the result is here when it is finished.',
+    file: 'A file is made: it is here when it is finished.',
+  },
   earlier: (n: number) =>
     n === 1 ? '1 earlier turn is in the list of steps.' : `${n} earlier turns are in the list of steps.`,
   turnOver: (n: number) => `Turn ${n} is finished`,

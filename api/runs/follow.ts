@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../../src/platform/errors.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
+import type { ApiContext } from '../context.ts';
+import { startStream } from '../plugins/sse.ts';
+
+/** An event of a run's stream. */
+export interface ToldEvent {
+  /** What a reader resumes after; undefined for one that comes with the next. */
+  readonly id?: number | string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** What a run has told since it was read last, as of one moment. */
+export interface Progress {
+  readonly events: readonly ToldEvent[];
+  /** Whether there may be more after them already. */
+  readonly more: boolean;
+  /** Whether the stream ends here. */
+  readonly over: boolean;
+}
+
+/** A run that is followed. */
+export interface Followed {
+  readonly kind: RunKind;
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Reads on from where it was read last; undefined when the run is gone. */
+  readonly readOn: () => Promise<Progress | undefined>;
+}
+
+/** Streams what a run tells, in its order, until it is over for the reader. What a reader does not take stays in the database. */
+export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Followed): Promise<void> {
+  const stream = startStream(ctx, reply, { headers: run.headers });
+  let changed = true;
+  let wake = () => {};
+  const poke = () => {
+    changed = true;
+    wake();
+  };
+  const unwatch = ctx.watcher.watch(run.kind, run.id, poke, { following: true });
+  stream.onClose(poke);
+  try {
+    while (stream.open()) {
+      if (!changed) await new Promise<void>((resolve) => (wake = resolve));
+      changed = false;
+      await stream.room();
+      if (!stream.open()) break;
+      const progress = await run.readOn();
+      if (!progress) break;
+      for (const event of progress.events) stream.send(event);
+      if (progress.more) changed = true;
+      else if (progress.over) break;
+    }
+  } catch (error) {
+    // The head is sent: nothing can be told but by ending; the reader resumes.
+    ctx.log.warn({ err: error, run_id: run.id }, 'a stream of events was cut');
+  } finally {
+    unwatch();
+    stream.end();
+  }
+}
+
+/** The id that a resuming reader has; undefined for a first read. Throws a 400 on a value that no such stream gave out. */
+export function lastEventId(request: FastifyRequest, form: RegExp): string | undefined {
+  const header = request.headers['last-event-id'];
+  if (header === undefined || header === '') return undefined;
+  if (typeof header !== 'string' || !form.test(header)) throw errors.malformedCursor();
+  return header;
+}

@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { operation } from '../operation.ts';
+import { wantsEvents } from '../plugins/sse.ts';
+import { Id } from '../schemas.ts';
+import { TaskRunStreamEvent } from './stream-events.ts';
+import { EVENT_ID, followTaskRun, hadBy, hasAll, toldBy } from './told.ts';
+
+const TaskRunEvents = Type.Object(
+  {
+    run_id: Id,
+    status: Type.String(),
+    events: Type.Array(TaskRunStreamEvent, { description: 'what it has told by now; text that is void is left out' }),
+  },
+  { title: 'TaskRunEvents' },
+);
+
+export const taskRunEvents = operation(
+  {
+    id: 'task_run.events',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/events',
+    tag: 'Task runs',
+    summary: "A run's text while it comes, and its end: as JSON, or as a stream to follow or resume",
+    description:
+      'With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A finished run followed from `done` answers 204. JSON has what was told by now.',
+    access: 'task:view',
+    byTaskToken: true,
+    query: Type.Object({
+      after: Type.Optional(
+        Type.String({ pattern: EVENT_ID.source, description: 'the id of an event; `Last-Event-ID` counts before it' }),
+      ),
+    }),
+    answers: { 200: TaskRunEvents, 204: null },
+    events: TaskRunStreamEvent,
+    resumable: true,
+    sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
+    examples: {
+      answer: {
+        run_id: '0197c1f0-6a5e-7c3b-9d42-1f0e5b8a7c21',
+        status: 'running',
+        events: [{ id: '1-3', event: 'text', data: { text: 'A fine day it', attempt: 1 } }],
+      },
+    },
+  },
+  async ({ ctx, parents, query, request, reply }) => {
+    const run = parents.task_run_id;
+    const had = hadBy(request, query.after);
+    const isAll = await hasAll(ctx, run, had);
+    if (wantsEvents(request)) {
+      if (isAll) return reply.code(204).send();
+      await followTaskRun(ctx, reply, run, had);
+      return undefined;
+    }
+    reply.header('x-task-run-id', run.id).header('x-task-revision-id', run.task_revision_id);
+    return { run_id: run.id, status: run.status, events: await toldBy(ctx, run, had) };
+  },
+);
