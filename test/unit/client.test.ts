@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiError, Holdfast, ok, PROJECT, runAgent, type Schemas } from '../../client/index.ts';
+import { type ApiError, Holdfast, ok, PROJECT, runAgent, runTask, type Schemas } from '../../client/index.ts';
 import { pauseBefore } from '../../client/retry.ts';
 
 const AGENT = '/api/v1/org/o/project/p/task-agent/a';
@@ -136,6 +136,35 @@ describe('a run of an agent, as the client follows it', () => {
     };
     await expect(reading()).rejects.toThrow('read enough');
     expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a run of a task, as the client follows it', () => {
+  const told = (id: string, type: string, data: object = {}) =>
+    `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+
+  test('is started once, and goes on after a cut connection from the last event it saw', async () => {
+    answers.push(
+      (_request, response) => void response.destroy(),
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream', 'x-task-run-id': 'r' });
+        response.write(told('1-1', 'text', { text: 'a', attempt: 1 }), () => response.destroy());
+      },
+      (_request, response) => void stream(response).end(told('1-2', 'text', { text: 'b' }) + told('done', 'done')),
+    );
+    const events: string[] = [];
+    const order = { body: { task_input: { text: 'hello' } }, query: { revision_id: 'v' } };
+    for await (const { id } of runTask(client, { org_id: 'o', project_id: 'p', task_id: 't' }, order))
+      events.push(`${id}`);
+    expect(events).toEqual(['1-1', '1-2', 'done']);
+    const task = '/api/v1/org/o/project/p/task/t/run';
+    expect(requests.map(({ method, url, headers }) => [method, url, headers['last-event-id']])).toEqual([
+      ['POST', `${task}?revision_id=v`, undefined],
+      ['POST', `${task}?revision_id=v`, undefined],
+      ['GET', `${task}/r/events`, '1-1'],
+    ]);
+    expect(requests[0]?.headers['idempotency-key']).toBe(requests[1]?.headers['idempotency-key']);
+    expect(JSON.parse(bodies[1] ?? '')).toEqual(order.body);
   });
 });
 
