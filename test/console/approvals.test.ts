@@ -71,6 +71,8 @@ describeConsole('approvals in the console', () => {
     await screen.picture('approval', { phone: true });
     await page.keyboard.press('a');
     await page.keyboard.press('Enter');
+    // The button is gone with the others; whoever works by keys goes on at what became of it.
+    await page.locator('[data-sentence]:focus').waitFor();
     await receipt(page).getByText('succeeded').waitFor();
     await expect.poll(() => page.title()).toMatch(/^Approvals/);
     await screen.accessible();
@@ -177,8 +179,9 @@ describeConsole('approvals in the console', () => {
   });
 
   it('say why somebody may not decide and who may, and keep an Arabic name and its values in their places', async () => {
-    const { requests } = await parked([sum('4+4')]);
+    const { agent, requests } = await parked([sum('4+4')]);
     const [name, turned] = ['دفع_الفاتورة', '\u202Etxt.exe'];
+    expect((await tenant.owner.post(agent.path, { name: `Clerk of ${turned}` })).status).toBe(200);
     await sql`update approval_requests set tool_name = ${name}, tool_type = 'mcp',
       arguments = ${JSON.stringify({ إلى: 'مورد', amount: 100, file: turned })}::json where id = ${requests[0]!.id}`.execute(
       world.db,
@@ -192,6 +195,7 @@ describeConsole('approvals in the console', () => {
     expect(said).toContain(`\u2068${name}\u2069`);
     expect(said).toContain('“[U+202E]txt.exe”');
     await page.getByRole('definition').getByText('[U+202E]txt.exe', { exact: true }).waitFor();
+    await page.getByRole('definition').getByText('Agent “Clerk of [U+202E]txt.exe”, started by').waitFor();
     expect(await page.locator('main').textContent()).not.toContain('\u202E');
     await screen.accessible();
     await screen.picture('approval-arabic', { phone: true });

@@ -141,10 +141,17 @@ describeConsole('building in the console', () => {
     await page.getByLabel('Name').fill('Refund clerk');
     await page.getByLabel('Instruction').fill('Refund what is due.');
     await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
+    const unnamed: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/dry-run') && request.postData()?.includes('"tool":""')) unnamed.push(request.url());
+    });
     await page.getByRole('button', { name: 'Add a rule' }).click();
+    await screen.accessible();
     await page.getByLabel('Tool, * for anything').fill('no_such_tool');
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('alert').first().waitFor();
+    // Nothing is asked, or said to be wrong, about a rule that is being written.
+    expect(unnamed).toEqual([]);
     await page.getByLabel('Tool, * for anything').fill('calc*');
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('heading', { name: 'Refund clerk' }).waitFor();

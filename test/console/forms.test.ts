@@ -200,6 +200,31 @@ describeConsole('the whole forms of tasks and agents', () => {
     await screen.accessible();
   });
 
+  it('finds what an agent is to have among more than one page of it', async () => {
+    const { page } = screen;
+    const collection = async (title: string): Promise<Json> =>
+      (await tenant.owner.post(`${tenant.project}/collection`, { title })).body;
+    const oldest = await collection('The oldest handbook');
+    for (let part = 0; part < 10; part++)
+      await Promise.all(Array.from({ length: 10 }, (_, at) => collection(`Handbook ${part}${at}`)));
+    const { id, path } = await makeAgent(tenant, { name: 'Librarian' });
+    await screen.go(`/agents/${id}`);
+    await fold('Collections of documents: 0 of 10').click();
+    await page.getByLabel('Find among: Collections of documents').fill('no such');
+    await page.getByText('None is called so.').waitFor();
+    await page.getByLabel('Find among: Collections of documents').fill('OLDEST');
+    await page.getByLabel('The oldest handbook').check();
+    await page.getByLabel('Find among: Collections of documents').fill('handbook 42');
+    await page.getByLabel('Handbook 42').waitFor();
+    expect(await page.getByLabel('The oldest handbook').isChecked()).toBe(true);
+    expect(await page.getByLabel('Handbook 43').count()).toBe(0);
+    await screen.accessible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await screen.told('Saved as a new revision.');
+    const [newest] = (await tenant.owner.get(path)).body.revisions;
+    expect(newest.collections).toEqual([{ collection_id: oldest.id }]);
+  });
+
   it('shows a task to who may not change it, with who may', async () => {
     const made = await makeTask(tenant, { name: 'To be read', guardrails: { input: [{ guardrail: 'secrets' }] } });
     const viewer = await world.open(await world.person(tenant, { project: 'viewer' }, 'Vera'));

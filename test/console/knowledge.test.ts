@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConsoleWorld, describeConsole, openConsole } from '../support/console.ts';
 import { addCollection, addDocument } from '../support/knowledge.ts';
@@ -39,6 +43,8 @@ describeConsole('knowledge in the console', () => {
     await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Ready: 1' }).waitFor();
     expect(await row('broken').textContent()).toMatch(/damaged|cut off|broken/i);
+    // Once, and not in the server's words again.
+    expect((await row('broken').textContent())?.match(/is damaged/gi) ?? []).toHaveLength(1);
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('Where it says so').waitFor();
@@ -46,6 +52,38 @@ describeConsole('knowledge in the console', () => {
     await screen.accessible();
     await screen.picture('knowledge', { phone: true });
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('takes a file that the mouse lets go over the field, and leaves the page for none let go beside it', async () => {
+    const tenant = await world.tenant();
+    const { id } = await addCollection(world, tenant, 'Dropped');
+    const { page, context, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/knowledge/${id}`);
+    await page.getByLabel('Question').fill('Half asked');
+    const folder = mkdtempSync(join(tmpdir(), 'dropped-'));
+    const file = join(folder, 'held.md');
+    writeFileSync(file, '# Held\n\nBy the mouse.');
+    const mouse = await context.newCDPSession(page);
+    const letGo = async (over: Locator) => {
+      await over.scrollIntoViewIfNeeded();
+      const box = await over.boundingBox();
+      if (!box) throw new Error('there is nothing to let it go over');
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const data = { items: [], files: [file], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await mouse.send('Input.dispatchDragEvent', { type, x, y, data });
+    };
+    try {
+      await letGo(page.getByRole('heading', { level: 1 }));
+      expect(await page.getByLabel('Question').inputValue()).toBe('Half asked');
+      expect(await page.getByRole('row').filter({ hasText: 'held' }).count()).toBe(0);
+      await letGo(page.getByLabel('Choose files'));
+      await page.getByRole('row').filter({ hasText: 'held' }).getByText('Ready').waitFor();
+      expect(await page.getByLabel('Question').inputValue()).toBe('Half asked');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
     await screen.close();
   });
 

@@ -18,6 +18,10 @@ describeConsole('signing in to the console', () => {
     await page.waitForURL((url) => url.pathname !== '/sign-in');
     expect(page.url()).not.toContain(link);
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    // Once more in the same browser it leads where it led.
+    await screen.go(`/sign-in#link=${link}`);
+    await page.waitForURL((url) => url.pathname !== '/sign-in');
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
     const stranger = await world.open();
     await stranger.go(`/sign-in#link=${link}`);
     await stranger.page.getByRole('alert').waitFor();

@@ -119,6 +119,8 @@ describeConsole('triggers, shares and feedback in the console', () => {
       true,
     );
     await page.getByRole('textbox', { name: 'Message' }).fill('What came in the night?');
+    await page.getByLabel('What it is for').fill('So that nobody has to look.');
+    await page.getByRole('dialog').getByLabel('Revision').selectOption({ index: 1 });
     await page.getByLabel('Ends at').fill('2020-01-01T10:00');
     await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
     await page.getByRole('alert').filter({ hasText: 'is over already' }).waitFor();
@@ -129,9 +131,18 @@ describeConsole('triggers, shares and feedback in the console', () => {
     expect(made).toMatchObject([{ name: 'Every morning', status: 'active' }]);
     const [{ id }] = made;
     const kept = (await tenant.owner.get(`${tenant.project}/trigger/schedule/${id}`)).body;
-    expect(kept.task_input).toEqual({ message: 'What came in the night?' });
+    const [revision] = agent.record.revisions;
+    const about = { description: 'So that nobody has to look.', task_agent_revision_id: revision.id };
+    expect(kept).toMatchObject({ ...about, task_input: { message: 'What came in the night?' } });
     expect(await page.getByLabel('Ends at').inputValue()).toBe('2096-02-29T10:00');
     expect(new Date(kept.expires_at).getUTCFullYear()).toBe(2096);
+    expect(await page.getByLabel('Revision').inputValue()).toBe(revision.id);
+    await page.getByLabel('Revision').selectOption({ label: 'the one that serves' });
+    await page.getByLabel('Name', { exact: true }).fill('Each morning');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Each morning' }).waitFor();
+    const changed = (await tenant.owner.get(`${tenant.project}/trigger/schedule/${id}`)).body;
+    expect(changed).toMatchObject({ ...about, name: 'Each morning', task_agent_revision_id: null });
   });
 
   it('shares a task by a link, clones it into another project with what stayed behind, and takes the link back', async () => {

@@ -2,20 +2,26 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get, type Schemas } from './api.ts';
 import { useMay } from './rights.ts';
 import { type Scope, useScope } from './session.ts';
+import { whole } from './whole.ts';
 
 export type Member = Schemas['Member'];
 
 function peopleOf({ org_id }: Scope) {
-  const query = { page_limit: 100, type: 'user' } as const;
   return queryOptions({
-    queryKey: ['member', 'list', org_id, query],
-    queryFn: () => get('/api/v1/org/{org_id}/iam/members', { params: { path: { org_id }, query } }),
+    queryKey: ['member', 'list', org_id, 'people'],
+    queryFn: async () => {
+      const { results } = await whole((page) => {
+        const query = { ...page, type: 'user' } as const;
+        return get('/api/v1/org/{org_id}/iam/members', { params: { path: { org_id }, query } });
+      });
+      return results.toSorted((a, b) => a.name.localeCompare(b.name));
+    },
   });
 }
 
 /**
- * The newest people of the organization, as many as one page has: whom a field offers, and whose names a list knows. Asked for
- * those alone who may see them; nobody is known to others.
+ * The people of the organization by their names: whom a field offers, and whom a list knows. Asked for those alone who may see
+ * them; nobody is known to others.
  */
 export function usePeople() {
   const maySee = useMay('organization', 'view_members');

@@ -2,14 +2,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get, type Schemas } from './api.ts';
 import { useMay } from './rights.ts';
 import { useScope } from './session.ts';
+import { whole } from './whole.ts';
 
 export type OwnRole = Schemas['OwnRole'];
 
-/** What the person holds roles on below projects: as many as one page has. */
+/** What the person holds roles on below projects. */
 export const ownRoles = queryOptions({
   queryKey: ['user', 'role'],
   staleTime: 300_000,
-  queryFn: async () => (await get('/api/v1/user/role', { params: { query: { page_limit: 100 } } })).results,
+  queryFn: async () => (await whole((query) => get('/api/v1/user/role', { params: { query } }))).results,
 });
 
 /**

@@ -5,6 +5,7 @@ import { places, scopeIn } from './places.ts';
 import { queries } from './query.ts';
 import type { SecurableType } from './securable.ts';
 import { type Scope, useScope, whoami } from './session.ts';
+import { whole } from './whole.ts';
 
 const OF_SUBJECT = ['run', 'give_feedback', 'edit', 'delete', 'override_release_gate'] as const;
 
@@ -45,7 +46,7 @@ const own = queryOptions({
   queryKey: ['user', 'organization', 'ids'],
   staleTime: 300_000,
   queryFn: async () => {
-    const { results } = await get('/api/v1/org', { params: { query: { page_limit: 100 } } });
+    const { results } = await whole((query) => get('/api/v1/org', { params: { query } }));
     return results.map(({ id }) => id);
   },
 });

@@ -45,7 +45,7 @@ export function RevisionComparison<R extends Revision>(props: Props<R>) {
   ] as const;
   return (
     <section aria-label={w.ui.compare} className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
         {chosen.map(([name, label, { id: value }]) => (
           <SelectField
             key={name}

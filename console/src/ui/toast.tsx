@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
@@ -28,6 +28,26 @@ export function toast(text: string, tone: Toast['tone'] = 'good'): void {
   if (tone === 'good') setTimeout(() => drop(id), SHOWN_MS);
 }
 
+/** Tells the page how far its news reach up over its end, so that it leaves them room. */
+function useRoom() {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { current } = section;
+    if (!current) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const { top, height } = current.getBoundingClientRect();
+      style.setProperty('--news', `${height === 0 ? 0 : innerHeight - top}px`);
+    });
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--news');
+    };
+  }, []);
+  return section;
+}
+
 /** Where news are shown and read out; a phone has room for the newest. */
 export function Toasts() {
   const shown = useSyncExternalStore(
@@ -39,6 +59,7 @@ export function Toasts() {
   );
   return (
     <section
+      ref={useRoom()}
       aria-label={w.ui.news}
       aria-live="polite"
       className="fixed end-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 max-sm:[&>*:not(:last-child)]:hidden"

@@ -3,7 +3,8 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import type { Scope } from '../../lib/session.ts';
-import { integration, toolsOf } from '../connections/queries.ts';
+import { whole } from '../../lib/whole.ts';
+import { integration, integrations, mcpServers, toolsOf } from '../connections/queries.ts';
 import { catalogueRevisions, revisionsOf } from '../skills/queries.ts';
 import type { Attached } from './draft.ts';
 import { agent } from './queries.ts';
@@ -16,21 +17,20 @@ export interface Known {
   readonly isCommon?: boolean;
 }
 
-const ALL = { page_limit: 100 } as const;
-
 /** What there is of each kind to choose from. */
 const LISTS: Readonly<Record<Attached, (scope: Scope) => Promise<readonly Known[]>>> = {
-  task_tools: async (path) => (await get(`${PROJECT}/task`, { params: { path, query: ALL } })).results,
-  agent_tools: async (path) => (await get(`${PROJECT}/task-agent`, { params: { path, query: ALL } })).results,
+  task_tools: async (path) => (await whole((query) => get(`${PROJECT}/task`, { params: { path, query } }))).results,
+  agent_tools: async (path) =>
+    (await whole((query) => get(`${PROJECT}/task-agent`, { params: { path, query } }))).results,
   // The project's own, and those of the catalogue.
   skills: async (path) => {
-    const { results } = await get(`${PROJECT}/skill/available`, { params: { path, query: ALL } });
+    const { results } = await whole((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));
     return results.map(({ id, display_name: name, source }) => ({ id, name, isCommon: source === 'global' }));
   },
-  mcp_servers: async (path) => (await get(`${PROJECT}/task_mcp_server`, { params: { path, query: ALL } })).results,
-  integrations: async (path) => (await get(`${PROJECT}/integration`, { params: { path, query: ALL } })).results,
+  mcp_servers: async (path) => (await queries.fetchQuery(mcpServers(path))).results,
+  integrations: async (path) => (await queries.fetchQuery(integrations(path))).results,
   collections: async (path) => {
-    const { results } = await get(`${PROJECT}/collection`, { params: { path, query: ALL } });
+    const { results } = await whole((query) => get(`${PROJECT}/collection`, { params: { path, query } }));
     return results.map(({ id, title: name }) => ({ id, name }));
   },
 };
@@ -47,7 +47,7 @@ export function attachable(scope: Scope, kind: Attached) {
 export type KeptKind = 'agent_tools' | 'skills';
 
 /** Ids of the revisions of an agent or a skill, newest first. */
-export function keepable(scope: Scope, kind: KeptKind, { id, isCommon }: Known) {
+export function keepable(scope: Scope, kind: KeptKind, { id, isCommon }: Pick<Known, 'id' | 'isCommon'>) {
   const read = async (): Promise<readonly { readonly id: string }[]> => {
     if (kind === 'agent_tools') return (await queries.fetchQuery(agent(scope, id))).revisions;
     return isCommon ? queries.fetchQuery(catalogueRevisions(id)) : queries.fetchQuery(revisionsOf(scope, id));

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
-import { CheckField, ChoicesField, SelectField } from '../../ui/field.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { CheckField, ChoicesField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { allowable, type KeptKind, type Known, keepable, type ServerKind } from './attachable.ts';
+import { allowable, type KeptKind, type Known, type ServerKind } from './attachable.ts';
 import type { Entry } from './draft.ts';
+import { RevisionField } from './revision-field.tsx';
 
 interface Props {
   readonly kind: KeptKind | ServerKind;
@@ -26,25 +26,15 @@ export function EntryDetails({ kind, ...props }: Props) {
 const REVISION = { agent_tools: 'task_agent_revision_id', skills: 'skill_revision_id' } as const;
 
 function KeptRevision({ kind, of, entry, onChange }: Props & { readonly kind: KeptKind }) {
-  const { data = [], error } = useQuery(keepable(useScope(), kind, of));
   const field = REVISION[kind];
-  const kept = String(entry[field] ?? '');
   return (
-    <>
-      {error && <Failed error={error} />}
-      <SelectField
-        label={w.agents.revisionOf(of.name)}
-        value={kept}
-        onChange={({ target }) => onChange({ ...entry, [field]: target.value || null })}
-      >
-        <option value="">{w.agents.servingRevision}</option>
-        {[...new Set([...data, ...(kept === '' ? [] : [kept])])].map((id) => (
-          <option key={id} value={id}>
-            {revisionName({ id })}
-          </option>
-        ))}
-      </SelectField>
-    </>
+    <RevisionField
+      label={w.agents.revisionOf(of.name)}
+      kind={kind}
+      of={of}
+      value={(entry[field] as string | null | undefined) ?? null}
+      onChange={(id) => onChange({ ...entry, [field]: id })}
+    />
   );
 }
 

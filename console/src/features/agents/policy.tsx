@@ -75,7 +75,8 @@ function DryRun({ draft }: { readonly draft: Draft }) {
   const settled = useSettled(draft);
   // It is asked of the whole project, of which whoever holds a role on the agent alone sees nothing.
   const sees = useMay('project', 'view');
-  const { data, error } = useQuery({ ...dryRun(useScope(), settled), enabled: sees === true });
+  const asked = dryRun(useScope(), settled);
+  const { data, error } = useQuery({ ...asked, enabled: asked.enabled === true && sees === true });
   if (error && !(error instanceof Failure && error.status === 422)) return <Failed error={error} />;
   if (!error && (!data || data.tools.length === 0)) return null;
   const { rules } = settled.approval_policy;

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useMay } from '../../lib/rights.ts';
 import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
-import { CheckField, FieldProblem, useProblem } from '../../ui/field.tsx';
+import { CheckField, FieldProblem, TextField, useProblem } from '../../ui/field.tsx';
 import { useOpening } from '../../ui/fold.tsx';
 import { w } from '../../words/index.ts';
-import { attachable } from './attachable.ts';
+import { attachable, type Known } from './attachable.ts';
 import { ATTACHED, type Attached, type Draft } from './draft.ts';
 import { EntryDetails } from './entry-details.tsx';
 import { TaskToolDetails } from './task-tool-details.tsx';
@@ -19,6 +19,9 @@ interface Props {
   readonly onChange: (draft: Draft) => void;
   readonly error: unknown;
 }
+
+/** As many as are looked through at a glance. */
+const FEW = 12;
 
 /** What the agent may use: tools of the product, and everything of the project that can be one. */
 export function ToolPicker({ draft, onChange, error }: Props) {
@@ -61,12 +64,6 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
   const idName = ATTACHED[kind];
   const chosen = draft[kind];
   const { problem, onChange: judge } = useProblem(error, kind);
-  // What was deleted since, or lies beyond the end of the list, can still be let go.
-  const gone = data
-    ? chosen.map((each) => String(each[idName])).filter((id) => !data.some((one) => one.id === id))
-    : [];
-  const change = (id: string, on: boolean) =>
-    onChange({ ...draft, [kind]: on ? [...chosen, { [idName]: id }] : chosen.filter((each) => each[idName] !== id) });
   const known = (id: string) => data?.find((one) => one.id === id) ?? { id, name: `…${id.slice(-6)}` };
   return (
     <details
@@ -79,25 +76,19 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
       {unread && <Failed error={unread} />}
       {sees === false && <p className="pt-2 text-sm text-quiet">{w.agents.kindsHidden}</p>}
       <FieldProblem>{problem}</FieldProblem>
-      {data?.length === 0 && <p className="pt-2 text-sm text-quiet">{w.agents.noneOfKind}</p>}
-      <div className="grid gap-x-4 gap-y-1 pt-2 sm:grid-cols-2">
-        {data?.map(({ id, name }) => (
-          <CheckField
-            key={id}
-            label={<span className="break-words">{name}</span>}
-            checked={chosen.some((each) => each[idName] === id)}
-            onChange={(on) => change(id, on)}
-          />
-        ))}
-        {gone.map((id) => (
-          <CheckField
-            key={id}
-            label={<span className="break-all text-quiet">{w.agents.notListed(id.slice(-6))}</span>}
-            checked
-            onChange={(on) => change(id, on)}
-          />
-        ))}
-      </div>
+      {data && (
+        <Choices
+          kind={w.agents.kindNames[kind]}
+          all={data}
+          chosen={chosen.map((each) => String(each[idName]))}
+          onChange={(id, on) =>
+            onChange({
+              ...draft,
+              [kind]: on ? [...chosen, { [idName]: id }] : chosen.filter((each) => each[idName] !== id),
+            })
+          }
+        />
+      )}
       {isOpen && kind === 'task_tools' && (
         <TaskToolDetails draft={draft} nameOf={(id) => known(id).name} onChange={onChange} />
       )}
@@ -115,5 +106,60 @@ function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: A
         </div>
       )}
     </details>
+  );
+}
+
+interface ChoicesProps {
+  /** What they are called together. */
+  readonly kind: string;
+  readonly all: readonly Known[];
+  readonly chosen: readonly string[];
+  readonly onChange: (id: string, on: boolean) => void;
+}
+
+/** Everything that can be chosen of a kind; where that is much, by a part of its name. What is chosen stays in sight. */
+function Choices({ kind, all, chosen, onChange }: ChoicesProps) {
+  const [sought, setSought] = useState('');
+  const part = sought.trim().toLocaleLowerCase();
+  const shown = all.filter(({ id, name }) => chosen.includes(id) || name.toLocaleLowerCase().includes(part));
+  // What was deleted since, or lies beyond the end of the list, can still be let go.
+  const gone = chosen.filter((id) => !all.some((one) => one.id === id));
+  return (
+    <>
+      {all.length === 0 && <p className="pt-2 text-sm text-quiet">{w.agents.noneOfKind}</p>}
+      {all.length > FEW && (
+        <div className="max-w-sm pt-2">
+          <TextField
+            type="search"
+            label={w.agents.findOfKind(kind)}
+            value={sought}
+            onChange={(event) => setSought(event.target.value)}
+            // Return would send the form around it.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+          <p role="status" className="text-sm text-quiet">
+            {part !== '' && shown.length === 0 && w.agents.noneSought}
+          </p>
+        </div>
+      )}
+      <div className="grid gap-x-4 gap-y-1 pt-2 sm:grid-cols-2">
+        {shown.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={<span className="break-words">{name}</span>}
+            checked={chosen.includes(id)}
+            onChange={(on) => onChange(id, on)}
+          />
+        ))}
+        {gone.map((id) => (
+          <CheckField
+            key={id}
+            label={<span className="break-all text-quiet">{w.agents.notListed(id.slice(-6))}</span>}
+            checked
+            onChange={(on) => onChange(id, on)}
+          />
+        ))}
+      </div>
+    </>
   );
 }

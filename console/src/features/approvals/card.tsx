@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
+import { apart } from '../../lib/visible.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -25,7 +26,7 @@ export function Facts({ request }: { readonly request: Approval }) {
         </span>
       </Fact>
       <Fact name={w.approvals.facts.asked}>
-        {w.approvals.askedBy(name, request.task_agent_name)} <Time at={request.created} />
+        {w.approvals.askedBy(apart(name), apart(request.task_agent_name))} <Time at={request.created} />
       </Fact>
       <Fact name={w.approvals.facts.goal}>
         <span dir="auto" className="line-clamp-2 break-words">

@@ -130,7 +130,7 @@ function rejectWord({ kind }: Approval): string {
 /** The buttons, always in the same place. */
 function Buttons({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-raised px-4 py-3">
+    <div className="sticky bottom-0 max-sm:bottom-[var(--news,0px)] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-raised px-4 py-3">
       {children}
     </div>
   );

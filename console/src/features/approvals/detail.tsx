@@ -53,6 +53,10 @@ function Shown({ request }: { readonly request: Approval }) {
   const mayStillDecide = open && (left === undefined || left > -5000);
   // Whoever comes here begins at what is asked, and no button is chosen for them.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // The button that was pressed is gone once it is decided: who works by keys goes on at what became of it.
+  useEffect(() => {
+    if (!mayStillDecide && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [mayStillDecide]);
   return (
     <article className="flex flex-col gap-4">
       <header className="flex flex-col gap-2">

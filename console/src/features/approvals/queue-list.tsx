@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { apart } from '../../lib/visible.ts';
 import { classes } from '../../ui/classes.ts';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -58,7 +59,7 @@ function Row({ request, isOpen }: { readonly request: Approval; readonly isOpen:
         ) : (
           <RequestStatus status={request.status} />
         )}
-        <span className="min-w-0 truncate">{request.task_agent_name}</span>
+        <span className="min-w-0 truncate">{apart(request.task_agent_name)}</span>
         <Time at={request.created} />
         {request.status === 'pending' && request.expires_at !== null && <TimeLeft request={request} />}
       </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../lib/session.ts';
+import { apart } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -21,11 +22,14 @@ export function Receipt({ request }: { readonly request: Approval }) {
     <section aria-label={w.approvals.receipt} className="flex flex-col gap-4">
       <ol className="flex flex-col gap-3 border-s-2 ps-4">
         <Step name={w.approvals.receiptSteps.shown} at={request.created}>
-          {w.approvals.askedBy(request.requested_by_name ?? request.requested_by, request.task_agent_name)}
+          {w.approvals.askedBy(
+            apart(request.requested_by_name ?? request.requested_by),
+            apart(request.task_agent_name),
+          )}
         </Step>
         {decisions.map(({ decision, by, by_name, at, note }) => (
           <Step key={by} name={w.approvals.decided[decision as keyof typeof w.approvals.decided] ?? decision} at={at}>
-            {by_name ?? by}
+            {apart(by_name ?? by)}
             {note && <q className="ms-2 break-words">{note}</q>}
           </Step>
         ))}

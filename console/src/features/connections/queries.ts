@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, getVersioned, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
+import { whole } from '../../lib/whole.ts';
 
 export type McpServer = Schemas['McpServer'];
 export type McpTool = Schemas['McpTool'];
@@ -17,39 +18,12 @@ export const INTEGRATIONS = `${PROJECT}/integration` as const;
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
 
 const PAGE = 100;
-/** Pages of a list that is shown whole; who has more of a kind is told so. */
-const MOST_PAGES = 5;
-
-interface OnePage<T> {
-  readonly results: readonly T[];
-  readonly pagination: { readonly next_cursor: string | null };
-}
-
-/** A list as far as it is shown, and whether there is more of it. */
-export interface Whole<T> {
-  readonly results: readonly T[];
-  readonly isCut: boolean;
-}
-
-async function whole<T>(pageAt: (cursor: string | undefined) => Promise<OnePage<T>>): Promise<Whole<T>> {
-  const results: T[] = [];
-  let cursor: string | null | undefined;
-  for (let pages = 0; pages < MOST_PAGES && cursor !== null; pages++) {
-    const page = await pageAt(cursor);
-    results.push(...page.results);
-    cursor = page.pagination.next_cursor;
-  }
-  return { results, isCut: typeof cursor === 'string' };
-}
 
 /** The MCP servers of the project. */
 export function mcpServers(scope: Scope) {
   return queryOptions({
     queryKey: ['task_mcp_server', 'list', scope.project_id],
-    queryFn: () =>
-      whole<McpServer>((cursor) =>
-        get(SERVERS, { params: { path: { ...scope }, query: { page_limit: PAGE, cursor } } }),
-      ),
+    queryFn: () => whole<McpServer>((query) => get(SERVERS, { params: { path: { ...scope }, query } })),
   });
 }
 
@@ -65,8 +39,8 @@ export function toolsOf(scope: Scope, serverId: string) {
   return queryOptions({
     queryKey: ['task_mcp_server', serverId, 'tools'],
     queryFn: () =>
-      whole<McpTool>((cursor) => {
-        const query = { page_limit: PAGE, task_mcp_server_id: serverId, cursor };
+      whole<McpTool>((page) => {
+        const query = { ...page, task_mcp_server_id: serverId };
         return get(`${PROJECT}/task_mcp_tool`, { params: { path: { ...scope }, query } });
       }),
   });
@@ -95,10 +69,7 @@ export function knownServers(scope: Scope) {
 export function integrations(scope: Scope) {
   return queryOptions({
     queryKey: ['integration', 'list', scope.project_id],
-    queryFn: () =>
-      whole<Integration>((cursor) =>
-        get(INTEGRATIONS, { params: { path: { ...scope }, query: { page_limit: PAGE, cursor } } }),
-      ),
+    queryFn: () => whole<Integration>((query) => get(INTEGRATIONS, { params: { path: { ...scope }, query } })),
   });
 }
 

@@ -104,7 +104,7 @@ function Decide({ tool, version, onDecided, onRead }: DecideProps) {
   const isChanged = status === 'changed';
   const isOn = enabled || (isChanged && offered);
   return (
-    <div className="sticky bottom-0 flex flex-col gap-3 border-t bg-raised py-3">
+    <div className="sticky bottom-0 max-sm:bottom-[var(--news,0px)] flex flex-col gap-3 border-t bg-raised py-3">
       {status !== 'gone' && <CheckField label={w.connections.readOnlyHint} checked={readOnly} onChange={setReadOnly} />}
       {decide.error && (
         <Failed

@@ -46,7 +46,7 @@ export default function ServiceScreen() {
 function About({ of }: { readonly of: Integration }) {
   const scope = useScope();
   const auth = useQuery(authOf(scope, of.id)).data;
-  const people = usePeople().data?.results ?? [];
+  const people = usePeople().data ?? [];
   const by = people.find(({ member }) => idOf(member) === auth?.authorized_by)?.name;
   return (
     <div className="flex flex-col items-start gap-2">

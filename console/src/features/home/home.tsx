@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../lib/api.ts';
 import { useSeesSome } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
+import { apart } from '../../lib/visible.ts';
 import { sayWait } from '../../lib/waits.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -56,7 +57,7 @@ function NeedsMe() {
               params={{ approvalId: request.id }}
               className="min-w-0 break-words text-accent underline"
             >
-              {w.home.asks(request.task_agent_name, request.tool_name)}
+              {w.home.asks(apart(request.task_agent_name), apart(request.tool_name))}
             </Link>
             <span className="text-sm text-quiet">
               <Time at={request.created} />

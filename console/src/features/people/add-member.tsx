@@ -91,7 +91,7 @@ function PersonField({ to, value, onChange }: PersonProps) {
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">{w.people.choose}</option>
-        {(known.data?.results ?? []).map((each) => (
+        {(known.data ?? []).map((each) => (
           <option key={each.member} value={each.member}>
             {each.name}
           </option>

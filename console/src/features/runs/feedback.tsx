@@ -44,7 +44,7 @@ function One({ of, feedback }: { readonly of: RunOf; readonly feedback: Feedback
   const { id, name, value, note, source, created_by: by, created } = feedback;
   const scope = useScope();
   const person = usePerson();
-  const people = usePeople().data?.results;
+  const people = usePeople().data;
   const remove = useMutation({ mutationFn: () => takeBack(scope, of, id) });
   const own = person !== undefined && by === `user:${person.user_id}`;
   const who = own ? w.runs.you : people?.find(({ member }) => idOf(member) === idOf(by))?.name;

@@ -12,7 +12,7 @@ const route = getRouteApi('/in/settings/audit');
 export function AuditFilters() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const known = usePeople().data?.results ?? [];
+  const known = usePeople().data ?? [];
   const apply = (form: HTMLFormElement) => {
     const given = Object.fromEntries(
       [...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]),

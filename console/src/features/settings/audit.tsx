@@ -47,7 +47,7 @@ export default function Audit() {
 
 /** Who is behind an event, by the names that the organization's members have. */
 function useNames(): (event: AuditEvent) => string {
-  const known = usePeople().data?.results ?? [];
+  const known = usePeople().data ?? [];
   const names = new Map(known.map(({ member, name }) => [idOf(member), name]));
   return ({ actor_type, actor_user_id }) => {
     const name = actor_user_id === null ? undefined : names.get(actor_user_id);

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { post } from '../../lib/api.ts';
+import { get, post } from '../../lib/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Frame } from '../../ui/frame.tsx';
@@ -43,7 +43,15 @@ export default function SignIn() {
 function useLink(goOn: () => void) {
   const [link] = useState(() => /^#link=([\w-]+)$/.exec(location.hash)?.[1]);
   const use = useMutation({
-    mutationFn: (token: string) => post('/identity/sign-in-by-link', { body: { link: token } }),
+    mutationFn: async (token: string): Promise<unknown> => {
+      try {
+        return await post('/identity/sign-in-by-link', { body: { link: token } });
+      } catch (error) {
+        // Who follows the link once more in the same browser is where it leads.
+        if (reasonOf(error) === 'INVALID_LINK' && (await isSignedIn())) return undefined;
+        throw error;
+      }
+    },
     onSuccess: goOn,
   });
   const { mutate } = use;
@@ -55,8 +63,17 @@ function useLink(goOn: () => void) {
   return { isPending: use.isPending || (link !== undefined && use.isIdle), error: use.error };
 }
 
+const reasonOf = (error: unknown) => (error instanceof Failure ? error.reason : undefined);
+
+async function isSignedIn(): Promise<boolean> {
+  return get('/api/v1/whoami').then(
+    () => true,
+    () => false,
+  );
+}
+
 function LinkProblem({ error }: { readonly error: unknown }) {
-  const reason = error instanceof Failure ? error.reason : undefined;
+  const reason = reasonOf(error);
   if (reason !== 'INVALID_LINK' && reason !== 'ONLY_ON_THIS_MACHINE') return <Failed error={error} />;
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-md border border-warn bg-warn-ground p-3 text-warn">

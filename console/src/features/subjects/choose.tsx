@@ -5,31 +5,23 @@ import { get } from '../../lib/api.ts';
 import { useSeesSome } from '../../lib/own-roles.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
+import { whole } from '../../lib/whole.ts';
 import { w } from '../../words/index.ts';
 
 type Kind = Subject['kind'];
 const KINDS = ['task', 'task_agent'] as const;
 
-/** Pages of a hundred that a menu has at most: nobody looks through more. */
-const MOST_PAGES = 5;
-
-/** The tasks or agents of a project by their names, as far as a menu goes. */
+/** The tasks or agents of a project by their names. */
 function subjects(scope: Scope, kind: Kind) {
   return queryOptions({
     queryKey: ['subjects', kind, scope.project_id],
     staleTime: 300_000,
-    queryFn: async () => {
-      const all: Subject[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page++) {
-        const params = { path: { ...scope }, query: { page_limit: 100, cursor } };
-        const { results, pagination } = await (kind === 'task'
-          ? get(`${PROJECT}/task`, { params })
-          : get(`${PROJECT}/task-agent`, { params }));
-        all.push(...results.map(({ id, name }) => ({ kind, id, name })));
-        if (pagination.next_cursor === null) break;
-        cursor = pagination.next_cursor;
-      }
+    queryFn: async (): Promise<readonly Subject[]> => {
+      const { results } = await whole<Pick<Subject, 'id' | 'name'>>((query) => {
+        const params = { path: { ...scope }, query };
+        return kind === 'task' ? get(`${PROJECT}/task`, { params }) : get(`${PROJECT}/task-agent`, { params });
+      });
+      const all = results.map(({ id, name }): Subject => ({ kind, id, name }));
       return all.toSorted((a, b) => a.name.localeCompare(b.name));
     },
   });

@@ -3,6 +3,7 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
+import { whole } from '../../lib/whole.ts';
 
 /** What carries tags. */
 export type Tagged = Subject['kind'] | 'document' | 'collection';
@@ -14,11 +15,10 @@ const TAGS = {
   collection: `${PROJECT}/collection/tag`,
 } as const;
 
-/** The tags that things of a kind may carry in the project, as many as one page has. */
+/** The tags that things of a kind may carry in the project. */
 export function tagsFor(scope: Scope, kind: Tagged) {
   return queryOptions({
     queryKey: ['tag', 'list', scope.project_id, kind],
-    queryFn: async () =>
-      (await get(TAGS[kind], { params: { path: { ...scope }, query: { page_limit: 100 } } })).results,
+    queryFn: async () => (await whole((query) => get(TAGS[kind], { params: { path: { ...scope }, query } }))).results,
   });
 }

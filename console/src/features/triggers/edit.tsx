@@ -6,22 +6,24 @@ import { ActForm } from '../../ui/act-form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { ABOUT_PLACES, aboutOf, KeptRevisionField, NameFields } from './about-fields.tsx';
 import type { TriggerForm } from './form.ts';
 import { changeTrigger, type Trigger, triggerChanged } from './queries.ts';
 
 interface Props<Draft> {
-  readonly of: Pick<Trigger, 'id' | 'type' | 'target_type' | 'target_id'>;
+  readonly of: Trigger;
   readonly form: TriggerForm<Draft>;
   readonly onSaved: () => void;
 }
 
-/** Changes what a trigger takes or when it comes. */
+/** Changes what a trigger is called, what it takes or when it comes. */
 export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places }, onSaved }: Props<Draft>) {
   const scope = useScope();
+  const [about, setAbout] = useState(aboutOf(of));
   const [draft, setDraft] = useState(first);
   const mayEdit = useMay('project', 'edit');
   const save = useMutation({
-    mutationFn: async () => changeTrigger(scope, of, bodyOf(draft, of)),
+    mutationFn: async () => changeTrigger(scope, of, { ...about, ...bodyOf(draft, of) }),
     onSuccess: (saved) => {
       onSaved();
       triggerChanged(saved);
@@ -30,8 +32,10 @@ export function EditTrigger<Draft>({ of, form: { first, fields, bodyOf, places }
   });
   return (
     <Section title={w.triggers.takes}>
-      <ActForm act={save} submit={w.triggers.save} places={places} mayAct={mayEdit === true}>
+      <ActForm act={save} submit={w.triggers.save} places={[...ABOUT_PLACES, ...places]} mayAct={mayEdit === true}>
         <fieldset disabled={!mayEdit} className="contents">
+          <NameFields about={about} error={save.error} onChange={setAbout} />
+          <KeptRevisionField target={of} about={about} error={save.error} onChange={setAbout} />
           {fields({ draft, target: of, error: save.error, onChange: setDraft })}
         </fieldset>
       </ActForm>

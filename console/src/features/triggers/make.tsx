@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { ActDialog } from '../../ui/act-form.tsx';
-import { NameField } from '../../ui/field.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { w } from '../../words/index.ts';
+import { ABOUT_PLACES, KeptRevisionField, NameFields, NO_ABOUT } from './about-fields.tsx';
 import type { TriggerForm } from './form.ts';
 import { makeTrigger, type Target, type Trigger, triggerChanged } from './queries.ts';
 import { TargetField } from './target-field.tsx';
@@ -27,11 +27,16 @@ export function MakeTrigger<Draft>({ type, title, subject, form, onClose }: Prop
   const [target, setTarget] = useState<Target | undefined>(
     subject && { target_type: subject.kind, target_id: subject.id },
   );
-  const [name, setName] = useState('');
+  const [about, setAbout] = useState(NO_ABOUT);
   const [draft, setDraft] = useState(form.first);
+  const choose = (chosen: Target | undefined) => {
+    setTarget(chosen);
+    // A revision of another agent is none of this one.
+    setAbout({ ...about, task_agent_revision_id: null });
+  };
   const open = (triggerId: string) => void navigate({ to: '/triggers/$type/$triggerId', params: { type, triggerId } });
   const make = useMutation({
-    mutationFn: async () => makeTrigger(scope, type, { name, ...target, ...form.bodyOf(draft, target) }),
+    mutationFn: async () => makeTrigger(scope, type, { ...about, ...target, ...form.bodyOf(draft, target) }),
     onSuccess: ({ made, secret }) => {
       triggerChanged(made);
       if (secret === undefined) open(made.id);
@@ -51,11 +56,12 @@ export function MakeTrigger<Draft>({ type, title, subject, form, onClose }: Prop
       title={title}
       act={make}
       submit={title}
-      places={['name', ...(subject ? [] : ['target_id']), ...form.places]}
+      places={[...ABOUT_PLACES, ...(subject ? [] : ['target_id']), ...form.places]}
       onClose={onClose}
     >
-      <NameField label={w.triggers.name} error={error} value={name} onChange={setName} />
-      {!subject && <TargetField value={target} error={error} onChange={setTarget} />}
+      <NameFields about={about} error={error} onChange={setAbout} />
+      {!subject && <TargetField value={target} error={error} onChange={choose} />}
+      <KeptRevisionField target={target} about={about} error={error} onChange={setAbout} />
       {form.fields({ draft, target, error, onChange: setDraft })}
     </ActDialog>
   );

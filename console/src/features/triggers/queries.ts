@@ -3,6 +3,7 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import type { Scope } from '../../lib/session.ts';
+import { whole } from '../../lib/whole.ts';
 
 export type Trigger = Schemas['Trigger'];
 export type Webhook = Schemas['WebhookTrigger'];
@@ -23,10 +24,14 @@ export interface Target {
 
 /** Triggers of the project, or of what one of them runs. */
 export function triggers(scope: Scope, target?: Target) {
-  const query = { limit: 100, ...target };
   return queryOptions({
     queryKey: ['trigger', 'list', scope.project_id, target?.target_id],
-    queryFn: async () => (await get(`${PROJECT}/trigger`, { params: { path: { ...scope }, query } })).results,
+    queryFn: async () =>
+      (
+        await whole((page) =>
+          get(`${PROJECT}/trigger`, { params: { path: { ...scope }, query: { ...page, ...target } } }),
+        )
+      ).results,
   });
 }
 

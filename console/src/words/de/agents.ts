@@ -49,6 +49,8 @@ export const agents: Same<typeof en> = {
     integrations: 'Integrationen',
     collections: 'Dokumentsammlungen',
   },
+  findOfKind: (kind) => `Suchen unter: ${kind}`,
+  noneSought: 'Nichts davon heißt so.',
   ofKind: (name, chosen, of) => `${name}: ${chosen} von ${of}`,
   policy: 'Wann der Agent fragen muss',
   policyDefault: 'Wenn keine der Regeln unten passt',

@@ -9,6 +9,8 @@ export const triggers: Same<typeof en> = {
   makeWebhook: 'Neuer Webhook',
   makeSchedule: 'Neuer Zeitplan',
   name: 'Name',
+  description: 'Wofür er da ist',
+  revision: 'Fassung',
   type: 'Art',
   types: { webhook: 'Webhook', schedule: 'Zeitplan' },
   state: 'Stand',

@@ -46,6 +46,8 @@ export const agents = {
     integrations: 'Integrations',
     collections: 'Collections of documents',
   },
+  findOfKind: (kind: string) => `Find among: ${kind}`,
+  noneSought: 'None is called so.',
   ofKind: (name: string, chosen: number, of: number) => `${name}: ${chosen} of ${of}`,
   policy: 'When it has to ask',
   policyDefault: 'Where no rule below fits',

@@ -6,6 +6,8 @@ export const triggers = {
   makeWebhook: 'New webhook',
   makeSchedule: 'New schedule',
   name: 'Name',
+  description: 'What it is for',
+  revision: 'Revision',
   type: 'Kind',
   types: { webhook: 'Webhook', schedule: 'Schedule' },
   state: 'State',

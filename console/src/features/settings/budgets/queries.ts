@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../../lib/api.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
+import { whole } from '../../../lib/whole.ts';
 import { w } from '../../../words/index.ts';
 
 export type Budget = Schemas['CreditBudget'];
@@ -25,15 +26,15 @@ export interface Spender {
   readonly name: string;
 }
 
-/** The newest tasks and agents of the project, as many as a page of each has. */
+/** The tasks and agents of the project. */
 function spenders(scope: Scope) {
-  const params = { path: { ...scope }, query: { page_limit: 100 } };
+  const path = { ...scope };
   return queryOptions({
     queryKey: ['task', 'list', scope.project_id, 'spender'],
     queryFn: async (): Promise<readonly Spender[]> => {
       const [tasks, agents] = await Promise.all([
-        get(`${PROJECT}/task`, { params }),
-        get(`${PROJECT}/task-agent`, { params }),
+        whole((query) => get(`${PROJECT}/task`, { params: { path, query } })),
+        whole((query) => get(`${PROJECT}/task-agent`, { params: { path, query } })),
       ]);
       return [
         ...tasks.results.map(({ id, name }) => ({ id, name, kind: 'task' as const })),
@@ -47,7 +48,7 @@ export function useSpenders(): readonly Spender[] {
   return useQuery(spenders(useScope())).data ?? [];
 }
 
-/** Whose budget it is; by its id where it is none of the newest. */
+/** Whose budget it is; by its id where that is not known. */
 export function sayTarget({ task_id, task_agent_id }: Budget, known: readonly Spender[]): string {
   const id = task_id ?? task_agent_id;
   if (id === null) return w.budgets.wholeProject;

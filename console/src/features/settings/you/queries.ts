@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, type Schemas } from '../../../lib/api.ts';
+import { whole } from '../../../lib/whole.ts';
 
 export type Profile = Schemas['OwnProfile'];
 export type UserSession = Schemas['UserSession'];
@@ -22,9 +23,8 @@ export const grants = queryOptions({ queryKey: ['user', 'grant'], queryFn: () =>
 
 /** Organizations of the person, or that they could join. */
 export function organizations(membership: 'active' | 'joinable') {
-  const query = { membership, page_limit: 100 } as const;
   return queryOptions({
     queryKey: ['user', 'organization', membership],
-    queryFn: () => get('/api/v1/org', { params: { query } }),
+    queryFn: () => whole((page) => get('/api/v1/org', { params: { query: { ...page, membership } } })),
   });
 }
