@@ -3,6 +3,7 @@ import { FIRST_PAGE } from '../features/approvals/first-page.ts';
 import { lastScope } from '../lib/kept-scope.ts';
 import { linkedId } from '../lib/linked-id.ts';
 import type { Scope } from '../lib/session.ts';
+import { MOST_OF_PAGE } from '../lib/whole.ts';
 
 /** Pages of who is not signed in. */
 const OUTSIDE = ['/sign-in', '/sign-up', '/forgot-password', '/connected'];
@@ -15,7 +16,7 @@ export function addressesFor({ pathname, search }: Pick<Location, 'pathname' | '
   const given = new URLSearchParams(search);
   const scope = lastScope(given.get('project') ?? undefined);
   const id = linkedId(pathname);
-  const addresses = ['/api/v1/whoami', '/api/v1/project'];
+  const addresses = ['/api/v1/whoami', `/api/v1/project?page_limit=${MOST_OF_PAGE}`];
   if (id !== undefined) addresses.push(`/api/v1/locate?id=${id}`);
   if (scope && /^\/approvals(?:\/|$)/.test(pathname) && !CUTS.some((name) => given.has(name)))
     addresses.push(queueOf(scope));

@@ -1,6 +1,9 @@
 /** Pages of a list that is read whole: nobody looks through more than a thousand of a kind. */
 const MOST_PAGES = 10;
 
+/** The most that the API gives at once. */
+export const MOST_OF_PAGE = 100;
+
 /** What a page of a list is asked for with. */
 interface PageAsked {
   readonly page_limit: number;
@@ -23,7 +26,7 @@ export async function whole<T>(pageAt: (query: PageAsked) => Promise<OnePage<T>>
   const results: T[] = [];
   let cursor: string | null | undefined;
   for (let pages = 0; pages < MOST_PAGES && cursor !== null; pages++) {
-    const page = await pageAt({ page_limit: 100, cursor });
+    const page = await pageAt({ page_limit: MOST_OF_PAGE, cursor });
     results.push(...page.results);
     cursor = page.pagination.next_cursor;
   }
