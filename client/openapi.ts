@@ -8156,6 +8156,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly job_role: string | null;
+            readonly language: ("en" | "de") | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -11619,6 +11620,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly job_role: string | null;
+            readonly language: ("en" | "de") | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -31458,6 +31460,7 @@ export interface operations {
                     /** @description as the record shows it: it is not changed here */
                     readonly email?: string;
                     readonly job_role?: string | null;
+                    readonly language?: ("en" | "de") | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];
                     readonly name?: string;
                     readonly subscribed_to_newsletter?: boolean;

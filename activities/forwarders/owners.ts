@@ -1,4 +1,5 @@
 import { noteTold, ownerAddress, pausedLetter, untoldPauses } from '../../src/forwarders/owners.ts';
+import { mailLanguage } from '../../src/identity/mail-language.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../context.ts';
 
@@ -7,8 +8,10 @@ export async function tellOwners(ctx: ActivityContext, forwarderId?: string): Pr
   for (const pause of await untoldPauses(ctx.db, forwarderId)) {
     const tell = async () => {
       const address = await ownerAddress(ctx.db, pause);
-      if (address !== undefined)
-        await ctx.mailer.send(address, await pausedLetter(ctx.db, pause, ctx.config.publicUrl));
+      if (address !== undefined) {
+        const language = await mailLanguage(ctx.db, address);
+        await ctx.mailer.send(address, await pausedLetter(ctx.db, pause, language, ctx.config.publicUrl));
+      }
       await noteTold(ctx.db, pause.id);
     };
     await bestEffort(ctx.log, 'tell of a forwarder that was paused', tell, { task_forwarder_id: pause.id });

@@ -1,3 +1,4 @@
+import { mailLanguage } from '../../src/identity/mail-language.ts';
 import { lowCreditLetter, returnLowAccount, takeLowAccounts } from '../../src/organizations/credit-alerts.ts';
 import type { ActivityContext } from '../context.ts';
 
@@ -6,7 +7,8 @@ export async function alertLowCredits(ctx: ActivityContext): Promise<void> {
   const threshold = ctx.config.lowCredits;
   for (const account of await takeLowAccounts(ctx.db, threshold)) {
     try {
-      await ctx.mailer.send(account.contact_email, lowCreditLetter(account, threshold));
+      const language = await mailLanguage(ctx.db, account.contact_email);
+      await ctx.mailer.send(account.contact_email, lowCreditLetter(language, account, threshold));
     } catch (error) {
       ctx.log.warn({ err: error, org_id: account.org_id }, 'could not tell an organization that its credits run low');
       await returnLowAccount(ctx.db, account.org_id);

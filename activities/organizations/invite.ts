@@ -31,8 +31,8 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
   await waitForTurn(ctx, invite);
   try {
     const url = inviteUrl(ctx.config.publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
-    const { organization, inviter, expires_at: expires } = invite;
-    const letter = inviteLetter({ organization, inviter, url, expires }, due === 'remind');
+    const { language, organization, inviter, expires_at: expires } = invite;
+    const letter = inviteLetter(language, { organization, inviter, url, expires }, due === 'remind');
     await ctx.mailer.send(invite.email_address, letter);
   } catch (error) {
     await returnMail(ctx.db, ctx.config.mailRateLimit, invite.email_address);

@@ -127,8 +127,8 @@ const forgot: PageRoute = {
   door: 'mail',
   async handle({ ctx, request, reply }) {
     const email = field(request, 'email', 320);
-    if (isAddress(email)) askForReset(ctx, email);
     const look = lookFor(request);
+    if (isAddress(email)) askForReset(ctx, email, look.language);
     return sendPage(reply, page(look, look.words.lookIntoMail, html`<p>${look.words.linkSent}</p>`));
   },
 };

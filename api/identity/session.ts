@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteLanguage } from '../../src/identity/mail-language.ts';
+import { preferredLanguage } from '../../src/identity/page-words/look.ts';
 import { checkPassword } from '../../src/identity/passwords.ts';
 import { startSession } from '../../src/identity/sessions.ts';
 import { useSignInLink } from '../../src/identity/sign-in-links.ts';
@@ -73,7 +75,9 @@ export async function signInByLink(
 }
 
 /** Starts a session of the browser that asks. */
-function startHere(trx: Executor, ctx: ApiContext, request: FastifyRequest, userId: string, remember: boolean) {
+async function startHere(trx: Executor, ctx: ApiContext, request: FastifyRequest, userId: string, remember: boolean) {
+  const language = preferredLanguage(request);
+  if (language !== undefined) await noteLanguage(trx, userId, language);
   const days = remember ? ctx.config.sessionDays : 1;
   const userAgent = request.headers['user-agent'];
   return startSession(trx, { userId, days, ipAddress: request.ip, userAgent });

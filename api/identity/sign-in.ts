@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { askForReset, askForVerification, askToSignUp } from '../../src/identity/account-mails.ts';
 import { identityErrors } from '../../src/identity/errors.ts';
+import { lookFor } from '../../src/identity/page-words/look.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
@@ -36,9 +37,9 @@ const signUpOperation = operation(
     audit: null,
     examples: { body: { email: 'new@example.com', name: 'Ada' } },
   },
-  ({ ctx, body }) => {
+  ({ ctx, request, body }) => {
     if (ctx.config.signUp === 'closed') throw identityErrors.signUpClosed();
-    askToSignUp(ctx, body);
+    askToSignUp(ctx, body, lookFor(request).language);
     return { status: 'ok', message: 'if this address may sign up, a mail was sent to it' };
   },
 );
@@ -83,8 +84,8 @@ const resend = operation(
     audit: null,
     examples: { body: { email: 'new@example.com' } },
   },
-  ({ ctx, body }) => {
-    askForVerification(ctx, body.email);
+  ({ ctx, request, body }) => {
+    askForVerification(ctx, body.email, lookFor(request).language);
     return { status: 'ok', message: 'if this address waits to be confirmed, a mail was sent to it' };
   },
 );
@@ -204,8 +205,8 @@ const forgot = operation(
     audit: null,
     examples: { body: { email: 'owner@example.com' } },
   },
-  ({ ctx, body }) => {
-    askForReset(ctx, body.email);
+  ({ ctx, request, body }) => {
+    askForReset(ctx, body.email, lookFor(request).language);
     return { status: 'ok', message: 'if this address has an account, a mail was sent to it' };
   },
 );

@@ -4,6 +4,7 @@ import { removeBlobs } from '../../src/files/staging.ts';
 import { CHOSEN_MAILS } from '../../src/identity/chosen-mails.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { MAIL_LANGUAGES } from '../../src/platform/mail/words/index.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
 import { checkFixed } from '../fixed.ts';
@@ -25,6 +26,7 @@ export const User = versioned(
       bio: Nullable(Type.String()),
       subscribed_to_newsletter: Type.Boolean(),
       muted_mails: Type.Array(OneOf(CHOSEN_MAILS), { description: 'kinds of mails that you do not want' }),
+      language: Nullable(OneOf(MAIL_LANGUAGES, { description: 'in which you are mailed; null where none is known' })),
       created: Timestamp,
       modified: Timestamp,
     },
@@ -79,6 +81,7 @@ const update = operation(
       bio: Type.Optional(Nullable(Text(5000))),
       subscribed_to_newsletter: Type.Optional(Type.Boolean()),
       muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
+      language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
       ...PICTURE_FIELD,
     }),
     answers: { 200: User },
@@ -88,12 +91,12 @@ const update = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const id = personOf(caller, 'edit');
-    const { name, job_role, bio, subscribed_to_newsletter, muted_mails } = body;
+    const { name, job_role, bio, subscribed_to_newsletter, muted_mails, language } = body;
     const { row, gone } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
       checkFixed(before, body, ['email'], 'it is what you sign in with');
       const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
-      const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, ...picture };
+      const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, language, ...picture };
       const { changed } = changesOf(before, fields, []);
       if (changed.length === 0) return { result: { row: before, gone: [] }, audited: 'unchanged' };
       const after = orNotFound(await updateUser(trx, id, fields), 'user', id);

@@ -1,4 +1,5 @@
 import type { Letter } from '../platform/mail/templates.ts';
+import { type MailLanguage, mailWords } from '../platform/mail/words/index.ts';
 import { fillPrompt, promptVariables } from '../tasks/prompt.ts';
 import type { EmailConfig } from './kinds/email.ts';
 import type { ForwardedRun } from './message.ts';
@@ -12,7 +13,6 @@ const LONGEST_SUBJECT = 200;
 const INPUT = 'input_';
 
 const SUBJECT = '{task}: {status}';
-const TEXT = 'A run of {task} ended: {status}.\n\n{response}{error}';
 
 /** What a template can say of a run. */
 const PLACES: Readonly<Record<string, (run: ForwardedRun) => unknown>> = {
@@ -39,17 +39,20 @@ export function isPlace(name: string): boolean {
 
 /** The mail that tells of a run. Nothing in it is markup; `name` is the forwarder's. */
 export function runLetter(
-  { subject = SUBJECT, text = TEXT }: EmailConfig,
+  language: MailLanguage,
+  { subject = SUBJECT, text }: EmailConfig,
   run: ForwardedRun,
   { id, name }: { readonly id: string; readonly name: string },
 ): Letter {
+  const { run: words } = mailWords(language);
   return {
     id,
+    language,
     subject: cut(filled(subject, run), LONGEST_SUBJECT),
-    paragraphs: filled(text, run)
+    paragraphs: filled(text ?? words.text, run)
       .split(/\n{2,}/)
       .filter((paragraph) => paragraph.trim() !== ''),
-    footnotes: [`You get this mail because the forwarder “${name}” of a project on Holdfast names your address.`],
+    footnotes: [words.why(name)],
   };
 }
 

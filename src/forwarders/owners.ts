@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { holdingsOf } from '../access/members.ts';
 import { holds } from '../access/permissions.ts';
-import { userWantsMail, whereChosen } from '../identity/chosen-mails.ts';
+import { CHOSEN_AT, userWantsMail } from '../identity/chosen-mails.ts';
 import { verifiedAddressOf } from '../identity/users.ts';
 import { findOrganization } from '../organizations/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { Letter } from '../platform/mail/templates.ts';
+import { type MailLanguage, mailWords } from '../platform/mail/words/index.ts';
 import { findProject } from '../projects/queries.ts';
 
 /** A forwarder that was paused, and whose owner does not know yet. */
@@ -53,18 +54,19 @@ export async function ownerAddress(db: Executor, pause: UntoldPause): Promise<st
 }
 
 /** The mail about a forwarder that was paused. */
-export async function pausedLetter(db: Executor, pause: UntoldPause, publicUrl: string): Promise<Letter> {
+export async function pausedLetter(
+  db: Executor,
+  pause: UntoldPause,
+  language: MailLanguage,
+  publicUrl: string,
+): Promise<Letter> {
   const { name, reason, org_id, project_id } = pause;
+  const { paused, whereChosen } = mailWords(language);
   const project = await findProject(db, org_id, project_id);
   return {
-    subject: `The forwarder ${name} was paused`,
-    paragraphs: [
-      `The forwarder “${name}” of the project ${project?.name ?? project_id} was paused: nothing could be delivered. The last attempt: ${reason ?? 'it failed'}.`,
-      'What ends from now on waits for it. Set its status to active to go on once its receiver is well; what was given up before can be delivered again one by one.',
-    ],
-    footnotes: [
-      'This mail comes to whoever made the forwarder, once each time it is paused by itself.',
-      whereChosen(publicUrl),
-    ],
+    language,
+    subject: paused.subject(name),
+    paragraphs: [paused.says(name, project?.name ?? project_id, reason), paused.next],
+    footnotes: [paused.why, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
   };
 }

@@ -19,7 +19,5 @@ export async function userWantsMail(db: Executor, userId: string, kind: ChosenMa
   return user !== undefined && !user.muted_mails.includes(kind);
 }
 
-/** What such a mail says at its end: where it is switched off. */
-export function whereChosen(publicUrl: string): string {
-  return `Choose which mails you get: ${publicUrl}/settings/notifications`;
-}
+/** Where in the console such mails are switched off. */
+export const CHOSEN_AT = '/settings/notifications';

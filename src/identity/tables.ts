@@ -1,5 +1,6 @@
 import type { SystemRole } from '../access/roles.ts';
 import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { MailLanguage } from '../platform/mail/words/index.ts';
 
 export interface UsersTable {
   id: string;
@@ -13,6 +14,8 @@ export interface UsersTable {
   subscribed_to_newsletter: Defaulted<boolean>;
   /** Kinds of mails that the person does not want. */
   muted_mails: Defaulted<string[]>;
+  /** In which language the person is mailed; null until it is known. */
+  language: MailLanguage | null;
   system_role: SystemRole | null;
   created: Stamp;
   modified: Stamp;

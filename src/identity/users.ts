@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { normalizedAddress } from '../platform/mail/address.ts';
+import type { MailLanguage } from '../platform/mail/words/index.ts';
 import { endLinks } from './mailed-links.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -103,6 +104,7 @@ const PROFILE = [
   'bio',
   'subscribed_to_newsletter',
   'muted_mails',
+  'language',
   'created',
   'modified',
   'version',
@@ -120,6 +122,7 @@ export interface ProfileChange {
   readonly bio?: string | null | undefined;
   readonly subscribed_to_newsletter?: boolean | undefined;
   readonly muted_mails?: string[] | undefined;
+  readonly language?: MailLanguage | null | undefined;
   readonly avatar_url?: null;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { Letter } from '../platform/mail/templates.ts';
+import { type MailLanguage, mailWords } from '../platform/mail/words/index.ts';
 
 /** An organization that wants to be told that its credits run low. */
 export interface LowAccount {
@@ -32,15 +33,12 @@ export async function returnLowAccount(db: Executor, orgId: string): Promise<voi
 }
 
 /** The mail to an organization whose credits run low. */
-export function lowCreditLetter({ name, credits }: LowAccount, threshold: string): Letter {
+export function lowCreditLetter(language: MailLanguage, { name, credits }: LowAccount, threshold: string): Letter {
+  const { lowCredits } = mailWords(language);
   return {
-    subject: `The credits of ${name} run low`,
-    paragraphs: [
-      `${name} has ${credits} credits left on Holdfast, less than ${threshold}.`,
-      'Without credits no run begins, and agents that are at work wait until there are some again.',
-    ],
-    footnotes: [
-      'This mail comes to the contact address because low_credit_alerts is set. It comes once, and again only after the credits were filled up.',
-    ],
+    language,
+    subject: lowCredits.subject(name),
+    paragraphs: [lowCredits.left(name, credits, threshold), lowCredits.without],
+    footnotes: [lowCredits.why],
   };
 }

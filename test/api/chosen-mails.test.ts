@@ -4,6 +4,7 @@ import { tellDeciders } from '../../activities/agents/approval-mails.ts';
 import type { ActivityContext } from '../../activities/context.ts';
 import { type Mailer, openMailer } from '../../src/platform/mail/mailer.ts';
 import { type Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { person } from '../support/identity.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { act } from '../support/scene.ts';
 
@@ -103,4 +104,45 @@ it('tells of nothing that was decided meanwhile', async () => {
   const { id } = await waiting(tenant);
   const [mail] = await told(await addressOf(editor), 1);
   expect(mail).toContain(`/approvals/${id}`);
+});
+
+it('comes in the language of whoever gets it', async () => {
+  const tenant = await world.tenant();
+  const [german, other] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'editor' })];
+  expect((await german.get('/user')).body.language).toBeNull();
+  expect(await german.post('/user', { language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
+  expect((await german.post('/user', { language: 'fr' })).status).toBe(422);
+  const { name } = await waiting(tenant);
+  const [mail = ''] = await told(await addressOf(german), 1);
+  for (const part of [`${name} wartet auf Ihre Entscheidung`, 'Anfrage ansehen', 'lang="de"'])
+    expect(mail).toContain(part);
+  const [english = ''] = await told(await addressOf(other), 1);
+  for (const part of [`${name} waits for your decision`, 'Look at the request', 'lang="en"'])
+    expect(english).toContain(part);
+});
+
+it('takes the language that a browser prefers when its owner first signs in, and that of the page for who has none', async () => {
+  const who = await person(world);
+  const { email, password } = who;
+  const own = async () =>
+    (await world.db.selectFrom('users').selectAll().where('id', '=', who.id).execute())[0]?.language;
+  const asked = { 'accept-language': 'de-AT, en;q=0.5' };
+  const resets = (many: number) => keptMails(world.stack.dataDir, email, many);
+  expect((await who.browser.post('/identity/request-password-reset', { email }, asked)).status).toBe(200);
+  const [asIs = ''] = await resets(1);
+  expect(asIs).toContain('Neues Passwort');
+  expect(await own()).toBeNull();
+  for (const [headers, language] of [
+    [{ 'accept-language': '*' }, null],
+    [asked, 'de'],
+    [{ 'accept-language': 'en' }, 'de'],
+  ] as const) {
+    expect((await who.browser.post('/identity/sign-in', { email, password }, headers)).status).toBe(200);
+    expect(await own()).toBe(language);
+  }
+  expect(
+    (await who.browser.post('/identity/request-password-reset', { email }, { 'accept-language': 'en' })).status,
+  ).toBe(200);
+  const [, later = ''] = await resets(2);
+  expect(later).toContain('Neues Passwort');
 });

@@ -117,6 +117,11 @@ describeConsole('settings in the console', () => {
     await page.getByText('Saved.').waitFor();
     const muted = async () => (await tenant.owner.get('/user')).body.muted_mails;
     await eventually(muted, (kinds) => kinds.join() === 'approval_waiting');
+    await page.getByLabel('Language of the mails').selectOption('Deutsch');
+    await eventually(
+      async () => (await tenant.owner.get('/user')).body.language,
+      (language) => language === 'de',
+    );
     await page.reload();
     await approvals.waitFor();
     expect(await approvals.isChecked()).toBe(false);

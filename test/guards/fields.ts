@@ -913,6 +913,7 @@ export const FIELDS: Table = [
     {
       ...each(['name', 'email', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE),
       muted_mails: api('chosen-mails', 'is not sent to whoever switched it off, and comes again once it is wanted'),
+      language: api('chosen-mails', 'comes in the language of whoever gets it'),
     },
   ],
   [['identity.sign_up'], { email: MADE, name: MADE }],

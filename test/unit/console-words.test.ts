@@ -7,6 +7,7 @@ import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { allScopes } from '../../src/identity/oauth/scopes.ts';
 import { lookFor } from '../../src/identity/page-words/look.ts';
 import { describeScope } from '../../src/identity/page-words/scopes/describe.ts';
+import { MAIL_LANGUAGES, mailWords } from '../../src/platform/mail/words/index.ts';
 import { WAITING_KINDS } from '../../src/runs/contract.ts';
 
 const SOURCE = new URL('../../console/src/', import.meta.url).pathname;
@@ -119,5 +120,17 @@ describe('the words of the pages that the API serves', () => {
     }
     const rights = new Set(allScopes().map((scope) => scope.split(':')[1]));
     expect(Object.keys(words.rights).filter((right) => !rights.has(right))).toEqual([]);
+  });
+});
+
+describe('the words of mails', () => {
+  it('differ in every sentence from one language to the other', () => {
+    const saidIn = (words: object, at = ''): [string, string][] =>
+      Object.entries(words).flatMap(([name, said]) =>
+        typeof said === 'object' ? saidIn(said, `${at}${name}.`) : [[at + name, String(said)] as [string, string]],
+      );
+    const [english, german] = MAIL_LANGUAGES.map((language) => saidIn(mailWords(language)));
+    expect(english?.length).toBeGreaterThan(40);
+    expect(german?.filter(([, said], at) => said === english?.[at]?.[1])).toEqual([]);
   });
 });

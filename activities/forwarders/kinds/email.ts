@@ -1,6 +1,7 @@
 import { noteReached, type TryOutcome } from '../../../src/forwarders/attempts.ts';
 import type { EmailConfig } from '../../../src/forwarders/kinds/email.ts';
 import { runLetter } from '../../../src/forwarders/letter.ts';
+import { mailLanguage } from '../../../src/identity/mail-language.ts';
 import { returnMail, takeMail } from '../../../src/platform/mail/allowance.ts';
 import { isRefusal, mailProblem } from '../../../src/platform/mail/faults.ts';
 import type { Letter } from '../../../src/platform/mail/templates.ts';
@@ -12,10 +13,10 @@ export const email: ActingForwarder = {
   name: 'email',
   async send(ctx, { delivery, run }, signal) {
     const config = delivery.config as EmailConfig;
-    const letter = runLetter(config, run, delivery);
     const failures: TryOutcome[] = [];
     for (const address of config.to.filter((to) => !delivery.reached.includes(to))) {
       signal.throwIfAborted();
+      const letter = runLetter(await mailLanguage(ctx.db, address), config, run, delivery);
       const failure = await mail(ctx, address, letter);
       if (failure) failures.push(failure);
       else await noteReached(ctx.db, delivery.id, address);

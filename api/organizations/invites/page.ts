@@ -116,7 +116,7 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
   if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
   if (!isProved(invite, email)) {
     // An address that the code does not prove takes the ordinary way, on which the password is chosen later.
-    askToSignUp(ctx, typed);
+    askToSignUp(ctx, typed, look.language);
     return sendPage(reply, lookIntoMail(look));
   }
   const joined = await signUpInvited(ctx, request, reply, { name, password, invite, code });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { wantsMail, whereChosen } from '../../identity/chosen-mails.ts';
+import { CHOSEN_AT, wantsMail } from '../../identity/chosen-mails.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { Letter } from '../../platform/mail/templates.ts';
+import { type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
 
 /** Seconds a request waits before anybody is mailed: who follows the console decides much of it at once. */
 const AFTER_SECONDS = 60;
@@ -25,6 +26,7 @@ interface Named {
 export interface Waiting {
   readonly user_id: string;
   readonly email: string;
+  readonly language: MailLanguage;
   readonly count: number;
   /** The newest of them was made then; to the microsecond, as text. */
   readonly until: string;
@@ -44,7 +46,7 @@ export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
       where q.status = 'pending' and coalesce(q.expires_at > now(), true)
         and q.created < now() - make_interval(secs => ${AFTER_SECONDS})
     ), told as (
-      select distinct u.id as user_id, u.email, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
+      select distinct u.id as user_id, u.email, coalesce(u.language, 'en') as language, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
       join role_grants g on g.subject_type = 'user' and g.role = any(w.approvers) and g.resource_id in (w.org_id, w.project_id, w.agent_id)
         and (g.resource_id <> w.agent_id or w.rule -> 'budget' ->> 'credit_budget_id' is null)
       join users u on u.id = g.subject_id and u.email_verified and ${wantsMail('approval_waiting', 'u')}
@@ -52,10 +54,10 @@ export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
       where coalesce(w.created > m.told_until and m.sent_at < now() - make_interval(secs => ${EVERY_SECONDS}), true)
         and not exists (select from approval_decisions d where d.approval_request_id = w.id and d.subject = 'user:' || u.id)
     )
-    select user_id, email, count(*)::int as count, max(created)::text as until,
+    select user_id, email, language, count(*)::int as count, max(created)::text as until,
       json_agg(json_build_object('id', id, 'agent_name', agent_name, 'project_name', project_name, 'expires_at', expires_at,
         'tool', case kind when 'budget' then null else tool_name end) order by created, id) filter (where place <= ${MOST_NAMED}) as named
-    from (select *, row_number() over (partition by user_id order by created, id) as place from told) placed group by user_id, email order by user_id limit ${MOST_PEOPLE}`.execute(
+    from (select *, row_number() over (partition by user_id order by created, id) as place from told) placed group by user_id, email, language order by user_id limit ${MOST_PEOPLE}`.execute(
     db,
   );
   return rows;
@@ -77,31 +79,24 @@ export async function returnMailTo(db: Executor, { user_id }: Waiting): Promise<
 }
 
 /** The mail to somebody for whom requests wait: one for all of them. */
-export function waitingLetter({ count, named }: Waiting, publicUrl: string): Letter {
+export function waitingLetter({ count, named, language }: Waiting, publicUrl: string): Letter {
+  const { waiting, moment, whereChosen } = mailWords(language);
   const [only] = named;
-  const url = count === 1 && only ? `${publicUrl}/approvals/${only.id}` : `${publicUrl}/approvals`;
-  const more = count > named.length ? [`And ${count - named.length} more.`] : [];
+  const isOne = count === 1 && only !== undefined;
+  const sentenceOf = ({ agent_name, project_name, tool, expires_at }: Named) =>
+    waiting.asks(agent_name, project_name, tool, expires_at && moment(new Date(expires_at)));
   return {
-    subject:
-      count === 1 && only ? `${only.agent_name} waits for your decision` : `${count} requests wait for your decision`,
+    language,
+    subject: isOne ? waiting.subject(only.agent_name) : waiting.subjectOfMore(count),
     paragraphs: [
-      count === 1
-        ? 'An agent has stopped and asks before it goes on.'
-        : 'Agents have stopped and ask before they go on.',
+      count === 1 ? waiting.stopped : waiting.stoppedOfMore,
       ...named.map(sentenceOf),
-      ...more,
+      ...(count > named.length ? [waiting.more(count - named.length)] : []),
     ],
-    action: { label: count === 1 ? 'Look at the request' : 'Look at the requests', url },
-    footnotes: [
-      'What the calls would be made with is shown there and never in a mail. Whoever else may decide was told as well.',
-      `This mail comes at most every ${EVERY_SECONDS / 60} minutes. ${whereChosen(publicUrl)}`,
-    ],
+    action: {
+      label: count === 1 ? waiting.look : waiting.lookOfMore,
+      url: isOne ? `${publicUrl}/approvals/${only.id}` : `${publicUrl}/approvals`,
+    },
+    footnotes: [waiting.neverShown, `${waiting.every(EVERY_SECONDS / 60)} ${whereChosen(`${publicUrl}${CHOSEN_AT}`)}`],
   };
-}
-
-function sentenceOf({ agent_name, project_name, tool, expires_at }: Named): string {
-  const until =
-    expires_at === null ? '' : `, until ${new Date(expires_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const asks = tool === null ? 'asks for more budget' : `asks to use ${tool}`;
-  return `${agent_name} (${project_name}) ${asks}${until}.`;
 }

@@ -22,13 +22,23 @@ export interface Look {
 }
 
 /** Language and colours of a page: those that were chosen in the console, which leaves a cookie of each, else what the browser prefers. */
-export function lookFor({ headers }: Asker): Look {
-  const known = Object.keys(LANGUAGES) as PageLanguage[];
-  const chosen = chosenIn(headers.cookie, 'language');
-  const preferred = new Negotiator({ headers: { 'accept-language': headers['accept-language'] } }).languages(known)[0];
-  const language = known.find((each) => each === chosen) ?? known.find((each) => each === preferred) ?? 'en';
+export function lookFor(asker: Asker): Look {
+  const { headers } = asker;
+  const language = preferredLanguage(asker) ?? 'en';
   const theme = chosenIn(headers.cookie, 'theme');
   return { language, words: LANGUAGES[language], theme: theme === 'light' || theme === 'dark' ? theme : undefined };
+}
+
+/** The language that was chosen in the console, or that the browser prefers; undefined where neither says one of ours. */
+export function preferredLanguage({ headers }: Asker): PageLanguage | undefined {
+  const known = Object.keys(LANGUAGES) as PageLanguage[];
+  const chosen = chosenIn(headers.cookie, 'language');
+  const accepted = headers['accept-language'];
+  const preferred =
+    accepted === '*'
+      ? undefined
+      : new Negotiator({ headers: { 'accept-language': accepted ?? '' } }).languages(known)[0];
+  return known.find((each) => each === chosen) ?? known.find((each) => each === preferred);
 }
 
 function chosenIn(cookies: string | undefined, name: string): string | undefined {

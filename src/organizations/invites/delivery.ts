@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isAddressOfMember } from '../../access/members.ts';
+import { languageOfUser, mailLanguage } from '../../identity/mail-language.ts';
 import { nameOfUser } from '../../identity/users.ts';
 import { type Executor, fromNow } from '../../platform/db/client.ts';
+import type { MailLanguage } from '../../platform/mail/words/index.ts';
 
 /** What is due for an invite now. */
 export type DueStep = 'send' | 'remind' | 'expire' | 'nothing';
@@ -14,6 +16,8 @@ export interface DueInvite {
   readonly org_id: string;
   /** Name of who invited; null where that user is gone. */
   readonly inviter: string | null;
+  /** That of the account of the address, else of who invited. */
+  readonly language: MailLanguage;
   readonly expires_at: Date;
   /** The same to the microsecond, as text: mailing the invite again renews it. */
   readonly term: string;
@@ -26,7 +30,7 @@ export interface DueInvite {
 
 /** An open invite with what is due for it, by the database's clock; undefined when it is not open any more. */
 export async function dueInvite(db: Executor, id: string): Promise<DueInvite | undefined> {
-  const { rows } = await sql<Omit<DueInvite, 'inviter' | 'member'> & { readonly created_by: string }>`
+  const { rows } = await sql<Omit<DueInvite, 'inviter' | 'language' | 'member'> & { readonly created_by: string }>`
     select i.id, i.email_address, o.name as organization, i.org_id, i.created_by, i.expires_at,
       i.expires_at::text as term,
       case when i.expires_at <= now() then 'expire' when i.sent_at is null and i.remind_at is not null then 'send'
@@ -38,7 +42,8 @@ export async function dueInvite(db: Executor, id: string): Promise<DueInvite | u
   const [invite] = rows;
   if (!invite) return undefined;
   const member = await isAddressOfMember(db, invite.org_id, invite.email_address);
-  return { ...invite, member, inviter: await nameOfUser(db, invite.created_by) };
+  const language = await mailLanguage(db, invite.email_address, await languageOfUser(db, invite.created_by));
+  return { ...invite, member, language, inviter: await nameOfUser(db, invite.created_by) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Letter } from '../../platform/mail/templates.ts';
+import { type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
 
 /** What an invite's mails say. */
 export interface InviteWords {
@@ -11,16 +12,19 @@ export interface InviteWords {
 }
 
 /** The mail of an invite, or the one that reminds of it. */
-export function inviteLetter({ organization, inviter, url, expires }: InviteWords, reminder: boolean): Letter {
-  const invited = `${inviter ?? 'Somebody'} invited you to ${organization} on Holdfast.`;
+export function inviteLetter(
+  language: MailLanguage,
+  { organization, inviter, url, expires }: InviteWords,
+  reminder: boolean,
+): Letter {
+  const { invite, moment } = mailWords(language);
+  const invited = invite.invited(inviter, organization);
   return {
-    subject: reminder ? `Reminder: your invitation to ${organization}` : `You are invited to ${organization}`,
-    paragraphs: [reminder ? `${invited} The invitation is still open.` : invited],
-    action: { label: 'Accept the invitation', url },
-    footnotes: [
-      `The invitation can be accepted until ${expires.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-      'The link is for you alone: whoever has it can accept. If you do not expect this mail, do nothing.',
-    ],
+    language,
+    subject: reminder ? invite.reminder(organization) : invite.subject(organization),
+    paragraphs: [reminder ? `${invited} ${invite.stillOpen}` : invited],
+    action: { label: invite.accept, url },
+    footnotes: [invite.until(moment(expires)), invite.forYou],
   };
 }
 

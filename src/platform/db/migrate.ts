@@ -63,6 +63,7 @@ import * as workflowDue from '../migrations/202611230405-workflow-due.ts';
 import * as chosenMails from '../migrations/202611230444-chosen-mails.ts';
 import * as modelKeys from '../migrations/202611230530-model-keys.ts';
 import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
+import * as userLanguage from '../migrations/202611231430-user-language.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -129,6 +130,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611230444-chosen-mails': chosenMails,
   '202611230530-model-keys': modelKeys,
   '202611231225-task-run-texts': taskRunTexts,
+  '202611231430-user-language': userLanguage,
 };
 
 /** Held by the session that migrates a database. */

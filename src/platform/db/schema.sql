@@ -1921,6 +1921,7 @@ CREATE TABLE public.users (
     subscribed_to_newsletter boolean DEFAULT false NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     muted_mails text[] DEFAULT '{}'::text[] NOT NULL,
+    language text,
     CONSTRAINT users_system_role_check CHECK ((system_role = ANY (ARRAY['platform_administrator'::text, 'support'::text])))
 );
 

@@ -1,7 +1,10 @@
+import type { MailLanguage } from './words/index.ts';
+
 /** What a mail says; the text and the HTML version are made from the same words. */
 export interface Letter {
   /** What it is the same mail by, should it come twice; each is one of its own where it is left out. */
   readonly id?: string;
+  readonly language: MailLanguage;
   readonly subject: string;
   /** Paragraphs before the button. */
   readonly paragraphs: readonly string[];
@@ -35,13 +38,13 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;background:#0f766e;color:#fff;border-radius:6px;text-decoration:none';
 const SMALL = 'font-size:13px;color:#5b6475';
 
-function htmlOf(subject: string, { paragraphs, action, footnotes }: Letter): string {
+function htmlOf(subject: string, { language, paragraphs, action, footnotes }: Letter): string {
   const link = action
     ? `<p><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
 <p style="${SMALL};word-break:break-all">${escapeHtml(action.url)}</p>`
     : '';
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="${BODY}"><div style="${CARD}">
 ${paragraphs.map((text) => `<p style="white-space:pre-line">${escapeHtml(text)}</p>`).join('\n')}
 ${link}

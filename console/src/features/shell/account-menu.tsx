@@ -8,7 +8,7 @@ import { usePerson } from '../../lib/session.ts';
 import { keepForPages } from '../../lib/storage.ts';
 import { chooseTheme, chosenTheme } from '../../lib/theme.ts';
 import { Menu, MenuChoice, MenuItem } from '../../ui/menu.tsx';
-import { LANGUAGES, language, w } from '../../words/index.ts';
+import { LANGUAGES, type Language, language, w } from '../../words/index.ts';
 
 /** Who is signed in, and what they choose for themselves. */
 export function AccountMenu() {
@@ -22,6 +22,11 @@ export function AccountMenu() {
       forgetScope();
       location.assign('/sign-in');
     },
+  });
+  // The page speaks it whether or not mails can be told of it now.
+  const speak = useMutation({
+    mutationFn: (next: Language) => post('/api/v1/user', { body: { language: next } }),
+    onSettled: () => location.reload(),
   });
   return (
     <Menu
@@ -47,7 +52,7 @@ export function AccountMenu() {
         of={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
         onChoose={(next) => {
           keepForPages('language', next);
-          location.reload();
+          speak.mutate(next as Language);
         }}
       />
       <MenuChoice

@@ -45,6 +45,8 @@ export const account: Same<typeof en> = {
   notificationsHint: 'Welche E-Mails Sie bekommen und wozu sie da sind.',
   mails: 'E-Mails',
   mailsHint: (address) => `Sie gehen an ${address}. Eine Änderung gilt ab der nächsten E-Mail.`,
+  mailLanguage: 'Sprache der E-Mails',
+  mailLanguageHint: 'Ändert sich auch mit der Sprache dieser Seite.',
   mailNames: {
     approval_waiting: 'Eine Anfrage wartet auf meine Entscheidung',
     forwarder_paused: 'Eine meiner Weiterleitungen wurde pausiert',

@@ -42,6 +42,8 @@ export const account = {
   notificationsHint: 'Which mails you get, and what each is for.',
   mails: 'Mails',
   mailsHint: (address: string) => `They go to ${address}. A change counts for the next mail.`,
+  mailLanguage: 'Language of the mails',
+  mailLanguageHint: 'Also changed by choosing the language of this page.',
   mailNames: {
     approval_waiting: 'A request waits for my decision',
     forwarder_paused: 'A forwarder of mine was paused',

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { post } from '../../../lib/api.ts';
 import { queries } from '../../../lib/query.ts';
 import { Failed, tellFailure } from '../../../ui/failed.tsx';
-import { CheckField } from '../../../ui/field.tsx';
+import { CheckField, SelectField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { w } from '../../../words/index.ts';
+import { LANGUAGES, type Language, w } from '../../../words/index.ts';
 import { SettingsPage } from '../parts.tsx';
 import { type Profile, profile } from './queries.ts';
 
@@ -27,7 +27,7 @@ export default function NotificationsScreen() {
 
 function Chosen({ of }: { readonly of: Profile }) {
   const choose = useMutation({
-    mutationFn: (muted_mails: Kind[]) => post('/api/v1/user', { body: { muted_mails } }),
+    mutationFn: (change: Partial<Pick<Profile, 'muted_mails' | 'language'>>) => post('/api/v1/user', { body: change }),
     onSuccess: (saved) => {
       queries.setQueryData(profile.queryKey, saved as Profile);
       toast(w.account.saved);
@@ -44,12 +44,28 @@ function Chosen({ of }: { readonly of: Profile }) {
               label={w.account.mailNames[kind]}
               checked={!muted.includes(kind)}
               disabled={choose.isPending}
-              onChange={(on) => choose.mutate(on ? muted.filter((each) => each !== kind) : [...muted, kind])}
+              onChange={(on) =>
+                choose.mutate({ muted_mails: on ? muted.filter((each) => each !== kind) : [...muted, kind] })
+              }
             />
             <p className="ps-6 text-sm text-quiet">{w.account.mailHints[kind]}</p>
           </div>
         ))}
       </Section>
+      <SelectField
+        label={w.account.mailLanguage}
+        hint={w.account.mailLanguageHint}
+        className="sm:w-64"
+        value={of.language ?? 'en'}
+        disabled={choose.isPending}
+        onChange={({ target }) => choose.mutate({ language: target.value as Language })}
+      >
+        {Object.entries(LANGUAGES).map(([tag, { name }]) => (
+          <option key={tag} value={tag}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <Section title={w.account.alwaysMailed}>
         <p className="text-quiet">{w.account.alwaysMailedHint}</p>
       </Section>

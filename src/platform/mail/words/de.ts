@@ -1,0 +1,78 @@
+import type { MailWords } from './en.ts';
+
+const moments = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+/** An exact decimal as it is written in German. */
+const decimal = (exact: string) => exact.replace('.', ',');
+
+export const de: MailWords = {
+  moment: (at) => `${moments.format(at)} UTC`,
+  whereChosen: (url) => `Welche E-Mails Sie bekommen, wählen Sie hier: ${url}`,
+
+  verify: {
+    subject: 'Bestätigen Sie Ihre Adresse',
+    asked:
+      'Jemand hat sich mit dieser Adresse bei Holdfast registriert. Wenn Sie das waren, bestätigen Sie, dass die Adresse Ihnen gehört.',
+    confirm: 'Adresse bestätigen',
+    once: 'Der Link gilt einmal und 24 Stunden lang. Dort wählen Sie Ihr Passwort.',
+    notYou: 'Wenn Sie es nicht waren, tun Sie nichts: Ohne Bestätigung entsteht kein Konto.',
+  },
+  reset: {
+    subject: 'Wählen Sie ein neues Passwort',
+    asked: 'Jemand hat für das Holdfast-Konto mit dieser Adresse ein neues Passwort angefordert.',
+    choose: 'Neues Passwort wählen',
+    once: 'Der Link gilt einmal und eine Stunde lang. Ein neues Passwort meldet Sie überall ab und macht ältere Links ungültig.',
+    notYou: 'Wenn Sie es nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+  },
+  exists: {
+    subject: 'Sie haben schon ein Konto',
+    asked:
+      'Jemand wollte sich mit dieser Adresse bei Holdfast registrieren. Zu ihr gibt es schon ein Konto; es wurde nichts geändert.',
+    signIn:
+      'Wenn Sie das waren, melden Sie sich an, oder wählen Sie ein neues Passwort, falls Sie es nicht mehr wissen.',
+    choose: 'Neues Passwort wählen',
+    notYou: 'Wenn Sie es nicht waren, ist nichts zu tun.',
+  },
+  invite: {
+    subject: (organization) => `Einladung zu ${organization}`,
+    reminder: (organization) => `Erinnerung: Ihre Einladung zu ${organization}`,
+    invited: (inviter, organization) => `${inviter ?? 'Jemand'} hat Sie zu ${organization} bei Holdfast eingeladen.`,
+    stillOpen: 'Die Einladung ist noch offen.',
+    accept: 'Einladung annehmen',
+    until: (moment) => `Die Einladung gilt bis ${moment}.`,
+    forYou:
+      'Der Link ist nur für Sie: Wer ihn hat, kann die Einladung annehmen. Wenn Sie diese E-Mail nicht erwarten, tun Sie nichts.',
+  },
+  waiting: {
+    subject: (agent) => `${agent} wartet auf Ihre Entscheidung`,
+    subjectOfMore: (count) => `${count} Anfragen warten auf Ihre Entscheidung`,
+    stopped: 'Ein Agent hat angehalten und fragt, bevor er weiterarbeitet.',
+    stoppedOfMore: 'Agenten haben angehalten und fragen, bevor sie weiterarbeiten.',
+    asks: (agent, project, tool, until) =>
+      `${agent} (${project}) ${tool === null ? 'bittet um mehr Budget' : `möchte ${tool} benutzen`}${until === null ? '' : `, bis ${until}`}.`,
+    more: (count) => `Und ${count} weitere.`,
+    look: 'Anfrage ansehen',
+    lookOfMore: 'Anfragen ansehen',
+    neverShown:
+      'Die Argumente der Aufrufe stehen dort und nie in einer E-Mail. Auch alle anderen, die entscheiden dürfen, wurden benachrichtigt.',
+    every: (minutes) => `Diese E-Mail kommt höchstens alle ${minutes} Minuten.`,
+  },
+  paused: {
+    subject: (forwarder) => `Die Weiterleitung ${forwarder} wurde pausiert`,
+    says: (forwarder, project, reason) =>
+      `Die Weiterleitung „${forwarder}“ des Projekts ${project} wurde pausiert: Es ließ sich nichts zustellen. Der letzte Versuch: ${reason ?? 'fehlgeschlagen'}.`,
+    next: 'Neue Ergebnisse warten auf sie. Setzen Sie sie fort, sobald der Empfänger wieder erreichbar ist; was vorher aufgegeben wurde, lässt sich einzeln erneut zustellen.',
+    why: 'Diese E-Mail bekommt, wer die Weiterleitung angelegt hat, jedes Mal, wenn sie von selbst pausiert.',
+  },
+  lowCredits: {
+    subject: (organization) => `Die Credits von ${organization} gehen zur Neige`,
+    left: (organization, credits, threshold) =>
+      `${organization} hat bei Holdfast noch ${decimal(credits)} Credits, weniger als ${decimal(threshold)}.`,
+    without: 'Ohne Credits beginnt kein Lauf, und laufende Agenten warten, bis es wieder welche gibt.',
+    why: 'Diese E-Mail geht an die Kontaktadresse, weil die Organisation sie eingeschaltet hat. Sie kommt einmal und erneut erst, nachdem aufgeladen wurde.',
+  },
+  run: {
+    text: 'Ein Lauf von {task} ist zu Ende: {status}.\n\n{response}{error}',
+    why: (forwarder) =>
+      `Sie bekommen diese E-Mail, weil die Weiterleitung „${forwarder}“ eines Projekts bei Holdfast Ihre Adresse nennt.`,
+  },
+};
