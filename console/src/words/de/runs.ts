@@ -12,12 +12,13 @@ export const runs: Same<typeof en> = {
   fileMade: 'vom Lauf erzeugt',
   fileGiven: 'mitgebracht',
   noOutput: 'Noch nichts.',
-  saidAnew: 'Was bisher gesagt wurde, gilt nicht mehr: Es wird neu gesagt.',
+  saidAnew: 'Der bisherige Text gilt nicht mehr; die Antwort beginnt von vorn.',
   noText: {
-    not_asked: 'Der Text dieses Laufs wurde nicht verlangt: Das Ergebnis steht hier, sobald es fertig ist.',
+    not_asked:
+      'Der Text dieses Laufs wird nicht fortlaufend gezeigt. Das Ergebnis steht hier, sobald der Lauf fertig ist.',
     guardrail:
-      'Eine Schutzregel prüft, was gesagt wird, bevor es zu sehen ist: Das Ergebnis steht hier, sobald es fertig ist.',
-    file: 'Eine Datei wird gemacht: Sie steht hier, sobald sie fertig ist.',
+      'Eine Schutzregel prüft die Antwort, bevor sie zu sehen ist. Das Ergebnis steht hier, sobald der Lauf fertig ist.',
+    file: 'Eine Datei wird erzeugt. Sie steht hier, sobald sie fertig ist.',
   },
   earlier: (n) =>
     n === 1 ? '1 früherer Zug steht in der Liste der Schritte.' : `${n} frühere Züge stehen in der Liste der Schritte.`,

@@ -9,7 +9,7 @@ export const triggers: Same<typeof en> = {
   makeWebhook: 'Neuer Webhook',
   makeSchedule: 'Neuer Zeitplan',
   name: 'Name',
-  description: 'Wofür er da ist',
+  description: 'Beschreibung',
   revision: 'Fassung',
   type: 'Art',
   types: { webhook: 'Webhook', schedule: 'Zeitplan' },

@@ -46,6 +46,8 @@ export const sentences: Sentences = {
   'must match format "uri"': 'This is no address, such as https://example.com.',
   'must match pattern {0}': 'This does not have the form that is needed.',
   'must match pattern "\\S"': 'This must not be empty.',
+  'must match pattern "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+    'This must not be empty, nor hold line breaks or characters that are not to be seen.',
   'must match pattern "^[a-zA-Z0-9\\- ]+$"':
     'Letters from A to Z, digits, spaces and hyphens are taken, and nothing else.',
   'must match pattern "^[a-z0-9]+(-[a-z0-9]+)*$"':

@@ -42,6 +42,8 @@ export const schema: Sentences = {
   'must match format "uri"': 'Das ist keine Adresse wie https://example.com.',
   'must match pattern {0}': 'Das hat nicht die Form, die hier gebraucht wird.',
   'must match pattern "\\S"': 'Das darf nicht leer sein.',
+  'must match pattern "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+    'Das darf nicht leer sein und enthält keine Zeilenumbrüche oder unsichtbaren Zeichen.',
   'must match pattern "^[a-zA-Z0-9\\- ]+$"':
     'Erlaubt sind Buchstaben von A bis Z, Ziffern, Leerzeichen und Bindestriche, keine Umlaute.',
   'must match pattern "^[a-z0-9]+(-[a-z0-9]+)*$"':
