@@ -73,7 +73,7 @@ describeConsole('the text of a task’s run in the console', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const { trial, said } = await tried(task, message, { page, ...screen });
     await said.getByText('Half').waitFor();
-    await trial.getByRole('button', { name: 'Stop the run' }).click();
+    await trial.getByRole('button', { name: 'Cancel the run' }).click();
     await page.getByRole('dialog', { name: 'Receipt' }).waitFor();
     await page.keyboard.press('Escape');
     await trial.getByRole('status').getByText('Cancelled').waitFor();
