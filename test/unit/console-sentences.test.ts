@@ -98,10 +98,10 @@ describe("the server's sentences in another language", () => {
   it('has none that the server does not say', () => {
     const given = new Set(sources.flatMap(({ nodes }) => nodes.map(textOf)));
     const inQuotes = (text: string) => sources.some(({ source }) => source.includes(`'${text}'`));
-    // A refusal that is stored, as that of a delivery, names its fields in its sentence.
-    const stored = 'body.{0}: {1}';
+    // Of several sentences one is made, and one of a refused field names the field.
+    const joined = ['body.{0}: {1}', '{0}; {1}'];
     const ours = Object.keys(de).filter(
-      (text) => text.includes(' ') && text !== stored && !Object.hasOwn(schema, text),
+      (text) => text.includes(' ') && !joined.includes(text) && !Object.hasOwn(schema, text),
     );
     expect(ours.filter((text) => !given.has(text) && !inQuotes(text))).toEqual([]);
   });
@@ -170,6 +170,11 @@ describe('a sentence of the server', () => {
     expect(say('minute: 70 is not from 0 to 59')).toBe('Minute: 70 liegt nicht zwischen 0 und 59.');
     expect(say('body.$.note: is missing: payload_mapping takes text from there')).toBe(
       '$.note: Dort steht nichts. Von dort kommt text (payload_mapping).',
+    );
+    expect(say('"a" is not in it; "b" is in it')).toBe('"a" kommt nicht vor. "b" kommt vor.');
+    expect(say('pay was not called as it should be')).toBe('pay wurde nicht aufgerufen, wie es sein sollte.');
+    expect(say('pay was not called as it should be, or not in its place')).toBe(
+      'pay wurde nicht oder nicht an seiner Stelle aufgerufen.',
     );
     expect(say('must be string or number or null')).toBe('Das muss Text oder eine Zahl sein.');
   });

@@ -1,4 +1,5 @@
 import { sayNumber } from '../../lib/numbers.ts';
+import { translated } from '../../lib/sentences.ts';
 import { w } from '../../words/index.ts';
 import { Definition } from './definition.tsx';
 import type { Discovery } from './queries.ts';
@@ -32,7 +33,7 @@ export function Discovered({ found }: { readonly found: Discovery }) {
       </ul>
       {found.refused.map(({ name, reason }) => (
         <p key={name} className="text-sm break-words text-quiet">
-          {w.connections.leftOut(name, reason)}
+          {w.connections.leftOut(name, translated(reason))}
         </p>
       ))}
     </section>

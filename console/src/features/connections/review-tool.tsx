@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { translated } from '../../lib/sentences.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -59,7 +60,7 @@ function About({ tool }: { readonly tool: McpTool }) {
     <div className="flex flex-col items-start gap-2">
       <ToolSign tool={tool} />
       <p>{why}</p>
-      {unfit !== null && <p className="text-bad">{w.connections.unfitBecause(unfit)}</p>}
+      {unfit !== null && <p className="text-bad">{w.connections.unfitBecause(translated(unfit))}</p>}
       <p className="text-sm break-all text-quiet">
         {w.connections.offeredAs} <code className="font-mono">{tool.offered_name}</code>
       </p>

@@ -83,7 +83,7 @@ function LeftOut({ of: { operations, first } }: { readonly of: NonNullable<Integ
       <ul className="flex flex-col gap-1 pt-2 text-sm">
         {first.map(({ operation, reason }) => (
           <li key={operation} className="break-words">
-            {w.connections.leftOut(operation, reason)}
+            {w.connections.leftOut(operation, translated(reason))}
           </li>
         ))}
       </ul>

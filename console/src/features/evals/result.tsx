@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { sayDecimal, sayNumber, sayPercent } from '../../lib/numbers.ts';
+import { translated } from '../../lib/sentences.ts';
 import { useScope } from '../../lib/session.ts';
 import { sayDuration } from '../../lib/time.ts';
 import { Diff, DiffOfLines } from '../../ui/diff.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { ServerText } from '../../ui/problem.tsx';
 import { revisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import type { Of } from './kinds.ts';
@@ -33,7 +35,7 @@ export function ResultView({ of, run, result }: Props) {
         {w.evals.caseNumber(result.position + 1)} <CaseFate of={result} />
       </h2>
       {result.error_message && <p className="text-bad">{result.error_message}</p>}
-      {result.skipped && <p>{w.evals.skippedBecause(result.reasoning ?? '')}</p>}
+      {result.skipped && <p>{w.evals.skippedBecause(translated(result.reasoning ?? ''))}</p>}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={6} />}
       {data && <Detail detail={data} />}
@@ -91,13 +93,26 @@ function Scores({ scores }: Pick<ResultDetail, 'scores'>) {
               <VerdictSign verdict={verdict} />
               {score !== null && <span>{sayPercent(score)}</span>}
             </span>
-            {sayScore(scorer, verdict) && <span className="text-sm">{sayScore(scorer, verdict)}</span>}
-            <span className="text-sm break-words whitespace-pre-wrap text-quiet">{problem ?? reasoning}</span>
+            <Said lead={sayScore(scorer, verdict)} told={problem ?? reasoning ?? ''} />
             {detail && Object.keys(detail).length > 0 && <JsonTree value={detail} open={0} />}
           </li>
         ))}
       </ul>
     </Part>
+  );
+}
+
+/** What a scorer found, and what it says to it where that tells more. */
+function Said({ lead, told }: { readonly lead: string | undefined; readonly told: string }) {
+  return (
+    <>
+      {lead && <span className="text-sm">{lead}</span>}
+      {translated(told) !== lead && (
+        <span className="text-sm break-words whitespace-pre-wrap text-quiet">
+          <ServerText text={told} />
+        </span>
+      )}
+    </>
   );
 }
 

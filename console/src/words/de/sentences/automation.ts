@@ -42,6 +42,7 @@ export const automation: Sentences = {
     'Das braucht fünf Felder (Minute, Stunde, Tag, Monat, Wochentag) oder ist eine Dauer wie PT1H; es sind {0}.',
   '{0}: {1}': '{0:said}: {1:said}',
   'body.{0}: {1}': '{0}: {1:said}',
+  '{0}; {1}': '{0:said} {1:said}',
   minute: 'Minute',
   hour: 'Stunde',
   'day of the month': 'Tag',
