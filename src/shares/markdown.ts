@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** Most characters that are read as Markdown; longer texts are shown as they are. */
-const MOST_CHARACTERS = 200_000;
+/** Most characters that are read as Markdown, which takes time in proportion to their square where somebody means it to; longer texts are shown as they are. */
+const MOST_CHARACTERS = 30_000;
 const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
 
 let parser: Promise<MarkdownIt> | undefined;

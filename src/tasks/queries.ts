@@ -227,9 +227,10 @@ export function tasksNamed(projectId: string, part: string): RawBuilder<string> 
   return sql<string>`(select id from tasks where project_id = ${projectId} and name ilike ${containing(part)})`;
 }
 
-/** A name that no task of the project has, as close to the wanted one as can be. Two at once may get the same: one then fails. */
-export async function freeTaskName(db: Executor, projectId: string, wanted: string): Promise<string> {
-  const rows = await live(db, projectId).clearSelect().select('name').execute();
+/** A name that no task of the project has, as close to the wanted one as can be. Who else asks for one waits until the transaction ends. */
+export async function freeTaskName(trx: Executor, projectId: string, wanted: string): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`task names of ${projectId}`}, 0))`.execute(trx);
+  const rows = await live(trx, projectId).clearSelect().select('name').execute();
   const taken = new Set(rows.map(({ name }) => name.toLowerCase()));
   for (let number = 2, name = wanted; ; number++) {
     if (!taken.has(name.toLowerCase())) return name;

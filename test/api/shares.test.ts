@@ -107,6 +107,18 @@ describe('a share of a task', () => {
     expect(text).toContain('<a href="https://example.com/p.png"');
   });
 
+  it('shows an answer as it is that would take long to be read as Markdown', async () => {
+    const task = await makeTask(tenant, { user_prompt: '{text}' });
+    const answers = ['*short*', '!['.repeat(20_000)].map(async (said) => {
+      const run = await ok(tenant.owner.post(`${pathOf(task)}/run`, { task_input: { text: said } }));
+      const { text } = await json(page(await shareTask(task, { task_run_id: run.id })), 'text/html');
+      return text.slice(text.indexOf('<h2>Answer'));
+    });
+    const [short, long] = await Promise.all(answers);
+    expect(short).toContain('<em>short</em>');
+    expect(long).toMatch(/^<h2>Answer<\/h2>\s*<pre>[^<]*!\[!\[/);
+  });
+
   it('shows what serves, or the revision that it is pinned to', async () => {
     const task = await makeTask(tenant, { user_prompt: 'one {text}' });
     const [free, pinned] = [await shareTask(task), await shareTask(task, { task_revision_id: task.revisions[0].id })];
@@ -302,6 +314,8 @@ describe('a clone', () => {
       left_behind: [],
     });
     expect(second.name).toBe(`${task.name} 2`);
+    const atOnce = await Promise.all([1, 2, 3, 4].map(() => ok(clone(share))));
+    expect(atOnce.map(({ name }) => name).toSorted()).toEqual([3, 4, 5, 6].map((n) => `${task.name} ${n}`));
     expect(first.revisions[0].id).not.toBe(task.revisions[0].id);
     const run = await ok(foreign.owner.post(`${foreign.project}/task/${first.id}/run`, { task_input: { text: 'x' } }));
     expect(run.task_id).toBe(first.id);

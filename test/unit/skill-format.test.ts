@@ -88,6 +88,16 @@ describe('a skill read from a folder', () => {
     ['front matter that is a list', [skillFile('- a\n- b')], 'the front matter must be fields'],
     ['front matter that is no YAML', [skillFile('name: [a\ndescription: "x')], 'the front matter is not YAML'],
     ['a field twice', [skillFile(`${PLAIN}\nname: other`)], 'the front matter is not YAML'],
+    [
+      'a field of its metadata twice',
+      [skillFile(`${PLAIN}\nmetadata:\n  a: 1\n  "a": 2`)],
+      'the front matter is not YAML',
+    ],
+    [
+      'front matter without measure',
+      [skillFile(`${PLAIN}\n${'k: v\n'.repeat(14_000)}`)],
+      'the front matter is longer than',
+    ],
     ['a name against the rules', [skillFile('name: Careful Mail\ndescription: x')], 'the name must be'],
     ['a name too long', [skillFile(`name: ${'a'.repeat(65)}\ndescription: x`)], 'the name must be'],
     ['two hyphens', [skillFile('name: a--b\ndescription: x')], 'the name must be'],

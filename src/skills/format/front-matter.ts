@@ -1,5 +1,5 @@
-import { parseDocument, stringify } from 'yaml';
-import { SkillProblem } from './limits.ts';
+import { parseDocument, stringify, visit } from 'yaml';
+import { SKILL_LIMITS, SkillProblem } from './limits.ts';
 
 /** What stands above the instructions, as the open Agent Skills format has it. */
 export interface FrontMatter {
@@ -24,6 +24,8 @@ export function partSkillFile(text: string): { readonly front: string; readonly 
   const front = FRONT_MATTER.exec(text)?.[0];
   if (front === undefined)
     throw new SkillProblem('SKILL.md does not begin with front matter between two lines of ---', 'SKILL.md');
+  if (front.length > SKILL_LIMITS.frontMatter)
+    throw new SkillProblem(`the front matter is longer than ${SKILL_LIMITS.frontMatter} characters`, 'SKILL.md');
   return { front, instructions: text.slice(front.length) };
 }
 
@@ -88,13 +90,33 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
 
 /** The value, every scalar as text: a version 1.10 stays one. Undefined where it is not YAML. */
 function parse(text: string): unknown {
-  const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: true, logLevel: 'silent' });
-  if (document.errors.length > 0) return undefined;
+  // The parser looks for keys that stand twice in time that grows with the square of their number.
+  const document = parseDocument(text, {
+    schema: 'failsafe',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  if (document.errors.length > 0 || hasTwins(document)) return undefined;
   try {
     return document.toJS({ maxAliasCount: ALIASES });
   } catch {
     return undefined;
   }
+}
+
+/** Whether a key stands twice in one map. */
+function hasTwins(document: ReturnType<typeof parseDocument>): boolean {
+  let found = false;
+  visit(document, {
+    Map(_, { items }) {
+      const keys = items.map(({ key }) => String(key));
+      if (new Set(keys).size === keys.length) return undefined;
+      found = true;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** Many authors write `description: Use when: …`, which YAML does not allow. */

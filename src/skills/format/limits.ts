@@ -6,6 +6,8 @@ export const SKILL_LIMITS = {
   bytes: 16 * 1024 * 1024,
   /** Bytes of SKILL.md. */
   instructions: 1024 * 1024,
+  /** Characters of the front matter above them. */
+  frontMatter: 16 * 1024,
   /** Characters of a file's path. */
   path: 512,
   /** Folders within folders. */
