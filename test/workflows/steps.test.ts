@@ -206,6 +206,9 @@ describe('a step that takes long', () => {
     const gate = randomUUID();
     const agent = await moved.beginAgent([{ chunks: ['Once ', 'more.'], gate_after_chunks: { count: 1, gate } }]);
     await moved.movedOut(agent);
+    const stream = await tenant.owner.stream(`${agent.path}/events`);
+    await stream.until((event) => event.event === 'text');
+    stream.cut();
     const { body } = await tenant.owner.post(`${agent.path}/cancel`);
     expect(body.run).toMatchObject({ status: 'cancelled', output: 'Once ' });
     await world.model.waitForAborts(agent.key, 1);
