@@ -99,6 +99,11 @@ describeConsole('building in the console', () => {
     await cost.getByText(/credits\. Runs: 2\./).waitFor();
     await screen.go('/runs?state=failed');
     await page.getByText('No run fits these filters').waitFor();
+    const fresh = await world.tenant();
+    const newcomer = await world.open(fresh.userId);
+    await newcomer.go(`/runs?project=${fresh.projectId}`);
+    await newcomer.page.getByText('There is no run yet').waitFor();
+    await newcomer.close();
   });
 
   it('edits an agent, says in words when it asks, tries the new revision, and has it serve', async () => {

@@ -23,7 +23,7 @@ export default function Runs() {
   const scope = useScope();
   const search = route.useSearch();
   const [seesAgents, seesTasks] = [useSeesSome('task_agent'), useSeesSome('task')];
-  const { kind, agent, task } = search;
+  const { kind, agent, task, state, since } = search;
   const wantsAgents = seesAgents === true && kind !== 'task' && (agent !== undefined || task === undefined);
   const wantsTasks = seesTasks === true && kind !== 'agent' && (task !== undefined || agent === undefined);
   const ofAgents = useInfiniteQuery({ ...agentRuns(scope, search), enabled: wantsAgents });
@@ -40,7 +40,7 @@ export default function Runs() {
       {!pending && runs.length > 0 && (
         <Table caption={w.runList.title} columns={columns()} rows={runs} keyOf={({ id }) => id} />
       )}
-      {!pending && !error && runs.length === 0 && <NoRuns filtered={Object.values(search).some(Boolean)} />}
+      {!pending && !error && runs.length === 0 && <NoRuns filtered={[kind, agent, task, state, since].some(Boolean)} />}
       {next && (
         <div className="flex justify-center">
           <Button busy={next.isFetchingNextPage} onClick={() => void next.fetchNextPage()}>

@@ -24,7 +24,7 @@ export function Chain({ search }: { readonly search: AuditSearch }) {
       }
     >
       <p className="text-quiet">
-        {w.settings.chainHint} {head && w.settings.chainHead(sayNumber(head.head_seq))}
+        {w.settings.chainHint} {head && head.head_seq > 0 && w.settings.chainHead(sayNumber(head.head_seq))}
       </p>
       {check.error && <Failed error={check.error} onRetry={() => check.mutate()} />}
       <div role="status">

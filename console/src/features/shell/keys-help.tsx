@@ -11,7 +11,7 @@ export function KeysHelp() {
   return (
     <Dialog title={w.shell.keys} onClose={() => setShown(false)}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-        <Key name="Ctrl K" does={w.shell.palette} />
+        <Key name={`${w.shell.control} K`} does={w.shell.palette} />
         {activeKeys().map(({ key, does }) => (
           <Key key={key} name={key.length === 1 ? key.toUpperCase() : key} does={does} />
         ))}

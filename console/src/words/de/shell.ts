@@ -37,6 +37,7 @@ export const shell: Same<typeof en> = {
   acts: 'Auf dieser Seite',
   goToId: (id) => `Gehe zu ${id}`,
   keys: 'Tastenkürzel',
+  control: 'Strg',
   keysHelp: 'Tasten dieser Seite anzeigen',
   noProject: 'Es gibt noch kein Projekt für Sie',
   noProjectHint: 'Bitten Sie jemanden aus Ihrer Organisation um eine Rolle in einem Projekt, oder legen Sie eines an.',

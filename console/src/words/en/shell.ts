@@ -34,6 +34,7 @@ export const shell = {
   acts: 'On this page',
   goToId: (id: string) => `Go to ${id}`,
   keys: 'Keyboard shortcuts',
+  control: 'Ctrl',
   keysHelp: 'Show the keys of this page',
   noProject: 'There is no project for you yet',
   noProjectHint: 'Ask somebody of your organization for a role in a project, or make one.',
