@@ -255,7 +255,8 @@ describeConsole('approvals in the console', () => {
     await expect.poll(() => page.title()).toMatch(/^\(400\) /);
     await page.getByRole('checkbox').nth(49).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(50);
-    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.getByRole('link', { name: 'Next page' }).press('Enter');
+    await page.locator('h1:focus').waitFor();
     await page.getByRole('link', { name: 'First page' }).waitFor();
     await page.getByRole('checkbox').nth(49).waitFor();
     await page.keyboard.press('j');

@@ -67,6 +67,9 @@ interface Pages {
   readonly cursor: string | undefined;
 }
 
+/** The links go with the page that they stand on: who presses one by keys goes on at the title. */
+const toTitle = () => document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+
 /** The way to the next page of a list, and back to the first; the page is in the address, so that Back goes back. */
 export function Paging({ pagination, cursor }: Pages) {
   if (!pagination.has_next && cursor === undefined) return null;
@@ -77,6 +80,7 @@ export function Paging({ pagination, cursor }: Pages) {
           to="."
           search={(search: object) => ({ ...search, cursor: undefined })}
           className={buttonClass('plain', true)}
+          onClick={toTitle}
         >
           {w.ui.firstPage}
         </Link>
@@ -86,6 +90,7 @@ export function Paging({ pagination, cursor }: Pages) {
           to="."
           search={(search: object) => ({ ...search, cursor: pagination.next_cursor ?? undefined })}
           className={buttonClass('plain', true)}
+          onClick={toTitle}
         >
           {w.ui.nextPage}
         </Link>
