@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useRowKeys } from '../lib/row-keys.ts';
 import { w } from '../words/index.ts';
 import { buttonClass } from './button.tsx';
@@ -22,12 +22,34 @@ interface Props<T> {
   readonly isChosen?: (row: T) => boolean;
 }
 
+/** Where who works by keys goes on once what had the focus is gone. */
+const toTitle = () => document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+
+/** Goes on at the title once the row that had the focus is gone, such as one that was deleted. */
+function useFocusOfGone() {
+  const last = useRef<Element>(undefined);
+  useLayoutEffect(() => goOn(last));
+  // The last row takes the table with it.
+  useLayoutEffect(() => () => queueMicrotask(() => goOn(last)), []);
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      last.current = target;
+    },
+  };
+}
+
+function goOn(last: { current: Element | undefined }): void {
+  if (!last.current || last.current.isConnected || document.activeElement !== document.body) return;
+  last.current = undefined;
+  toTitle();
+}
+
 export function Table<T>({ caption, columns, rows, keyOf, isChosen }: Props<T>) {
   useRowKeys();
   const cell = ({ wide, end }: Column<T>) =>
     classes('px-3 py-2 align-top', wide && 'hidden md:table-cell', end ? 'text-end' : 'text-start');
   return (
-    <div className="overflow-x-auto rounded-md border bg-raised">
+    <div className="overflow-x-auto rounded-md border bg-raised" {...useFocusOfGone()}>
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-sm text-quiet">
@@ -66,9 +88,6 @@ interface Pages {
   /** Cursor of the page that is shown; undefined for the first one. */
   readonly cursor: string | undefined;
 }
-
-/** The links go with the page that they stand on: who presses one by keys goes on at the title. */
-const toTitle = () => document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
 
 /** The way to the next page of a list, and back to the first; the page is in the address, so that Back goes back. */
 export function Paging({ pagination, cursor }: Pages) {
