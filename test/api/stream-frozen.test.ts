@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
-import { makeAgent, play } from '../support/agents.ts';
-import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
+import { eventually, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 import { startWay, type Way } from '../support/way.ts';
 
@@ -27,13 +27,15 @@ afterAll(async () => {
   await stack.stop();
 });
 
+const isText = ({ event }: StreamEvent) => event === 'text';
+
 it('a worker that was frozen in a turn, and wakes when another has taken it, adds nothing to the run', {
   timeout: 240_000,
 }, async () => {
   way = await startWay(stack.info.temporalAddress);
   frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
   await stack.ready();
-  const [late, last] = [randomUUID(), randomUUID()];
+  const [late, lateTask, last, lastTask] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const script = await play(
     world,
     [
@@ -46,22 +48,38 @@ it('a worker that was frozen in a turn, and wakes when another has taken it, add
   const stream = await tenant.owner.stream(`${agent.path}/run`, { body: { message: script.message } });
   await stream.until((event) => event.event === 'text' && event.data.text.includes('two'));
   const runId: string = stream.events[0]?.data.run_id;
+  // A task's answer breaks off when its worker wakes: what that voids is its own text alone.
+  const telling = await play(
+    world,
+    [
+      { chunks: ['Six, ', 'too late.'], gate_after_chunks: { count: 1, gate: lateTask }, cut_after_chunks: 2 },
+      { chunks: ['Seven, ', 'eight.'], gate_after_chunks: { count: 1, gate: lastTask } },
+    ],
+    { by: 'call' },
+  );
+  const task = await makeTask(tenant, { user_prompt: '{text}' });
+  const told = await tenant.owner.stream(`${tenant.project}/task/${task.id}/run`, {
+    body: { task_input: { text: telling.message } },
+  });
+  await told.until(isText);
 
   frozen.child.kill('SIGSTOP');
   way.cut();
   const other = stack.startWorker();
-  await stream.until((event) => event.event === 'text' && event.data.attempt === 2);
+  for (const each of [stream, told]) await each.until((event) => isText(event) && event.data.attempt === 2);
   // The first answer of the model goes on while the second attempt stands still in the middle of its words.
   frozen.child.kill('SIGCONT');
-  await world.model.open(late);
-  await eventually(
-    () => world.model.requests(script.key),
-    ([first]) => first?.finished === true || first?.aborted === true,
-  );
+  for (const gate of [late, lateTask]) await world.model.open(gate);
+  for (const { key } of [script, telling])
+    await eventually(
+      () => world.model.requests(key),
+      ([first]) => first?.finished === true || first?.aborted === true,
+    );
   // Stopping waits for what the process has under way: after it, whatever it meant to write was tried.
   await frozen.stop();
-  await world.model.open(last);
+  for (const gate of [last, lastTask]) await world.model.open(gate);
   const events = await stream.end();
+  const tellings = await told.end();
   await other.stop();
 
   const restart = events.findIndex((event) => event.event === 'turn_restarted');
@@ -91,4 +109,13 @@ it('a worker that was frozen in a turn, and wakes when another has taken it, add
     .where('run_id', '=', runId)
     .execute();
   expect(turns).toEqual([{ turn: 1, attempt: 2 }]);
+
+  const anew = tellings.slice(tellings.findIndex(isText) + 1);
+  expect(anew.filter((event) => !isText(event))).toMatchObject([
+    { event: 'text_restarted', data: { attempt: 2 } },
+    { event: 'done', data: { status: 'completed', output: 'Seven, eight.' } },
+  ]);
+  const said = anew.filter(isText);
+  expect(said.every(({ data }) => data.attempt === 2)).toBe(true);
+  expect(said.map(({ data }) => data.text).join('')).toBe('Seven, eight.');
 });
