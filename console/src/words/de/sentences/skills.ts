@@ -44,6 +44,7 @@ export const skills: Sentences = {
   'the description must be at most 1024 characters': 'Die Beschreibung hat höchstens 1024 Zeichen.',
   'the compatibility must be at most 500 characters': 'Was sie um sich braucht, hat höchstens 500 Zeichen.',
   'the front matter is not YAML': 'Der Anfang der SKILL.md ist kein YAML.',
+  'the front matter is longer than {0} characters': 'Der Anfang der SKILL.md ist länger als {0} Zeichen.',
   'the front matter must be fields with their values': 'Der Anfang der SKILL.md besteht aus Feldern mit Werten.',
   'metadata in the front matter must be fields with their values':
     'metadata am Anfang der SKILL.md besteht aus Feldern mit Werten.',
