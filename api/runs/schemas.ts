@@ -8,6 +8,7 @@ export {
   FeedbackCount,
   RunError,
   RunOf,
+  RunUsage,
   STARTED_BY,
   STARTED_BY_FILTERS,
   TokenParts,

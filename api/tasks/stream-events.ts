@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { NO_TEXT } from '../../src/tasks/texts.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
-import { RunError, UsageEstimated } from '../runs/schemas.ts';
+import { RunError, RunUsage } from '../runs/schemas.ts';
 import { Id, OneOf } from '../schemas.ts';
 
 const Attempt = { attempt: Type.Integer({ description: 'which time the answer was begun' }) };
@@ -28,12 +28,6 @@ export const TaskRunStreamEvent = EventStream('TaskRunStream', {
     run_id: Id,
     status: Type.String({ description: 'completed, failed or cancelled' }),
     output: Type.Unknown({ description: "the run's `response`" }),
-    usage: Type.Object({
-      input_tokens: Type.Integer(),
-      output_tokens: Type.Integer(),
-      total_tokens: Type.Integer(),
-      charged_credits: Type.String(),
-      estimated: UsageEstimated,
-    }),
+    usage: RunUsage,
   }),
 });

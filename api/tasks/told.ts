@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../../src/platform/errors.ts';
+import { usageOf } from '../../src/runs/shown.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import { readText, type TextPlace, type TextProgress } from '../../src/tasks/texts.ts';
@@ -88,14 +89,7 @@ function textEvents(told: TextProgress, at: TextPlace): ToldEvent[] {
 }
 
 function endEvents(run: TaskRunRow): ToldEvent[] {
-  const usage = {
-    input_tokens: run.input_tokens,
-    output_tokens: run.output_tokens,
-    total_tokens: run.input_tokens + run.output_tokens,
-    charged_credits: run.charged_credits,
-    estimated: run.usage_estimated,
-  };
-  const data = { run_id: run.id, status: run.status, output: run.response, usage };
+  const data = { run_id: run.id, status: run.status, output: run.response, usage: usageOf(run) };
   const done = { id: 'done', event: 'done', data };
   return run.error === null ? [done] : [{ id: 'error', event: 'error', data: run.error }, done];
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { normalizedAddress } from '../platform/mail/address.ts';
-import type { MailLanguage } from '../platform/mail/words/index.ts';
+import { FOR_ANYBODY, type MailLanguage } from '../platform/mail/words/index.ts';
 
 /**
  * In which language an address is mailed: that of its account, else the one of whoever or whatever had the mail sent, as far as
@@ -13,7 +13,7 @@ export async function mailLanguage(db: Executor, email: string, otherwise?: Mail
     .select('language')
     .where(sql`lower(email)`, '=', normalizedAddress(email))
     .executeTakeFirst();
-  return user?.language ?? otherwise ?? 'en';
+  return user?.language ?? otherwise ?? FOR_ANYBODY;
 }
 
 /** In which language a user is mailed; undefined where that is not known. */

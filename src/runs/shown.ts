@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely';
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../platform/shapes.ts';
 import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
+import type { RunColumns } from './tables.ts';
 
 /** What records of runs have in common, as they are shown. */
 
@@ -42,6 +44,23 @@ export const Warnings = Type.Array(
 export const UsageEstimated = Type.Boolean({
   description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
 });
+
+/** What the end of a run's stream says that it used. */
+export const RunUsage = Type.Object({
+  input_tokens: Type.Integer(),
+  output_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+  charged_credits: Type.String(),
+  estimated: UsageEstimated,
+});
+
+type Used = Pick<Selectable<RunColumns>, 'input_tokens' | 'output_tokens' | 'charged_credits' | 'usage_estimated'>;
+
+/** The same of a row. */
+export function usageOf({ input_tokens, output_tokens, charged_credits, usage_estimated }: Used) {
+  const total_tokens = input_tokens + output_tokens;
+  return { input_tokens, output_tokens, total_tokens, charged_credits, estimated: usage_estimated };
+}
 
 /** How much feedback a run has. */
 export const FeedbackCount = Type.Integer({ description: 'pieces of feedback on it' });

@@ -93,7 +93,7 @@ async function insertsOf(
     contextId: null,
     reportingGroupId,
     useFallbackModel: order.useFallbackModel,
-    stream: order.stream ?? false,
+    stream: order.stream,
     triggerType: order.triggerType,
     triggerId: order.triggerId ?? null,
     createdByType: asker.subject.type,

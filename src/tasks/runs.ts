@@ -39,7 +39,7 @@ export interface NewTaskRun {
   readonly reportingGroupId: string | null;
   readonly useFallbackModel: boolean;
   /** Whether its text is kept while it comes; it is not where it is left out. */
-  readonly stream?: boolean;
+  readonly stream?: boolean | undefined;
   readonly triggerType: string;
   /** The trigger that started it. */
   readonly triggerId?: string | null;

@@ -11,8 +11,6 @@ import { Client, eventually, openWorld, type StreamEvent, type Tenant, type Worl
 import { addFile } from '../support/files.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
-const COMMENT_MS = 250;
-
 let stack: Stack;
 let world: World;
 let tenant: Tenant;
@@ -20,7 +18,7 @@ let agent: TestAgent;
 
 beforeAll(async () => {
   // So long a reader of this process may be kept from reading by all that goes on beside it.
-  const settings = { STREAM_COMMENT_MS: `${COMMENT_MS}`, STREAM_STALL_MS: '4000' };
+  const settings = { STREAM_COMMENT_MS: '250', STREAM_STALL_MS: '4000' };
   stack = await Stack.create(inject('servers'), 'readers', { ...NO_DOCUMENTS, ...settings });
   stack.startWorker();
   await stack.startApi();
@@ -44,6 +42,27 @@ async function begin(steps: Parameters<typeof play>[1], by: TestAgent = agent) {
   const run = await tenant.owner.post(`${by.path}/run`, { message: script.message }, { prefer: 'respond-async' });
   expect(run.status).toBe(202);
   return { ...script, runId: run.body.id as string, path: `${by.path}/run/${run.body.id}/events` };
+}
+
+/** A reader that takes the comment lines of a stream too. */
+async function commentsOf(path: string) {
+  const response = await fetch(tenant.owner.url(path), {
+    headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' },
+  });
+  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    /** Resolves once so many comments came. */
+    async until(count: number) {
+      while (text.split(': still here\n\n').length <= count) text += (await reader.read()).value;
+    },
+    /** All that the stream holds, once it is over. */
+    async whole() {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+      return text;
+    },
+    cut: () => reader.cancel(),
+  };
 }
 
 /** A reader at the level of its connection: it takes nothing while it is paused. */
@@ -169,10 +188,13 @@ describe('a request that waits for the end of its run', () => {
     const runs = () => tenant.owner.get(`${agent.path}/run?status=running`);
     const { body } = await eventually(runs, (page) => page.body.results.length === 1);
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
-    await new Promise((resolve) => setTimeout(resolve, 2 * COMMENT_MS));
+    const id = body.results[0].id;
+    // It has waited for longer than a comment takes once another reader, who came later, was sent two.
+    const later = await commentsOf(`${agent.path}/run/${id}/events`);
+    await later.until(2);
+    await later.cut();
     await world.model.open(gate);
     expect(await waiting).toMatchObject({ status: 401, text: expect.not.stringContaining('Secret.') });
-    const id = body.results[0].id;
     const ended = await eventually(
       () => agent.read(id),
       (run) => run.status === 'completed',
@@ -189,15 +211,11 @@ describe('a stream', () => {
       () => guarded.read(runId),
       (run) => run.status === 'waiting_for_human',
     );
-    const response = await fetch(tenant.owner.url(`${path}?follow=true`), {
-      headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' },
-    });
-    const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
-    while (text.split(': still here\n\n').length < 4) text += (await reader.read()).value;
+    const comments = await commentsOf(`${path}?follow=true`);
+    await comments.until(3);
     const [request] = await guarded.requests(runId);
     await guarded.approve(request.id);
-    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    const text = await comments.whole();
     expect(text).toContain('event: done');
     expect([...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]))).toEqual(idsFrom(1, 7));
   });

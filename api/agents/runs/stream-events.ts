@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { HIT } from '../../../src/guardrails/schemas.ts';
 import { EventStream } from '../../plugins/event-schemas.ts';
-import { RunError, UsageEstimated } from '../../runs/schemas.ts';
+import { RunError, RunUsage } from '../../runs/schemas.ts';
 import { Id, Nullable, Timestamp } from '../../schemas.ts';
 
 export const CALL = {
@@ -75,12 +75,6 @@ export const RunStreamEvent = EventStream('RunStream', {
     session_id: Id,
     status: Type.String(),
     output: Nullable(Type.String()),
-    usage: Type.Object({
-      input_tokens: Type.Integer(),
-      output_tokens: Type.Integer(),
-      total_tokens: Type.Integer(),
-      charged_credits: Type.String(),
-      estimated: UsageEstimated,
-    }),
+    usage: RunUsage,
   }),
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CHOSEN_AT, wantsMail } from '../../identity/chosen-mails.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { Letter } from '../../platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
+import { FOR_ANYBODY, type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
 
 /** Seconds a request waits before anybody is mailed: who follows the console decides much of it at once. */
 const AFTER_SECONDS = 60;
@@ -46,7 +46,7 @@ export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
       where q.status = 'pending' and coalesce(q.expires_at > now(), true)
         and q.created < now() - make_interval(secs => ${AFTER_SECONDS})
     ), told as (
-      select distinct u.id as user_id, u.email, coalesce(u.language, 'en') as language, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
+      select distinct u.id as user_id, u.email, coalesce(u.language, ${FOR_ANYBODY}) as language, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
       join role_grants g on g.subject_type = 'user' and g.role = any(w.approvers) and g.resource_id in (w.org_id, w.project_id, w.agent_id)
         and (g.resource_id <> w.agent_id or w.rule -> 'budget' ->> 'credit_budget_id' is null)
       join users u on u.id = g.subject_id and u.email_verified and ${wantsMail('approval_waiting', 'u')}

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
+import { usageOf } from '../../runs/shown.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type {
@@ -260,17 +261,16 @@ export function endEvents(
   turn: number,
   error: RunError | null,
 ): NewEvent[] {
-  const usage = {
-    input_tokens: run.input_tokens,
-    output_tokens: run.output_tokens,
-    total_tokens: run.input_tokens + run.output_tokens,
-    charged_credits: run.charged_credits,
-    estimated: run.usage_estimated,
-  };
   const done: NewEvent = {
     kind: 'done',
     turn,
-    payload: { run_id: run.id, session_id: run.session_id, status: run.status, output: run.output, usage },
+    payload: {
+      run_id: run.id,
+      session_id: run.session_id,
+      status: run.status,
+      output: run.output,
+      usage: usageOf(run),
+    },
   };
   return error === null ? [done] : [{ kind: 'error', turn, payload: { ...error } }, done];
 }

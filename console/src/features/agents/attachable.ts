@@ -6,6 +6,7 @@ import type { Scope } from '../../lib/session.ts';
 import { whole } from '../../lib/whole.ts';
 import { integration, integrations, mcpServers, toolsOf } from '../connections/queries.ts';
 import { catalogueRevisions, revisionsOf } from '../skills/queries.ts';
+import { readSubjects } from '../subjects/queries.ts';
 import type { Attached } from './draft.ts';
 import { agent } from './queries.ts';
 
@@ -19,9 +20,8 @@ export interface Known {
 
 /** What there is of each kind to choose from. */
 const LISTS: Readonly<Record<Attached, (scope: Scope) => Promise<readonly Known[]>>> = {
-  task_tools: async (path) => (await whole((query) => get(`${PROJECT}/task`, { params: { path, query } }))).results,
-  agent_tools: async (path) =>
-    (await whole((query) => get(`${PROJECT}/task-agent`, { params: { path, query } }))).results,
+  task_tools: (scope) => readSubjects(scope, 'task'),
+  agent_tools: (scope) => readSubjects(scope, 'task_agent'),
   // The project's own, and those of the catalogue.
   skills: async (path) => {
     const { results } = await whole((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));

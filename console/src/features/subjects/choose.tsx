@@ -1,12 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { PROJECT } from '../../../../client/prefixes.ts';
-import { get } from '../../lib/api.ts';
 import { useSeesSome } from '../../lib/own-roles.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
-import { whole } from '../../lib/whole.ts';
 import { w } from '../../words/index.ts';
+import { readSubjects } from './queries.ts';
 
 type Kind = Subject['kind'];
 const KINDS = ['task', 'task_agent'] as const;
@@ -16,14 +14,7 @@ function subjects(scope: Scope, kind: Kind) {
   return queryOptions({
     queryKey: ['subjects', kind, scope.project_id],
     staleTime: 300_000,
-    queryFn: async (): Promise<readonly Subject[]> => {
-      const { results } = await whole<Pick<Subject, 'id' | 'name'>>((query) => {
-        const params = { path: { ...scope }, query };
-        return kind === 'task' ? get(`${PROJECT}/task`, { params }) : get(`${PROJECT}/task-agent`, { params });
-      });
-      const all = results.map(({ id, name }): Subject => ({ kind, id, name }));
-      return all.toSorted((a, b) => a.name.localeCompare(b.name));
-    },
+    queryFn: async () => (await readSubjects(scope, kind)).toSorted((a, b) => a.name.localeCompare(b.name)),
   });
 }
 

@@ -5,6 +5,15 @@ import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { whole } from '../../lib/whole.ts';
 
+/** Reads the tasks or agents of a project by their names. Shared by what lists them to choose from. */
+export async function readSubjects(scope: Scope, kind: Subject['kind']): Promise<readonly Subject[]> {
+  const { results } = await whole<Pick<Subject, 'id' | 'name'>>((query) => {
+    const params = { path: { ...scope }, query };
+    return kind === 'task' ? get(`${PROJECT}/task`, { params }) : get(`${PROJECT}/task-agent`, { params });
+  });
+  return results.map(({ id, name }) => ({ kind, id, name }));
+}
+
 /** What carries tags. */
 export type Tagged = Subject['kind'] | 'document' | 'collection';
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sayDecimal } from '../../../lib/numbers.ts';
 import { useMay } from '../../../lib/rights.ts';
 import { useScope } from '../../../lib/session.ts';
+import type { Subject } from '../../../lib/subject.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
@@ -12,7 +13,7 @@ import { type Column, Paging, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { SettingsPage } from '../parts.tsx';
-import { type Budget, budgets, type Spender, sayTarget, useSpenders } from './queries.ts';
+import { type Budget, budgets, sayTarget, useSpenders } from './queries.ts';
 import { RemoveBudget } from './remove-budget.tsx';
 import { SetBudget } from './set-budget.tsx';
 import { Used } from './used.tsx';
@@ -62,7 +63,7 @@ export default function Budgets() {
 }
 
 function columns(
-  known: readonly Spender[],
+  known: readonly Subject[],
   mayEdit: boolean,
   onAct: (chosen: Chosen) => void,
 ): readonly Column<Budget>[] {

@@ -2,8 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../../lib/api.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
-import { whole } from '../../../lib/whole.ts';
+import type { Subject } from '../../../lib/subject.ts';
 import { w } from '../../../words/index.ts';
+import { readSubjects } from '../../subjects/queries.ts';
 
 export type Budget = Schemas['CreditBudget'];
 export type Period = Budget['period'];
@@ -19,37 +20,20 @@ export function budgets(scope: Scope, cursor?: string) {
   });
 }
 
-/** Something that a budget can be of besides the project. */
-export interface Spender {
-  readonly id: string;
-  readonly kind: 'task' | 'agent';
-  readonly name: string;
-}
-
-/** The tasks and agents of the project. */
+/** What a budget can be of besides the project: its tasks and agents. */
 function spenders(scope: Scope) {
-  const path = { ...scope };
   return queryOptions({
     queryKey: ['task', 'list', scope.project_id, 'spender'],
-    queryFn: async (): Promise<readonly Spender[]> => {
-      const [tasks, agents] = await Promise.all([
-        whole((query) => get(`${PROJECT}/task`, { params: { path, query } })),
-        whole((query) => get(`${PROJECT}/task-agent`, { params: { path, query } })),
-      ]);
-      return [
-        ...tasks.results.map(({ id, name }) => ({ id, name, kind: 'task' as const })),
-        ...agents.results.map(({ id, name }) => ({ id, name, kind: 'agent' as const })),
-      ];
-    },
+    queryFn: async () => (await Promise.all([readSubjects(scope, 'task'), readSubjects(scope, 'task_agent')])).flat(),
   });
 }
 
-export function useSpenders(): readonly Spender[] {
+export function useSpenders(): readonly Subject[] {
   return useQuery(spenders(useScope())).data ?? [];
 }
 
 /** Whose budget it is; by its id where that is not known. */
-export function sayTarget({ task_id, task_agent_id }: Budget, known: readonly Spender[]): string {
+export function sayTarget({ task_id, task_agent_id }: Budget, known: readonly Subject[]): string {
   const id = task_id ?? task_agent_id;
   if (id === null) return w.budgets.wholeProject;
   const name = known.find((each) => each.id === id)?.name ?? id;

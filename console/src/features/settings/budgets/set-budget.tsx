@@ -26,7 +26,7 @@ export function SetBudget({ of, onClose }: Props) {
   const [amount, setAmount] = useState(of?.amount ?? '');
   const set = useMutation({
     mutationFn: () => {
-      const kind = of ? (of.task_id === null ? 'agent' : 'task') : known.find(({ id }) => id === target)?.kind;
+      const kind = of ? (of.task_id === null ? 'task_agent' : 'task') : known.find(({ id }) => id === target)?.kind;
       const named = target === '' ? {} : kind === 'task' ? { task_id: target } : { task_agent_id: target };
       const body = { period, amount: amount.trim(), ...named };
       return post(`${PROJECT}/credit_budget`, { params: { path: { ...scope } }, body });
@@ -88,7 +88,7 @@ function Target({ value, error, onChange }: TargetProps) {
   return (
     <SelectField
       label={w.budgets.of}
-      at={chosen?.kind === 'agent' ? 'task_agent_id' : 'task_id'}
+      at={chosen?.kind === 'task_agent' ? 'task_agent_id' : 'task_id'}
       error={error}
       value={value}
       onChange={(event) => onChange(event.target.value)}
