@@ -4079,7 +4079,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a task with its revisions and their weights */
+        /**
+         * Read a task with its revisions and their weights
+         * @description Whoever sees it only because it is `public` is shown the revisions that serve, without prompts and what else they are made of.
+         */
         readonly get: operations["task.read"];
         readonly put?: never;
         /** Edit a task; revision fields add an inactive revision, active_revisions set which serve */
@@ -7516,6 +7519,10 @@ export interface components {
             readonly public_metadata?: {
                 readonly [key: string]: unknown;
             };
+            /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+            readonly publishing_enabled?: boolean;
+            /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+            readonly sharing_enabled?: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -8112,6 +8119,10 @@ export interface components {
             readonly public_metadata: {
                 readonly [key: string]: unknown;
             };
+            /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+            readonly publishing_enabled?: boolean;
+            /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+            readonly sharing_enabled?: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -8746,6 +8757,14 @@ export interface components {
              */
             readonly status: "pending" | "provisioned" | "needs_authorization" | "missing" | "failed";
         };
+        readonly PublishingDisabledError: {
+            readonly detail: {
+                readonly message: string;
+                readonly publishingDisabledError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "PUBLISHING_DISABLED";
+            };
+        };
         readonly QueryResult: {
             readonly answer: string | null;
             readonly citations: readonly {
@@ -9358,6 +9377,14 @@ export interface components {
             /** Format: uuid */
             readonly task_agent_revision_id: string;
             readonly title: string;
+        };
+        readonly SharingDisabledError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "SHARING_DISABLED";
+                readonly sharingDisabledError?: Record<string, never>;
+            };
         };
         readonly ShortIdReservedError: {
             readonly detail: {
@@ -10110,6 +10137,8 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly indexed: boolean;
+            /** @description whether it shows whatever serves: a revision that is activated later is published by it too */
+            readonly publishes_edits: boolean;
             readonly short_id: string;
             /** Format: uuid */
             readonly task_agent_id: string;
@@ -11231,6 +11260,8 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly indexed: boolean;
+            /** @description whether it shows whatever serves: a revision that is activated later is published by it too */
+            readonly publishes_edits: boolean;
             readonly short_id: string;
             /** Format: uuid */
             readonly task_id: string;
@@ -12381,6 +12412,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["OrganizationNameAlreadyExistsError"];
             };
         };
+        /** @description PUBLISHING_DISABLED */
+        readonly "409.PUBLISHING_DISABLED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PublishingDisabledError"];
+            };
+        };
         /** @description REPORTING_GROUP_ALREADY_EXISTS */
         readonly "409.REPORTING_GROUP_ALREADY_EXISTS": {
             headers: {
@@ -12399,13 +12439,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["SessionBusyError"];
             };
         };
-        /** @description SHORT_ID_TAKEN */
-        readonly "409.SHORT_ID_TAKEN": {
+        /** @description SHORT_ID_TAKEN, SHARING_DISABLED */
+        readonly "409.SHORT_ID_TAKEN.SHARING_DISABLED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ShortIdTakenError"];
+                readonly "application/json": components["schemas"]["ShortIdTakenError"] | components["schemas"]["SharingDisabledError"];
             };
         };
         /** @description SKILL_ALREADY_EXISTS */
@@ -12460,6 +12500,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["ReleaseGateError"];
+            };
+        };
+        /** @description STALE_VERSION, RELEASE_GATE, PUBLISHING_DISABLED */
+        readonly "409.STALE_VERSION.RELEASE_GATE.PUBLISHING_DISABLED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["ReleaseGateError"] | components["schemas"]["PublishingDisabledError"];
             };
         };
         /** @description STALE_VERSION, REPORTING_GROUP_ALREADY_EXISTS */
@@ -12985,6 +13034,10 @@ export interface operations {
                     readonly public_metadata?: {
                         readonly [key: string]: unknown;
                     };
+                    /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+                    readonly publishing_enabled?: boolean;
+                    /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+                    readonly sharing_enabled?: boolean;
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
@@ -13089,6 +13142,10 @@ export interface operations {
                     readonly public_metadata?: {
                         readonly [key: string]: unknown;
                     };
+                    /** @description whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members */
+                    readonly publishing_enabled?: boolean;
+                    /** @description whether links to its tasks and agents show anything; while it is false none does, and none is made */
+                    readonly sharing_enabled?: boolean;
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
@@ -21348,6 +21405,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.PUBLISHING_DISABLED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -26387,7 +26445,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.SHORT_ID_TAKEN"];
+            readonly 409: components["responses"]["409.SHORT_ID_TAKEN.SHARING_DISABLED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -27393,7 +27451,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION.RELEASE_GATE"];
+            readonly 409: components["responses"]["409.STALE_VERSION.RELEASE_GATE.PUBLISHING_DISABLED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -29457,7 +29515,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.SHORT_ID_TAKEN"];
+            readonly 409: components["responses"]["409.SHORT_ID_TAKEN.SHARING_DISABLED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];

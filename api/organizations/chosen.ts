@@ -38,7 +38,14 @@ export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: Organiz
     },
   );
   const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
-  const chosen = { low_credit_alerts, public_metadata, usage_based_pricing_enabled };
+  const { publishing_enabled, sharing_enabled } = body;
+  const chosen = {
+    low_credit_alerts,
+    public_metadata,
+    usage_based_pricing_enabled,
+    publishing_enabled,
+    sharing_enabled,
+  };
   const planned = mayPlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
   return given({ ...chosen, ...planned, auto_topup_config: topUpOf(body.auto_topup_config) });
 }

@@ -47,6 +47,8 @@ const SHOWN = [
   'contact_email',
   'low_credit_alerts',
   'usage_based_pricing_enabled',
+  'publishing_enabled',
+  'sharing_enabled',
   'auto_topup_config',
   'plan',
   'plan_status',

@@ -5,6 +5,10 @@ import { avatarUrl, PICTURE_FIELD } from '../files/avatars.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
+const PUBLISHING =
+  'whether its tasks may be `public` or `exposed_to_agents`; while it is false those that are serve only their members';
+const SHARING = 'whether links to its tasks and agents show anything; while it is false none does, and none is made';
+
 export const Organization = versioned(
   { table: 'organizations', path: '/org/{org_id}' },
   Type.Object(
@@ -16,6 +20,8 @@ export const Organization = versioned(
       public_metadata: AnyObject,
       low_credit_alerts: Type.Optional(Type.Boolean()),
       usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
+      publishing_enabled: Type.Optional(Type.Boolean({ description: PUBLISHING })),
+      sharing_enabled: Type.Optional(Type.Boolean({ description: SHARING })),
       plan: Type.Optional(Type.String()),
       plan_status: Type.Optional(Type.String()),
       plan_interval: Type.Optional(Type.String()),
@@ -51,6 +57,8 @@ const TopUpConfig = Type.Object({
 const SETTINGS = {
   low_credit_alerts: Type.Optional(Type.Boolean()),
   usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
+  publishing_enabled: Type.Optional(Type.Boolean({ description: PUBLISHING })),
+  sharing_enabled: Type.Optional(Type.Boolean({ description: SHARING })),
   public_metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
   auto_topup_config: Type.Optional(TopUpConfig),
   plan: Type.Optional(Text(100)),

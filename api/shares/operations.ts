@@ -77,7 +77,7 @@ function create(offered: Offered): Operation {
       access: edit,
       body: shareCreate(kind),
       answers: { 200: record },
-      errors: { 400: ['SHORT_ID_RESERVED'], 409: ['SHORT_ID_TAKEN'] },
+      errors: { 400: ['SHORT_ID_RESERVED'], 409: ['SHORT_ID_TAKEN', 'SHARING_DISABLED'] },
       audit: `${kind.type}.share_created`,
       idempotent: false,
       examples: { body: { title: 'Try this', description: 'What we use for **tickets**.' } },

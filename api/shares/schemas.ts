@@ -24,7 +24,13 @@ export function shareCreate({ type, fields }: ShareKind) {
       Type.Boolean({ description: 'whether search engines may list the page; false when left out' }),
     ),
     [fields.revision]: Type.Optional(
-      Nullable(Type.String({ ...Id, description: 'the revision that it shows; whatever serves when left out' })),
+      Nullable(
+        Type.String({
+          ...Id,
+          description:
+            'the revision that it shows; whatever serves when left out, so that later edits are published once they serve',
+        }),
+      ),
     ),
   };
   const run = Type.Optional(
@@ -48,6 +54,9 @@ export function shareRecordSchema({ type, fields }: ShareKind) {
       views: Type.Integer({ description: 'how often the page was asked for' }),
       [fields.id]: Id,
       [fields.revision]: Nullable(Id),
+      publishes_edits: Type.Boolean({
+        description: 'whether it shows whatever serves: a revision that is activated later is published by it too',
+      }),
       ...(type === 'task' ? { task_run_id: Nullable(Id) } : {}),
       created: Timestamp,
     },
@@ -63,6 +72,7 @@ export function shareRecord({ fields, page }: ShareKind, publicUrl: string, shar
     views: Number(share.views),
     [fields.id]: share.resource_id,
     [fields.revision]: share.revision_id,
+    publishes_edits: share.revision_id === null,
     task_run_id: share.run_id,
   };
 }

@@ -1,5 +1,6 @@
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
+import { checkOpens } from '../../src/organizations/outside.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
@@ -17,6 +18,15 @@ interface TaskToBe {
 /** Whether a body asks for another token. */
 export function rotates({ rotate_access_token }: TaskUpdate): boolean {
   return rotate_access_token === true;
+}
+
+/** Throws a 409 where fields that are about to be stored publish a task of an organization that lets none be public. */
+export async function checkPublishing(
+  trx: Executor,
+  orgId: string,
+  fields: { readonly public?: boolean; readonly exposed_to_agents?: boolean },
+): Promise<void> {
+  if (fields.public || fields.exposed_to_agents) await checkOpens(trx, 'publishing_enabled', orgId);
 }
 
 /** Brings a task's token in line with it, and answers what an event tells of that. Throws a 422 on what a body can't ask. */

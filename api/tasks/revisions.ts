@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { accessErrors } from '../../src/access/errors.ts';
+import { holdsOnlyPublic } from '../../src/access/permissions.ts';
 import { changesOf } from '../../src/audit/changes.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { differencesOf, LOOKBACK, pairsOf, totalsOf } from '../../src/tasks/comparison.ts';
@@ -14,6 +16,7 @@ import { leadingRevision } from '../../src/tasks/rules.ts';
 import { servingNow } from '../../src/tasks/serving.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { RunError } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, Timestamp } from '../schemas.ts';
 import { RevisionTags, revisionRecord, TaskRevision } from './schemas.ts';
@@ -21,6 +24,12 @@ import { RevisionTags, revisionRecord, TaskRevision } from './schemas.ts';
 const REVISION = '/org/{org_id}/project/{project_id}/task/{task_id}/revision/{task_revision_id}';
 /** Pairs of runs that a comparison shows, where the caller does not say how many. */
 const PAIRS = 20;
+
+/** Prompts of a public task are for those who hold a role on it. Throws a 403. */
+function refuseOutsiders({ holdings, subject }: Caller, taskId: string): void {
+  if (holdsOnlyPublic(holdings))
+    throw accessErrors.permissionCheckFailed(subject, { type: 'task', id: taskId }, 'view');
+}
 
 const read = operation(
   {
@@ -32,7 +41,10 @@ const read = operation(
     access: 'task:view',
     answers: { 200: TaskRevision },
   },
-  ({ ctx, parents }) => recordOf(ctx, parents.task_revision_id),
+  ({ ctx, caller, parents }) => {
+    refuseOutsiders(caller, parents.task_revision_id.task_id);
+    return recordOf(ctx, parents.task_revision_id);
+  },
 );
 
 const tag = operation(
@@ -141,6 +153,7 @@ const compare = operation(
   },
   async ({ ctx, caller, parents, query }) => {
     const revision = parents.task_revision_id;
+    refuseOutsiders(caller, revision.task_id);
     const base = await baseOf(ctx, revision, query.base_revision_id);
     const of = { taskId: revision.task_id, base: base.id, revision: revision.id, most: query.pairs };
     const pairs = base.id === revision.id ? [] : await pairsOf(ctx.db, caller, of);

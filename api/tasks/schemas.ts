@@ -122,6 +122,8 @@ export interface ShownRevisions {
   readonly tests: boolean;
   /** The task's access token, for those who may see it. */
   readonly token?: string | undefined;
+  /** Whether whoever asks sees the task only because it is public: they see what serves, without its prompts. */
+  readonly toOutsider?: boolean;
 }
 
 export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { tests: false }) {
@@ -129,16 +131,25 @@ export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { te
   const leading = leadingRevision(task.active);
   const revisions = task.revisions.filter(
     ({ id, test, tags }) =>
-      (shown.tests || task.test || !test || active.has(id)) && (shown.tag === undefined || tags.includes(shown.tag)),
+      (shown.toOutsider ? active.has(id) : shown.tests || task.test || !test || active.has(id)) &&
+      (shown.tag === undefined || tags.includes(shown.tag)),
   );
   return {
     ...task,
     access_token: shown.token ?? null,
     output_modality: task.revisions.find(({ id }) => id === leading)?.output_modality ?? task.output_modality,
     deleted: task.deleted_at !== null,
-    revisions: revisions.map((revision) => revisionRecord(revision, active.has(revision.id))),
+    revisions: revisions.map((revision) =>
+      revisionRecord(shown.toOutsider ? withoutPrompts(revision) : revision, active.has(revision.id)),
+    ),
     active_revisions: task.active,
   };
+}
+
+/** A revision for those who see its task only because it is public: what it takes and answers, not how it is asked. */
+function withoutPrompts(revision: TaskRevisionRow): TaskRevisionRow {
+  const closed = { system_prompt: '', user_prompt: '', annotation: '', input_processors: [], tags: [] };
+  return { ...revision, ...closed, rag: null, task_forwarder_id: null };
 }
 
 export function revisionRecord(revision: TaskRevisionRow, active: boolean) {

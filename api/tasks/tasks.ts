@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { grantRole } from '../../src/access/giving.ts';
-import { holds } from '../../src/access/permissions.ts';
+import { holds, holdsOnlyPublic } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
@@ -15,7 +15,7 @@ import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
-import { changeAccess, shownTokens } from './access.ts';
+import { changeAccess, checkPublishing, shownTokens } from './access.ts';
 import { createdTask, editedTask } from './audit.ts';
 import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts';
 import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
@@ -57,7 +57,7 @@ const create = operation(
     body: TaskCreate,
     longBody: true,
     answers: { 200: Task },
-    errors: { 400: ['DUPLICATE_TASK_NAME'] },
+    errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['PUBLISHING_DISABLED'] },
     audit: 'task.created',
     idempotent: false,
     examples: {
@@ -78,6 +78,7 @@ const create = operation(
     const revision = await firstRevision({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
+      await checkPublishing(trx, caller.orgId, fields);
       const made = await tasks.createTask(trx, owner, fields, revision);
       await giveToCreator(trx, caller, made);
       const access = await changeAccess(ctx, trx, body, { id: made, isPublic: fields.public });
@@ -131,6 +132,8 @@ const read = operation(
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
     summary: 'Read a task with its revisions and their weights',
+    description:
+      'Whoever sees it only because it is `public` is shown the revisions that serve, without prompts and what else they are made of.',
     access: 'task:view',
     query: Type.Object({
       revision_tag_id: Type.Optional(NonEmpty(60, { description: 'shows only revisions with this tag' })),
@@ -153,7 +156,7 @@ const update = operation(
     body: TaskUpdate,
     longBody: true,
     answers: { 200: Task },
-    errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['RELEASE_GATE'] },
+    errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['RELEASE_GATE', 'PUBLISHING_DISABLED'] },
     audit: 'task.updated',
     idempotent: false,
     examples: { body: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' } },
@@ -165,6 +168,7 @@ const update = operation(
       const task = orNotFound(found, 'task', params.task_id);
       const base = baseRevision(task);
       const edit = await editOf({ config: ctx.config, models: ctx.models, db: trx, asker: caller }, body, task, base);
+      await checkPublishing(trx, caller.orgId, edit?.fields ?? {});
       const isPublic = edit?.fields.public ?? task.public;
       const access = await changeAccess(ctx, trx, body, { id: task.id, isPublic });
       const gate = await gatedServing(trx, caller, task, body, body.active_revisions && (edit?.active ?? task.active));
@@ -221,7 +225,8 @@ async function recordOf(
 ) {
   const [whole] = await tasks.withRevisions(ctx.db, [task]);
   const token = (await shownTokens(ctx, caller, [task])).get(task.id);
-  return taskRecord(orNotFound(whole, 'task', task.id), { ...shown, token });
+  const toOutsider = holdsOnlyPublic(caller.holdings);
+  return taskRecord(orNotFound(whole, 'task', task.id), { ...shown, token, toOutsider });
 }
 
 export const TASK_RECORD_OPERATIONS = [create, list, read, update, remove];

@@ -2,6 +2,13 @@ import { DomainError, PlainError } from '../platform/errors.ts';
 
 /** What can go wrong with organizations, their members, invites, domains and accounts. */
 export const organizationErrors = {
+  closed: (setting: 'publishing_enabled' | 'sharing_enabled', orgId: string) =>
+    new DomainError(
+      409,
+      setting === 'publishing_enabled' ? 'PUBLISHING_DISABLED' : 'SHARING_DISABLED',
+      `the organization does not let people outside in: ${setting} is false`,
+      { organization_id: orgId, setting },
+    ),
   invalidOrganization: (problem: string) => new PlainError(400, `invalid organization: ${problem}`),
   invalidInviteCode: () => new DomainError(400, 'INVALID_INVITE_CODE', 'code is not of the form of an invite code'),
   alreadyMember: (orgId: string, member: string) =>

@@ -20,6 +20,8 @@ export interface OrganizationRow {
   readonly public_metadata: Record<string, unknown>;
   readonly low_credit_alerts: boolean;
   readonly usage_based_pricing_enabled: boolean;
+  readonly publishing_enabled: boolean;
+  readonly sharing_enabled: boolean;
   readonly plan: string;
   readonly plan_status: string;
   readonly plan_interval: string | null;
@@ -119,6 +121,8 @@ export interface OrganizationFields {
   readonly low_credit_alerts?: boolean;
   readonly public_metadata?: Record<string, unknown>;
   readonly usage_based_pricing_enabled?: boolean;
+  readonly publishing_enabled?: boolean;
+  readonly sharing_enabled?: boolean;
   readonly auto_topup_config?: TopUpConfig;
   readonly plan?: string;
   readonly plan_status?: string;

@@ -8,6 +8,10 @@ export interface OrganizationsTable {
   public_metadata: DefaultedJson<Record<string, unknown>>;
   low_credit_alerts: Defaulted<boolean>;
   usage_based_pricing_enabled: Defaulted<boolean>;
+  /** Whether its tasks may be public, or be told of to models. */
+  publishing_enabled: Defaulted<boolean>;
+  /** Whether links to its tasks and agents show anything. */
+  sharing_enabled: Defaulted<boolean>;
   plan: Defaulted<string>;
   plan_status: Defaulted<string>;
   plan_interval: string | null;

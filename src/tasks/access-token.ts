@@ -5,6 +5,7 @@ import { sha256 } from '../platform/digest.ts';
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { placeIn, TASK_ACCESS_TOKENS } from '../platform/sealed-columns.ts';
+import { isPublished } from './public-grants.ts';
 
 const PREFIX = 'hft_';
 /** 32 bytes in base64url behind the prefix. */
@@ -22,7 +23,7 @@ export function holderOfToken(hash: Buffer): RawBuilder<unknown> {
   return sql`
     select 'task_token' as kind, k.id as "credentialId", 'task_token' as "subjectType", k.id as "subjectId", null::text as email,
       t.name, null::text as "systemRole", null::text[] as scopes, t.org_id as "homeOrgId", t.project_id as "homeProjectId"
-    from task_access_tokens k join tasks t on t.id = k.task_id and t.public and t.deleted_at is null
+    from task_access_tokens k join tasks t on t.id = k.task_id and ${isPublished(sql`t`)} and t.deleted_at is null
     where k.hash = ${hash}`;
 }
 

@@ -3,12 +3,15 @@ import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
+import { isPublished } from './public-grants.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow, type TaskRow } from './queries.ts';
 import { leadingRevision } from './rules.ts';
 
 /** A task as a run needs it, read in one query. */
 export interface RunnableTask extends TaskRow, Account {
   readonly active: readonly ActiveRevision[];
+  /** Whether it is public, and its organization lets tasks be that. */
+  readonly published: boolean;
   /** The rules on models that hold in its project. */
   readonly exclusions: readonly Exclusion[];
 }
@@ -30,6 +33,7 @@ async function runnableTasks(db: Executor, projectId: string, ids: readonly stri
     select t.*, ${accountColumns(sql`t.project_id`, sql`t.id`)},
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
         from task_active_revisions v where v.task_id = t.id) as active,
+      ${isPublished(sql`t`)} as published,
       ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions
     from tasks t ${accountOf(sql`t.org_id`)}
     where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
@@ -43,7 +47,7 @@ export async function findTaskForModels(
   id: string,
 ): Promise<{ readonly task: RunnableTask; readonly revision: TaskRevisionRow } | undefined> {
   const task = await findRunnableTask(db, projectId, id);
-  if (!task?.public || !task.exposed_to_agents) return undefined;
+  if (!task?.published || !task.exposed_to_agents) return undefined;
   const leading = leadingRevision(task.active);
   const revision = leading === undefined ? undefined : await findTaskRevision(db, leading);
   return revision && { task, revision };

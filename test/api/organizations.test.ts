@@ -90,6 +90,8 @@ describe('organizations', () => {
       public_metadata: {},
       low_credit_alerts: false,
       usage_based_pricing_enabled: false,
+      publishing_enabled: true,
+      sharing_enabled: true,
       plan: 'trial',
       plan_status: 'active',
       trial_ends_at: expect.stringMatching(/Z$/),

@@ -17,6 +17,10 @@ const input = (text = 'x') => ({ task_input: { text } });
 const bearer = (value: string) => new Client(world.stack.baseUrl, value);
 const edit = (tenant: Tenant, task: Json, body: object) => tenant.owner.post(pathOf(tenant, task), body);
 
+const keyOf = async (tenant: Tenant) => (await tenant.owner.get(tenant.project)).body.project_key as string;
+const read = (key: string, id: string) =>
+  new Client(world.stack.baseUrl, undefined).get(`/public/${key}/llms/task/${id}`);
+
 /** A tenant with a public task. */
 async function publishing(fields: object = {}) {
   const tenant = await world.tenant();
@@ -57,6 +61,53 @@ describe('a public task', () => {
     expect((await stranger.get(path)).status).toBe(403);
     expect((await stranger.post(`${path}/run`, input())).status).toBe(403);
     expect((await stranger.get(`${path}/run/${run.body.id}`)).status).toBe(403);
+  });
+
+  it('shows a stranger what serves without its prompts, and no other revision', async () => {
+    const { tenant, task, path } = await publishing({ system_prompt: 'Inner rules.', annotation: 'first try' });
+    const edited = await edit(tenant, task, { user_prompt: 'Unpublished: {text}' });
+    const [draft, serving] = edited.body.revisions;
+    const [{ owner: stranger }, viewer] = [await world.tenant(), await tenant.member({ project: 'viewer' })];
+    const seen = await stranger.get(path);
+    expect(seen.body.revisions).toMatchObject([
+      { id: serving.id, system_prompt: '', user_prompt: '', annotation: '', input_params: ['text'] },
+    ]);
+    for (const word of ['Secret', 'Inner rules', 'Unpublished', 'first try']) expect(seen.text).not.toContain(word);
+    for (const { id } of [draft, serving])
+      for (const place of [`${path}/revision/${id}`, `${path}/revision/${id}/comparison`])
+        expect(reasonOf(await stranger.get(place))).toBe('PERMISSION_CHECK_FAILED');
+    expect((await viewer.get(path)).body.revisions).toMatchObject([
+      { user_prompt: 'Unpublished: {text}' },
+      { user_prompt: 'Secret: {text}', system_prompt: 'Inner rules.' },
+    ]);
+    expect((await viewer.get(`${path}/revision/${draft.id}`)).status).toBe(200);
+  });
+
+  it('serves its members alone while its organization lets no task be public', async () => {
+    const { tenant, task, path } = await publishing({ exposed_to_agents: true });
+    const { owner: stranger } = await world.tenant();
+    const guest = bearer(task.access_token);
+    const key = await keyOf(tenant);
+    const statuses = async () =>
+      Promise.all([
+        stranger.get(path),
+        stranger.post(`${path}/run`, input()),
+        guest.post(`${path}/run`, input()),
+        read(key, task.id),
+        tenant.owner.post(`${path}/run`, input()),
+      ]).then((answers) => answers.map(({ status }) => status));
+    const org = `/org/${tenant.orgId}`;
+    expect((await tenant.owner.post(org, { publishing_enabled: false })).body.publishing_enabled).toBe(false);
+    // Whose token it is stands in a cache of seconds.
+    await expect.poll(statuses).toEqual([403, 403, 401, 404, 200]);
+    for (const field of ['public', 'exposed_to_agents']) {
+      const closed = await makeTask(tenant);
+      const refused = await edit(tenant, closed, { [field]: true });
+      expect([refused.status, reasonOf(refused)]).toEqual([409, 'PUBLISHING_DISABLED']);
+    }
+    expect((await edit(tenant, task, { description: 'still edited' })).status).toBe(200);
+    await tenant.owner.post(org, { publishing_enabled: true });
+    await expect.poll(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 
   it('tells a stranger of no reporting group, and files no run of theirs under one', async () => {
@@ -188,10 +239,6 @@ describe('the access token of a task', () => {
 });
 
 describe('the description of a task for models', () => {
-  const keyOf = async (tenant: Tenant) => (await tenant.owner.get(tenant.project)).body.project_key as string;
-  const read = (key: string, id: string) =>
-    new Client(world.stack.baseUrl, undefined).get(`/public/${key}/llms/task/${id}`);
-
   it('tells whoever knows the key of its project what it does and how it is called, and no prompt', async () => {
     const { tenant, task, path } = await publishing({
       exposed_to_agents: true,

@@ -46,6 +46,33 @@ async function expectGone(...paths: string[]) {
 const withoutWord = ({ status, text }: Answer, short: string) => `${status} ${text.replaceAll(short, '…')}`;
 
 describe('a share of a task', () => {
+  it('says whether it publishes later edits', async () => {
+    const task = await makeTask(tenant, { user_prompt: 'First {text}.' });
+    const [open, pinned] = [await shareTask(task), await shareTask(task, { task_revision_id: task.revisions[0].id })];
+    expect([open.publishes_edits, pinned.publishes_edits]).toEqual([true, false]);
+    const { body } = await tenant.owner.post(pathOf(task), { user_prompt: 'Second {text}.' });
+    const active_revisions = [{ task_revision_id: body.revisions[0].id, weight: 1 }];
+    await ok(tenant.owner.post(pathOf(task), { active_revisions }));
+    const shown = async (share: Json) => (await json(page(share))).body.revision.user_prompt;
+    expect([await shown(open), await shown(pinned)]).toEqual(['Second {text}.', 'First {text}.']);
+  });
+
+  it('shows nothing while its organization lets no link be made, and what it did after', async () => {
+    const own = await world.tenant();
+    const task = await makeTask(own);
+    const path = `${own.project}/task/${task.id}`;
+    const share = await ok(own.owner.post(`${path}/share`, {}));
+    await ok(own.owner.post(`/org/${own.orgId}`, { sharing_enabled: false }));
+    await expectGone(page(share));
+    expect((await own.owner.get(`${path}/share`)).body).toMatchObject([{ id: share.id, active: false }]);
+    const clone = await own.owner.post(`${own.project}/task/clone/${share.short_id}`, {});
+    expect(clone.status).toBe(404);
+    const made = await own.owner.post(`${path}/share`, {});
+    expect([made.status, reasonOf(made)]).toEqual([409, 'SHARING_DISABLED']);
+    await ok(own.owner.post(`/org/${own.orgId}`, { sharing_enabled: true }));
+    expect((await json(page(share))).status).toBe(200);
+  });
+
   it('is a link that anybody opens as a page, JSON or YAML, as Accept asks, without ids and secrets', async () => {
     const task = await makeTask(tenant, { description: 'Sums *up*.', user_prompt: 'Summarise {text}.' });
     const share = await shareTask(task, { title: 'Try <this>', description: 'See [it](https://example.com).' });

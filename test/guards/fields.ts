@@ -327,6 +327,8 @@ const ORGANIZATION: Fields = {
     'account',
     'an organization with usage-based pricing may owe as much as the settings say, and no more',
   ),
+  publishing_enabled: api('public-tasks', 'serves its members alone while its organization lets no task be public'),
+  sharing_enabled: api('shares', 'shows nothing while its organization lets no link be made, and what it did after'),
   ...each(
     ['auto_topup_config', 'auto_topup_config.enabled', 'auto_topup_config.threshold', 'auto_topup_config.amount'],
     () =>

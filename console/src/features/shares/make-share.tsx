@@ -140,6 +140,7 @@ function Pinned({ subject, revisions, draft, error, onChange }: FieldsProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         label={w.shares.revision}
+        hint={draft.revision === '' ? w.shares.servingHint : undefined}
         at={isTask ? 'task_revision_id' : 'task_agent_revision_id'}
         error={error}
         value={draft.revision}

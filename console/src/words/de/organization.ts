@@ -12,6 +12,10 @@ export const organization: Same<typeof en> = {
   contactHint: 'Dorthin gehen E-Mails zur Organisation, etwa wenn die Credits zur Neige gehen.',
   alerts: 'E-Mail an die Kontaktadresse, wenn die Credits zur Neige gehen',
   alertsHint: 'Einmal; erneut erst, nachdem aufgeladen wurde.',
+  publishing: 'Aufgaben dürfen öffentlich sein',
+  publishingHint: 'Aus: Öffentliche Aufgaben dienen sofort nur noch Mitgliedern.',
+  sharing: 'Aufgaben und Agenten dürfen mit Links geteilt werden',
+  sharingHint: 'Aus: Kein Link zeigt etwas, und keiner lässt sich anlegen.',
   save: 'Speichern',
   saved: 'Gespeichert.',
 

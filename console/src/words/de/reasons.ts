@@ -149,6 +149,8 @@ export const reasons: Same<typeof en> = {
   SESSION_BUSY: 'In dieser Sitzung läuft schon ein Lauf. Warten Sie auf sein Ende.',
   SESSION_REVISION_MISMATCH: 'Die Sitzung gehört zu einer anderen Fassung.',
   SHORT_ID_RESERVED: 'Diese kurze Kennung ist reserviert.',
+  SHARING_DISABLED: 'Die Organisation erlaubt keine geteilten Links.',
+  PUBLISHING_DISABLED: 'Die Organisation erlaubt keine öffentlichen Aufgaben.',
   SHORT_ID_TAKEN: 'Ein anderer Link hat schon diese kurze Kennung.',
   SIGN_UP_CLOSED: 'Registrieren kann man sich hier nur mit einer Einladung.',
   SKILL_ALREADY_EXISTS: 'Es gibt schon eine Fähigkeit mit diesem Namen.',

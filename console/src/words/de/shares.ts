@@ -30,6 +30,7 @@ export const shares: Same<typeof en> = {
   expiryHint: 'In Ihrer Zeitzone. Leer: unbegrenzt.',
   revision: 'Gezeigte Fassung',
   serving: 'die jeweils aktive',
+  servingHint: 'Auch spätere Änderungen werden veröffentlicht, sobald sie aktiv sind.',
   run: 'Mit dem Lauf',
   runHint: 'Seine Kennung: Eingabe, Antwort und Dateien werden mitgezeigt.',
   indexed: 'Suchmaschinen dürfen es aufnehmen',

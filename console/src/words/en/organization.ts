@@ -9,6 +9,10 @@ export const organization = {
   contactHint: 'Mails about the organization go there, such as one that its credits run low.',
   alerts: 'Mail the contact address when the credits run low',
   alertsHint: 'Once, and again only after they were filled up.',
+  publishing: 'Tasks may be public',
+  publishingHint: 'Off: public tasks serve members only, at once.',
+  sharing: 'Tasks and agents may be shared by links',
+  sharingHint: 'Off: no link shows anything, and none can be made.',
   save: 'Save',
   saved: 'Saved.',
 

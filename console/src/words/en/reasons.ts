@@ -147,6 +147,8 @@ export const reasons = {
   SESSION_BUSY: 'Another run of this session is under way. Wait for its end.',
   SESSION_REVISION_MISMATCH: 'The session belongs to another revision.',
   SHORT_ID_RESERVED: 'This name of a link is kept back.',
+  SHARING_DISABLED: 'The organization does not let links be made.',
+  PUBLISHING_DISABLED: 'The organization does not let tasks be public.',
   SHORT_ID_TAKEN: 'A link has this name already.',
   SIGN_UP_CLOSED: 'Nobody signs up here without an invitation.',
   SKILL_ALREADY_EXISTS: 'There is a skill of this name already.',

@@ -27,6 +27,7 @@ export const shares = {
   expiryHint: 'In your time zone. Empty: never.',
   revision: 'Shows',
   serving: 'whatever serves',
+  servingHint: 'Later edits are published too, as soon as they serve.',
   run: 'With the run',
   runHint: 'Its id: input, answer and files are shown too.',
   indexed: 'Search engines may list it',

@@ -17,7 +17,15 @@ export function GeneralForm({ of, mayEdit }: Props) {
   const [name, setName] = useState(of.name);
   const [contact, setContact] = useState(of.contact_email);
   const [alerts, setAlerts] = useState(of.low_credit_alerts === true);
-  const save = useSave(() => ({ name, contact_email: contact, low_credit_alerts: alerts }));
+  const [publishing, setPublishing] = useState(of.publishing_enabled !== false);
+  const [sharing, setSharing] = useState(of.sharing_enabled !== false);
+  const save = useSave(() => ({
+    name,
+    contact_email: contact,
+    low_credit_alerts: alerts,
+    publishing_enabled: publishing,
+    sharing_enabled: sharing,
+  }));
   return (
     <>
       {mayEdit && <OrganizationPicture of={of} />}
@@ -40,6 +48,20 @@ export function GeneralForm({ of, mayEdit }: Props) {
           checked={alerts}
           disabled={!mayEdit}
           onChange={setAlerts}
+        />
+        <CheckField
+          label={w.organization.publishing}
+          hint={w.organization.publishingHint}
+          checked={publishing}
+          disabled={!mayEdit}
+          onChange={setPublishing}
+        />
+        <CheckField
+          label={w.organization.sharing}
+          hint={w.organization.sharingHint}
+          checked={sharing}
+          disabled={!mayEdit}
+          onChange={setSharing}
         />
       </ActForm>
     </>

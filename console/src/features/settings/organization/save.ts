@@ -12,6 +12,8 @@ interface Change {
   readonly contact_email?: string;
   readonly low_credit_alerts?: boolean;
   readonly usage_based_pricing_enabled?: boolean;
+  readonly publishing_enabled?: boolean;
+  readonly sharing_enabled?: boolean;
   readonly auto_topup_config?: { readonly enabled: boolean; readonly threshold?: string; readonly amount?: string };
 }
 
