@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
+import { recordLater } from '../../src/audit/later.ts';
 import { chainStatus, exportEvents, listEvents } from '../../src/audit/queries.ts';
 import { verifyChains } from '../../src/audit/verify.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { type Operation, operation } from '../operation.ts';
+import { laterEventOf } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { scopeOf } from './parents.ts';
 import {
@@ -110,9 +112,16 @@ function verify(kind: Kind): Operation {
       access: kind.access,
       answers: { 200: Verification },
       audit: null,
+      recordsLater: 'audit_chain.verified',
       idempotent: false,
     },
-    async ({ ctx, caller }) => verificationRecord(await verifyChains(ctx.db, scopeOf(caller))),
+    async ({ ctx, caller, request }) => {
+      const scope = scopeOf(caller);
+      const record = verificationRecord(await verifyChains(ctx.db, scope));
+      const resource = { type: 'audit_chain', id: scope.projectId ?? scope.orgId };
+      await recordLater(ctx.db, laterEventOf(request, { resource, payload: { valid: record.valid } }));
+      return record;
+    },
   );
 }
 

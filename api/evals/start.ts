@@ -49,6 +49,7 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       },
       loads: runnable,
       audit: null,
+      recordsLater: `${kind.type}.eval_run_started`,
       idempotent: true,
       examples: { body: { last_n: 50, max_credits: '200' } },
     },
@@ -57,7 +58,7 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       const id = request.earlierRun ?? newId();
       if (request.earlierRun !== undefined) await startRun(ctx, kind.evals, id, caller.orgId);
       else {
-        const order = orderOfRun({ caller, request }, id);
+        const order = orderOfRun({ caller, request }, 'eval_run', id);
         const run = await newEval(ctx, caller, kind, resource, sent as RunBody);
         const { triggerType, clientId } = order;
         const { started } = await acceptRun(

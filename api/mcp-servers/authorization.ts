@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
+import { recordLater } from '../../src/audit/later.ts';
 import { beginAuth, redirectWithin, withQuery } from '../../src/connections/auth-sessions.ts';
 import type { AuthChallenge } from '../../src/mcp-servers/client/types.ts';
 import { lookAt } from '../../src/mcp-servers/look.ts';
@@ -11,6 +12,7 @@ import { DomainError, errors, ValidationError } from '../../src/platform/errors.
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
+import { laterEventOf } from '../plugins/audit.ts';
 import { failureQuery, wantsPage } from '../plugins/consent.ts';
 import { Text } from '../schemas.ts';
 import { clientOf } from './credentials.ts';
@@ -140,9 +142,10 @@ const reauthorize = operation(
     answers: { 200: Begun },
     errors: { 400: ['MCP_AUTHORIZATION_FAILED'] },
     audit: null,
+    recordsLater: 'task_mcp_server.authorization_begun',
     idempotent: false,
   },
-  async ({ ctx, caller, parents, query }) => {
+  async ({ ctx, caller, parents, query, request }) => {
     checkPerson(caller);
     const server = parents.task_mcp_server_id;
     const url = await beginFor(ctx, caller, {
@@ -152,6 +155,12 @@ const reauthorize = operation(
       client: await clientOf(ctx, server),
       redirectTo: query.redirect_to === undefined ? null : redirectWithin(ctx.config.publicUrl, query.redirect_to),
     });
+    const note = {
+      resource: { type: 'task_mcp_server', id: server.id },
+      name: server.name,
+      payload: { host: url.host },
+    };
+    await recordLater(ctx.db, laterEventOf(request, note));
     return { authorization_url: url.href };
   },
 );

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { wakeWaiting } from '../../src/agents/calls/waits.ts';
+import { recordLater } from '../../src/audit/later.ts';
 import type { McpTool, RefusedTool } from '../../src/mcp-servers/client/types.ts';
 import { mcpErrors } from '../../src/mcp-servers/errors.ts';
 import { lookAt, lookAtServer } from '../../src/mcp-servers/look.ts';
@@ -11,6 +12,7 @@ import { DomainError, orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
+import { laterEventOf } from '../plugins/audit.ts';
 import { AnyObject, Nullable } from '../schemas.ts';
 import { beginFor } from './authorization.ts';
 import { givenAuth } from './credentials.ts';
@@ -55,10 +57,11 @@ const discover = operation(
     answers: { 200: Discovered },
     errors: { 400: ['MCP_SERVER_FAILED'] },
     audit: null,
+    recordsLater: 'task_mcp_server.discovered',
     idempotent: false,
     examples: { body: { server_url: 'https://mcp.example.com/mcp' } },
   },
-  async ({ ctx, caller, body }) => {
+  async ({ ctx, caller, body, request }) => {
     const { server_url: url } = body;
     serverUrl(url);
     const given = await givenAuth(ctx, caller, body, url);
@@ -69,6 +72,9 @@ const discover = operation(
       credential: given?.credential ?? { kind: 'none' },
     } as const;
     const look = await lookAt(ctx, target);
+    const payload = { host: new URL(url).host, found: look.found };
+    const resource = { type: 'project', id: caller.projectId };
+    await recordLater(ctx.db, laterEventOf(request, { resource, payload }));
     if (look.found === 'nothing') throw mcpErrors.serverFailed(look.problem);
     if (look.found === 'authorization') {
       const asked = given?.key === undefined ? await placeToGo(ctx, caller, url, look.challenge) : KEY_REFUSED;

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { recordLater } from '../../src/audit/later.ts';
 import { DOMAIN_CHANGED, domainWorkflowId } from '../../src/organizations/contract.ts';
 import * as domains from '../../src/organizations/domains.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -6,6 +7,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import { laterEventOf } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 
@@ -128,15 +130,19 @@ const verify = operation(
     summary: 'Look for the DNS record now',
     access: 'organization:edit',
     answers: { 200: Domain },
-    // What becomes verified is recorded by the installation, whoever or whatever looked.
+    // That it became verified is an event of the installation, whoever or whatever looked.
     audit: null,
+    recordsLater: 'organization_domain.looked_for',
     idempotent: false,
   },
-  async ({ ctx, caller, parents }) => {
+  async ({ ctx, caller, parents, request }) => {
     const domain = parents.domain_id;
     if (domain.status === 'verified') return domainRecord(domain);
     const found = await domains.lookForRecord(ctx.resolver, domain);
     await domains.storeLook(ctx.db, domain, found, { patient: false });
+    const resource = { type: 'organization_domain', id: domain.id };
+    const note = { resource, name: domain.domain, payload: { found: found.ok } };
+    await recordLater(ctx.db, laterEventOf(request, note));
     await signalDomain(ctx, domain.id);
     const now = await domains.findDomain(ctx.db, caller.orgId, domain.id);
     return domainRecord(orNotFound(now, 'domain', domain.id));

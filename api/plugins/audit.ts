@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor, AuditEvent, Place } from '../../src/audit/chain.ts';
 import { type Changed, change } from '../../src/audit/change.ts';
+import type { LaterEvent } from '../../src/audit/later.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { holdProject } from '../../src/projects/queries.ts';
 import type { Told } from '../../src/runs/told.ts';
@@ -71,6 +72,14 @@ export function eventOf(
     ipAddress: request.ip,
     told: toldOf(op, caller, note),
   };
+}
+
+/** The event that is kept with what a request starts, as its operation declares; undefined where that records none. */
+export function laterEventOf(request: FastifyRequest, note: AuditNote): LaterEvent | undefined {
+  const { operation: op } = request.routeOptions.config;
+  if (op?.recordsLater === undefined) return undefined;
+  const { told, ...event } = eventOf({ id: op.id, audit: op.recordsLater, access: op.access }, request, note);
+  return event;
 }
 
 /** The way of an operation (or a page) to change something, after what has to hold `before`, and what refuses its answer where it took another one. */

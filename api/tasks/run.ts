@@ -66,7 +66,7 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
 function orderOf(input: RunRequest, id: string): TaskOrder {
   const { query, body, uploads, request } = input;
   return {
-    ...orderOfRun(input, id),
+    ...orderOfRun(input, 'task_run', id),
     input: body.task_input,
     revisionId: query.revision_id,
     revisionTag: query.revision_tag,

@@ -82,6 +82,7 @@ const run = operation(
     events: TaskRunStreamEvent,
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     audit: null,
+    recordsLater: 'task_run.started',
     idempotent: true,
     examples: { body: { task_input: { text: 'What a fine day.' }, task_reference: 'ticket 4711' } },
   },

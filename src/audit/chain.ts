@@ -99,6 +99,36 @@ export async function recordAudit(trx: Executor, event: AuditEvent): Promise<voi
       seq, previous_hash, hash from head`.execute(trx);
 }
 
+/**
+ * Records events of one chain as its newest, in their order. Belongs at the end of a transaction, as {@link recordAudit} does:
+ * the chain's lock is held until that ends. Their hashes are made here, since each covers the one before.
+ */
+export async function recordAll(trx: Executor, events: readonly AuditEvent[]): Promise<void> {
+  const contents = events.map(contentOf);
+  const [first] = contents;
+  if (first === undefined) return;
+  const { rows } = await sql<{ seq: string; previous_hash: Buffer; hash: Buffer }>`
+    insert into audit_chains as c (id, org_id, project_id, seq, previous_hash, hash)
+    values (${first.chain_id}, ${first.org_id}, ${first.project_id}, 0, ${GENESIS}, ${GENESIS})
+    on conflict (id) do update set modified = now() returning seq, previous_hash, hash`.execute(trx);
+  let { seq, previousHash, hash } = headOf(rows[0]);
+  const recorded = contents.map((content) => {
+    seq += 1;
+    previousHash = hash;
+    hash = chainHash(previousHash, seq, contentDigest(content));
+    const { labels, payload, ...plain } = content;
+    return { ...plain, labels: json(labels), payload: json(payload), seq, previous_hash: previousHash, hash };
+  });
+  await trx.insertInto('audit_events').values(recorded).execute();
+  await sql`update audit_chains set seq = ${seq}, previous_hash = ${previousHash}, hash = ${hash}
+    where id = ${first.chain_id}`.execute(trx);
+}
+
+function headOf(row: { readonly seq: string; readonly previous_hash: Buffer; readonly hash: Buffer } | undefined) {
+  if (row === undefined) throw new Error('the head of a chain was not answered');
+  return { seq: Number(row.seq), previousHash: row.previous_hash, hash: row.hash };
+}
+
 /** What followers are told of an event; that there is a project, those of the organization's others are told as well. */
 function toldBy({ place, resource: { type, id }, told, type: event }: AuditEvent): ToldChange | undefined {
   const where = type === 'project' ? place.orgId : (place.projectId ?? place.orgId);
@@ -114,7 +144,7 @@ function contentOf(event: AuditEvent): Content {
   const projectId = plainId(event.place.projectId);
   return {
     id,
-    chain_id: projectId ?? orgId ?? INSTALLATION_CHAIN,
+    chain_id: chainOf(event.place),
     org_id: orgId,
     project_id: projectId,
     actor_type: event.actor.type,
@@ -132,6 +162,11 @@ function contentOf(event: AuditEvent): Content {
     occurred_at: event.occurredAt ?? created,
     created,
   };
+}
+
+/** The chain that events of a place belong to. */
+export function chainOf({ orgId, projectId }: Place): string {
+  return plainId(projectId) ?? plainId(orgId) ?? INSTALLATION_CHAIN;
 }
 
 /** An identifier as the database writes it, so that what is hashed is what is read again. */

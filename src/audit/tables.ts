@@ -58,7 +58,15 @@ export interface AuditEventsTable {
   hash: Buffer;
 }
 
+/** An event that is stored with what it tells of, and is still to be put into its chain. */
+export interface AuditPendingTable {
+  id: string;
+  chain_id: string;
+  event: Json<Record<string, unknown>>;
+}
+
 export interface AuditTables {
+  audit_pending: AuditPendingTable;
   audit_chains: AuditChainsTable;
   audit_events: AuditEventsTable;
 }

@@ -1,4 +1,5 @@
 import type { Asker } from '../access/holdings.ts';
+import { type LaterEvent, recordLater } from '../audit/later.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
@@ -34,10 +35,22 @@ export interface Order {
   readonly triggerId?: string;
   /** With whose runs it takes turns, where those are not its organization's. */
   readonly share?: string;
+  /** What the audit is told of its start; nothing where it is left out. */
+  readonly event?: LaterEvent | undefined;
   /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
   readonly keyOwner: string | undefined;
   /** Reads the run as it is accepted, before anybody can begin it. */
   readonly look?: (trx: Executor) => Promise<unknown>;
+}
+
+/** What the audit is told of the start of a run of something that has revisions. */
+export function startedEvent(
+  { event, triggerType, triggerId }: Order,
+  of: Readonly<Record<string, string>>,
+): LaterEvent | undefined {
+  if (event === undefined) return undefined;
+  const trigger = triggerId === undefined ? {} : { trigger_id: triggerId };
+  return { ...event, payload: { ...event.payload, ...of, trigger_type: triggerType, ...trigger } };
 }
 
 /** A statement that stores something of a run, whose workflow is put off for so many milliseconds where that is given. */
@@ -62,12 +75,13 @@ export interface Stored {
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner, share, look, triggerType }: Order,
+  { id, keyOwner, share, look, event, triggerType }: Order,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
   const tie = keyOwner === undefined ? [] : [(db: Executor) => tieKeyToRun(db, keyOwner, id)];
-  const steps = [...inserts, ...tie, ...(look ? [look] : [])];
+  const later = event === undefined ? [] : [(db: Executor) => recordLater(db, event)];
+  const steps = [...inserts, ...later, ...tie, ...(look ? [look] : [])];
   const isEval = triggerType === EVAL_TRIGGER;
   const putOffMs = isEval ? undefined : ctx.postponed.graceOf(kind);
   const insert = async (db: Executor) => {

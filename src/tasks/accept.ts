@@ -12,6 +12,7 @@ import {
   type ModelAcceptContext,
   type Order,
   type Stored,
+  startedEvent,
   storeRun,
 } from '../runs/accept.ts';
 import { taskErrors } from './errors.ts';
@@ -42,7 +43,8 @@ export interface TaskOrder extends Order {
 
 /** Checks everything that can be wrong, then stores the run and starts it, so that nothing is half-written. */
 export async function acceptTaskRun(ctx: ModelAcceptContext, task: RunnableTask, order: TaskOrder): Promise<Accepted> {
-  return acceptRun(ctx, taskRunKind, order, task.org_id, ...(await insertsOf(ctx, ctx.db, task, order)));
+  const { event, ...plain } = order;
+  return acceptRun(ctx, taskRunKind, plain, task.org_id, ...(await insertsOf(ctx, ctx.db, task, order)));
 }
 
 /** The same within a transaction that goes on after: nothing starts before that is committed. */
@@ -99,6 +101,7 @@ async function insertsOf(
     createdByType: asker.subject.type,
     createdBy: asker.subject.id,
     toolCallId: null,
+    event: startedEvent(order, { task_id: task.id, task_revision_id: revision.id }),
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
   const store: Insert = (executor, putOffMs) => insertTaskRun(executor, { ...run, putOffMs });

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
+import { keepingEvent, type LaterEvent } from '../audit/later.ts';
 import { feedbackCount, hasFeedback, type ScoreFilter } from '../feedback/columns.ts';
 import { filesColumn, type NewFile, type ShownFile } from '../files/queries.ts';
 import { forwarding } from '../forwarders/deliveries.ts';
@@ -50,13 +51,15 @@ export interface NewTaskRun {
   readonly callingAgents?: readonly string[];
   /** For how many milliseconds its workflow is put off; left out where that is started at once. */
   readonly putOffMs?: number | undefined;
+  /** What the audit is told of its start; nothing where it is left out. */
+  readonly event?: LaterEvent | undefined;
 }
 
 /** Stores a queued run, of which workers hear unless an agent's call or an eval makes it. A second one for the same tool call changes nothing. */
 export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void> {
   const told = run.toolCallId === null && run.triggerType !== EVAL_TRIGGER;
   const acceptedRun = { kind: taskRunKind.name, id: run.id, putOff: run.putOffMs !== undefined };
-  await db
+  await keepingEvent(db, run.event)
     .insertInto('task_runs')
     .values({
       id: run.id,

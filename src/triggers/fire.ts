@@ -1,3 +1,5 @@
+import { SYSTEM } from '../audit/chain.ts';
+import type { LaterEvent } from '../audit/later.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -123,6 +125,21 @@ function orderOf(trigger: TriggerRow, id: string): Order {
     triggerType: trigger.type,
     triggerId: trigger.id,
     keyOwner: undefined,
+    event: startOf(trigger, id),
+  };
+}
+
+/** What the audit is told of a run that a trigger starts. */
+function startOf({ org_id, project_id, target_type, name }: TriggerRow, id: string): LaterEvent {
+  const type = `${target_type}_run`;
+  return {
+    place: { orgId: org_id, projectId: project_id },
+    actor: SYSTEM,
+    type: `${type}.started`,
+    resource: { type, id },
+    message: `${type.replaceAll('_', ' ')} started by the trigger ${name}`,
+    requestId: null,
+    ipAddress: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordKept } from '../../src/audit/later.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -26,6 +27,11 @@ async function verify(tenant: Tenant, base = trail(tenant)): Promise<Json> {
   const answer = await tenant.owner.post(`${base}/integrity/verify`);
   expect(answer).toMatchObject({ status: 200 });
   return answer.body;
+}
+
+/** Has the events that are kept with what they tell of put into their chains, which the reconciler does by and by. */
+async function recordAllKept(): Promise<void> {
+  while ((await recordKept(world.db)) > 0);
 }
 
 /** A tenant whose trail holds so many events, and these oldest first. */
@@ -148,11 +154,59 @@ describe('an audit event', () => {
     expect(whole.text).not.toContain(secret);
   });
 
-  it('of a run that is started does not exist: the run is its own record', async () => {
-    const { tenant } = await tenantWithEvents(1);
+  it('of a start is stored with it and follows in the chain: runs of tasks and agents, evals, and runs that go on', async () => {
+    const tenant = await world.tenant();
     const task = await makeTask(tenant);
-    await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
-    expect((await list(tenant)).map((event) => event.event_type)).toEqual(['task.created', 'task.created']);
+    const path = `${tenant.project}/task/${task.id}`;
+    const secret = `secret ${randomUUID()}`;
+    const run = await tenant.owner.post(`${path}/run`, { task_input: { text: secret } });
+    const { agent, requests, run: waiting } = await act(world, tenant, [sum('1+1')]);
+    const going = await tenant.owner.post(
+      `${agent.path}/approval-request/${requests[0].id}/resume`,
+      { message: secret },
+      { prefer: 'respond-async' },
+    );
+    await tenant.owner.post(path, { user_prompt: 'Anew: {text}' });
+    const evaluated = await tenant.owner.post(`${path}/eval/run`, {
+      task_run_ids: [run.body.id],
+      scorers: [{ scorer: 'same' }],
+    });
+    expect([run.status, going.status, evaluated.status], evaluated.text).toEqual([200, 202, 200]);
+    await recordAllKept();
+    const events = await list(tenant, 'event_type=task_run.started&event_type=task_agent_run.started');
+    const others = await list(tenant, 'event_type=task_agent_run.resumed&event_type=task.eval_run_started');
+    expect([...others, ...events]).toMatchObject([
+      { event_type: 'task.eval_run_started', resource_id: evaluated.body.id },
+      { event_type: 'task_agent_run.resumed', resource_id: waiting.id, actor_user_id: tenant.userId },
+      { event_type: 'task_agent_run.started', resource_id: waiting.id, actor_user_id: tenant.userId },
+      {
+        event_type: 'task_run.started',
+        resource_type: 'task_run',
+        resource_id: run.body.id,
+        actor_user_id: tenant.userId,
+        labels: { operation: 'task_run.create' },
+      },
+    ]);
+    const whole = await tenant.owner.get(`${trail(tenant)}/${events[1].id}`);
+    expect(whole.body.payload).toEqual({
+      task_id: task.id,
+      task_revision_id: task.revisions[0].id,
+      trigger_type: 'api',
+    });
+    expect(Date.parse(events[1].occurred_at)).toBeLessThanOrEqual(Date.parse(events[1].created));
+    expect((await tenant.owner.get(`${trail(tenant)}/export`)).text).not.toContain(secret);
+    expect(await verify(tenant)).toMatchObject({ valid: true });
+  });
+
+  it('of a start that a repeat finds is there once, and of a refused start not at all', async () => {
+    const tenant = await world.tenant();
+    const path = `${tenant.project}/task/${(await makeTask(tenant)).id}/run`;
+    const twice = () => tenant.owner.post(path, { task_input: { text: 'x' } }, { 'idempotency-key': 'one' });
+    const [first, second] = [await twice(), await twice()];
+    expect(second.body.id).toBe(first.body.id);
+    expect((await tenant.owner.post(path, { task_input: {} })).status).toBe(422);
+    await recordAllKept();
+    expect(await list(tenant, 'event_type=task_run.started')).toMatchObject([{ resource_id: first.body.id }]);
   });
 });
 

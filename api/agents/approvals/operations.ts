@@ -191,6 +191,7 @@ const resumeOperation = operation(
     resumable: true,
     sends: ['X-Task-Agent-Run-Id'],
     audit: null,
+    recordsLater: 'task_agent_run.resumed',
     idempotent: true,
     examples: { body: { message: 'Round the result, please.' } },
   },

@@ -7,12 +7,14 @@ import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/quer
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { recordLater } from '../../../src/audit/later.ts';
 import { checkMayStart, findAccount } from '../../../src/organizations/may-start.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
+import { laterEventOf } from '../../plugins/audit.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { followAgentRun, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { answerWhenParked } from './run.ts';
@@ -85,6 +87,11 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
       throw agentErrors.runNotWaiting(run.id, why);
     }
     if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
+    if (restarts || message !== undefined) {
+      const resource = { type: 'task_agent_run', id: run.id };
+      const payload = { restarted: restarts, message_left: message !== undefined };
+      await recordLater(trx, laterEventOf(request, { resource, payload }));
+    }
     return restarts;
   });
   if (!released) return;

@@ -39,7 +39,12 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const revisionId = revisionIn(query, body);
   const accept = (added: Pick<Order, 'look'>) => {
     const { message } = body;
-    const order = { ...orderOfRun(input, id), message, sessionId: body.session_id ?? undefined, revisionId };
+    const order = {
+      ...orderOfRun(input, 'task_agent_run', id),
+      message,
+      sessionId: body.session_id ?? undefined,
+      revisionId,
+    };
     return acceptAgentRun(ctx, agent, { ...order, ...added });
   };
   const read = (db: Executor) => findAgentRun(db, agent.id, id);

@@ -25,6 +25,7 @@ const sync = operation(
     answers: { 200: SourceRun },
     errors: { 409: ['SYNC_RUNNING', 'NOTHING_TO_SYNC'] },
     audit: null,
+    recordsLater: 'source_run.started',
     idempotent: true,
   },
   async (input) => sourceRunRecord(await acceptSync(input, async () => input.parents.knowledge_source_id)),

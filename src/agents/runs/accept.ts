@@ -10,6 +10,7 @@ import {
   type ModelAcceptContext,
   type Order,
   type Stored,
+  startedEvent,
   storeRun,
 } from '../../runs/accept.ts';
 import { agentErrors } from '../errors.ts';
@@ -33,7 +34,8 @@ export async function acceptAgentRun(
   agent: RunnableAgent,
   order: AgentOrder,
 ): Promise<Accepted> {
-  return acceptRun(ctx, agentRunKind, order, agent.org_id, await insertOf(ctx, ctx.db, agent, order));
+  const { event, ...plain } = order;
+  return acceptRun(ctx, agentRunKind, plain, agent.org_id, await insertOf(ctx, ctx.db, agent, order));
 }
 
 /** The same within a transaction that goes on after: nothing starts before that is committed. */
@@ -80,6 +82,7 @@ async function insertOf(
     createdByType: asker.subject.type,
     createdBy: asker.subject.id,
     clientId: order.clientId,
+    event: startedEvent(order, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
   };
   return (executor, putOffMs) => insertAgentRun(executor, { ...run, putOffMs });
 }

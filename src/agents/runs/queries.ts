@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
+import { keepEvent, type LaterEvent } from '../../audit/later.ts';
 import { feedbackCount, hasFeedback, type ScoreFilter } from '../../feedback/columns.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
@@ -70,6 +71,8 @@ export interface NewAgentRun {
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
   /** For how many milliseconds its workflow is put off; left out where that is started at once. */
   readonly putOffMs?: number | undefined;
+  /** What the audit is told of its start; nothing where it is left out. */
+  readonly event?: LaterEvent | undefined;
 }
 
 /**
@@ -88,7 +91,7 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   const told = isTold ? sql` returning ${tellAccepted(accepted)}` : sql``;
   try {
     await sql`
-      with session as (${session}), run as (
+      with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${keepEvent(run.event)}),`} run as (
         insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, depth, calling_agents, workflow_due, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,

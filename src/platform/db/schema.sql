@@ -439,6 +439,12 @@ CREATE TABLE public.audit_events (
     hash bytea NOT NULL
 );
 
+CREATE TABLE public.audit_pending (
+    id uuid NOT NULL,
+    chain_id uuid NOT NULL,
+    event jsonb NOT NULL
+);
+
 CREATE TABLE public.avatars (
     token text NOT NULL,
     owner_type text NOT NULL,
@@ -1978,6 +1984,9 @@ ALTER TABLE ONLY public.audit_events
 ALTER TABLE ONLY public.audit_events
     ADD CONSTRAINT audit_events_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.audit_pending
+    ADD CONSTRAINT audit_pending_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.avatars
     ADD CONSTRAINT avatars_owner_id_key UNIQUE (owner_id);
 
@@ -2384,6 +2393,8 @@ CREATE INDEX audit_events_project ON public.audit_events USING btree (project_id
 CREATE INDEX audit_events_resource ON public.audit_events USING btree (org_id, resource_id, id) WHERE ((org_id IS NOT NULL) AND (resource_id IS NOT NULL));
 
 CREATE INDEX audit_events_type ON public.audit_events USING btree (org_id, event_type, id) WHERE (org_id IS NOT NULL);
+
+CREATE INDEX audit_pending_chain ON public.audit_pending USING btree (chain_id, id);
 
 CREATE INDEX avatars_hash ON public.avatars USING btree (hash);
 
