@@ -63,6 +63,7 @@ describe('whoami', () => {
       scopes: null,
       org_id: null,
       project_id: null,
+      client: null,
     });
   });
 
@@ -77,6 +78,7 @@ describe('whoami', () => {
       scopes: ['task:view'],
       org_id: tenant.orgId,
       project_id: tenant.projectId,
+      client: { org_id: tenant.orgId, project_id: tenant.projectId },
     });
   });
 });

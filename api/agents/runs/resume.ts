@@ -13,6 +13,7 @@ import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
+import { errorEventOf } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { followAgentRun, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { answerWhenParked } from './run.ts';
@@ -48,6 +49,7 @@ export async function resumeRun(
   run: AgentRunDetail,
   paused: () => Promise<{ readonly after: number; readonly knownPause: number }>,
 ) {
+  errorEventOf(request);
   const following = wantsEvents(request) ? await paused() : undefined;
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
   if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
