@@ -22,7 +22,7 @@ export interface Candidate {
 }
 
 /** What is wrong, and which revision it is wrong with where nobody named one. */
-export function aboutCandidate({ id, isNamed }: Candidate, problem: string): string {
+function aboutCandidate({ id, isNamed }: Candidate, problem: string): string {
   return isNamed ? problem : `${problem}; no candidate_revision_id was given, so it is the newest, ${id}`;
 }
 
@@ -94,13 +94,17 @@ export async function chosenCases(
   const chosen = cases.map((item) => ({ ...item, skip: skipOf(item, references, candidate.id) }));
   if (chosen.some(({ skip }) => skip === undefined)) return chosen;
   if (chosen.length > 0 && chosen.every(({ skip }) => skip === ITSELF))
-    throw errors.invalid('candidate_revision_id', aboutCandidate(candidate, MADE_THEM));
+    throw errors.invalid(
+      'candidate_revision_id',
+      candidate.isNamed
+        ? 'is the revision that made the runs which it would be compared with'
+        : `is the revision that made the runs which it would be compared with; no candidate_revision_id was given, so it is the newest, ${candidate.id}`,
+    );
   const why =
     chosen[0]?.skip ?? (from.from === 'last' ? 'no other revision has a run that ended well' : 'there are no cases');
   throw evalErrors.nothingToCompare(aboutCandidate(candidate, why), candidate.id);
 }
 
-const MADE_THEM = 'is the revision that made the runs which it would be compared with';
 const ITSELF = 'the candidate made this run itself, so that there is nothing to compare';
 const DELETED = 'the past run that the case is made of was deleted';
 
