@@ -12778,7 +12778,7 @@ export interface components {
         readonly IfMatch: string;
         /** @description the id of the last event that a stream gave: it goes on after it */
         readonly LastEventId: string;
-        /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+        /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
         readonly Prefer: string;
         /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
         readonly RequestId: string;
@@ -16686,7 +16686,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -17628,7 +17628,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -19058,7 +19058,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24088,7 +24088,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24162,7 +24162,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24234,7 +24234,7 @@ export interface operations {
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description the id of the last event that a stream gave: it goes on after it */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24507,7 +24507,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -25661,7 +25661,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -25770,7 +25770,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -26268,7 +26268,7 @@ export interface operations {
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description the id of the last event that a stream gave: it goes on after it */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -27867,7 +27867,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28960,7 +28960,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -29089,7 +29089,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];

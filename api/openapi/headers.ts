@@ -10,7 +10,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   IdempotencyKey: header('Idempotency-Key', 'a repeat under the same key within 24 hours acts no second time'),
   Prefer: header(
     'Prefer',
-    '`respond-async` answers 202 at once, `wait=n` after n seconds at the latest; of runs it is 50 where nothing is said, or what RUN_WAIT_MS sets',
+    '`respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says',
   ),
   IfMatch: header(
     'If-Match',

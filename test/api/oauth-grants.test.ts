@@ -96,6 +96,7 @@ describe('a consent', () => {
 
   it('is asked for on a page that shows the profile which the client has of itself', async () => {
     const who = await person(world);
+    await who.signIn();
     const { page } = await begin(await configure(await register({ profile: 'Reads <b>invoices</b>' })), who);
     expect(page.text).toContain('It says of itself: “Reads &lt;b&gt;invoices&lt;/b&gt;”');
     const plain = await begin(await configure(await register()), who);

@@ -109,6 +109,7 @@ describe('client credentials', () => {
       scopes: null,
       org_id: tenant.orgId,
       project_id: tenant.projectId,
+      client: { org_id: tenant.orgId, project_id: tenant.projectId },
     });
     expect((await api.post(tenant.project, { name: 'Test' })).status).toBe(200);
     expect((await api.get(`/org/${tenant.orgId}`)).status).toBe(200);

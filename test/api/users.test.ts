@@ -85,6 +85,7 @@ describe('the own profile', () => {
       subject: { type: 'user', id: tenant.userId },
       resource: { type: 'user', id: tenant.userId },
       permission: 'view',
+      missing_scopes: ['profile'],
     });
     const shown = await profile.get('/user');
     expect(shown).toMatchObject({ status: 200, body: { id: tenant.userId } });

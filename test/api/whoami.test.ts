@@ -45,6 +45,7 @@ describe('whoami', () => {
       scopes: ['task:run'],
       org_id: tenant.orgId,
       project_id: tenant.projectId,
+      client: null,
     });
   });
 
