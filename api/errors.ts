@@ -9,6 +9,14 @@ export const requestErrors = {
   crossSiteRequest: () =>
     new DomainError(403, 'CROSS_SITE_REQUEST', 'a session cookie changes nothing for a page of another site'),
   routeNotFound: () => new DomainError(404, 'ROUTE_NOT_FOUND', 'no operation has this method and path'),
+  methodNotAllowed: (methods: readonly string[]) =>
+    new DomainError(
+      405,
+      'METHOD_NOT_ALLOWED',
+      `this path has ${methods.join(', ')}`,
+      { allowed: methods },
+      { allow: methods.join(', ') },
+    ),
   bodyTooLarge: (limit: number) =>
     new DomainError(413, 'BODY_TOO_LARGE', `the body is over the limit of ${limit} bytes`, { limit }),
   tooManyValues: (limit: number) =>

@@ -48,9 +48,12 @@ export function namesIn(path: string): string[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** Whether a parameter is an identifier, which is a UUID; the short id of a link is a word. */
+/** Parameters that are any text for all their name: the short id of a link, and the id of a domain, as the specification has it. */
+const TEXTS = new Set(['short_id', 'domain_id']);
+
+/** Whether a parameter is an identifier, which is a UUID. */
 export function isIdentifier(name: string): boolean {
-  return name.endsWith('_id') && name !== 'short_id';
+  return name.endsWith('_id') && !TEXTS.has(name);
 }
 
 /** The row of a parent. Throws a 404 where there is none, and what its check says. */

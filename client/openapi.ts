@@ -2432,6 +2432,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/revision/{revision_id}/activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Make this revision the active one */
+        readonly post: operations["skill_revision.activate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/skill/available": {
         readonly parameters: {
             readonly query?: never;
@@ -2567,7 +2584,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a forwarder, to be named by revisions of tasks
-         * @description A webhook is answered with its `secret`, which is never shown again. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.
+         * @description A webhook is answered with its `secret`, which is never shown again, unless `config_sensitive.signing_key` gives one. `config.destination_url` is another name of `config.url`. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.
          */
         readonly post: operations["task_forwarder.create"];
         readonly delete?: never;
@@ -3199,7 +3216,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Approve a tool call, with edited arguments where the reviewer changed them */
+        /**
+         * Approve a tool call, with edited arguments where the reviewer changed them
+         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.
+         */
         readonly post: operations["approval_request.approve"];
         readonly delete?: never;
         readonly options?: never;
@@ -3216,7 +3236,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Reject a tool call; the policy says whether the model is told or the run ends */
+        /**
+         * Reject a tool call; the policy says whether the model is told or the run ends
+         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.
+         */
         readonly post: operations["approval_request.reject"];
         readonly delete?: never;
         readonly options?: never;
@@ -6056,11 +6079,19 @@ export interface components {
         readonly AgentRun: {
             readonly agent_tools_invoked: readonly string[];
             readonly approval_requests: readonly {
+                /** @description what is asked about */
+                readonly arguments: unknown;
+                /** @description what an approve echoes that is for these arguments and no others */
+                readonly arguments_digest: string;
+                readonly expires_at: string | null;
                 /** Format: uuid */
                 readonly id: string;
+                /** @description tool_call, confirm_effect or budget */
+                readonly kind: string;
                 readonly status: string;
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
+                readonly tool_type: string;
             }[];
             /** @description those of the input that went into it */
             readonly cache_write_tokens: number;
@@ -6317,6 +6348,7 @@ export interface components {
             readonly id: string;
             /** @description tool_call, confirm_effect or budget */
             readonly kind: string;
+            readonly lapses_at: string | null;
             /** @description fail: a rejection ends the run; return_to_model: the model is told */
             readonly on_reject: string;
             readonly requested_by: string;
@@ -6740,6 +6772,77 @@ export interface components {
                 /** @constant */
                 readonly reason: "DATABASE_UNAVAILABLE";
             };
+        };
+        readonly DecidedApprovalRequest: {
+            readonly approvals_needed: number;
+            /** @description roles that may decide */
+            readonly approvers: readonly string[];
+            readonly arguments: unknown;
+            readonly arguments_digest: string;
+            readonly call?: {
+                readonly child_run_id: string | null;
+                readonly completed: string | null;
+                readonly outcome: string | null;
+                readonly started: string | null;
+                /** @description waiting, ready, running, done or cancelled */
+                readonly status: string;
+            } | null;
+            /** @description for the caller with the credential at hand */
+            readonly can_decide: {
+                readonly allowed: boolean;
+                readonly reason: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly decided_at: string | null;
+            readonly decided_by: string | null;
+            readonly decision_note: string | null;
+            readonly decisions: readonly {
+                readonly api_key_id: string | null;
+                readonly arguments: {
+                    readonly [key: string]: unknown;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly at: string;
+                readonly by: string;
+                readonly by_name: string | null;
+                readonly decision: string;
+                readonly note: string | null;
+            }[];
+            /** @description none, reversible, irreversible or unknown */
+            readonly effect: string;
+            readonly expires_at: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description tool_call, confirm_effect or budget */
+            readonly kind: string;
+            readonly lapses_at: string | null;
+            /** @description fail: a rejection ends the run; return_to_model: the model is told */
+            readonly on_reject: string;
+            readonly requested_by: string;
+            readonly requested_by_name: string | null;
+            /** @description the policy rule that asked */
+            readonly rule: unknown;
+            readonly run?: components["schemas"]["AgentRun"] | null;
+            /** Format: uuid */
+            readonly session_id: string;
+            /** @description pending, approved, rejected, expired or cancelled */
+            readonly status: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly task_agent_name: string;
+            /** Format: uuid */
+            readonly task_agent_run_id: string;
+            readonly tool_call_id: string | null;
+            readonly tool_name: string;
+            readonly tool_schema: unknown;
+            readonly tool_type: string;
         };
         readonly Difference: {
             readonly base: unknown;
@@ -7757,7 +7860,8 @@ export interface components {
             readonly results: readonly components["schemas"]["Member"][];
         };
         readonly Model: {
-            readonly alias: string | null;
+            /** @description the name, where none is configured */
+            readonly alias: string;
             /** @description the same of input tokens that go into it */
             readonly cache_write_price: string;
             /** @description the same of input tokens that come from the provider's cache */
@@ -7781,6 +7885,8 @@ export interface components {
             readonly reasoning_price: string;
             readonly retired: boolean;
             readonly supports_audio: boolean;
+            /** @description whether `output_modalities` has image */
+            readonly supports_image_output: boolean;
             readonly supports_pdf: boolean;
             readonly supports_tools: boolean;
             readonly supports_vision: boolean;
@@ -7947,8 +8053,12 @@ export interface components {
             readonly created: string;
             /** Format: uuid */
             readonly id: string;
+            /** @description the same as `value` */
+            readonly key: string;
             readonly last_used: string | null;
             readonly name: string;
+            /** @description a key belongs to no OAuth client */
+            readonly oauth_client_id: null;
             /** @description the first characters of the value */
             readonly prefix: string;
             readonly revoked: string | null;
@@ -8176,6 +8286,7 @@ export interface components {
             /** @description kinds of mails that you do not want */
             readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
+            /** @description there is no newsletter: false, but for who said yes when it was asked */
             readonly subscribed_to_newsletter: boolean;
         };
         readonly OwnRole: {
@@ -10463,6 +10574,7 @@ export interface components {
             };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
+            /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
             readonly name: string;
             /** @description large images are scaled down before the model sees them */
             readonly optimise_images?: boolean;
@@ -11660,6 +11772,7 @@ export interface components {
             /** @description kinds of mails that you do not want */
             readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
+            /** @description there is no newsletter: false, but for who said yes when it was asked */
             readonly subscribed_to_newsletter: boolean;
         };
         readonly UserAlreadyInvitedError: {
@@ -11802,6 +11915,12 @@ export interface components {
         };
         readonly Whoami: {
             readonly api_key_id: string | null;
+            readonly client: {
+                /** Format: uuid */
+                readonly org_id: string;
+                /** Format: uuid */
+                readonly project_id: string;
+            } | null;
             readonly client_id: string | null;
             readonly email: string | null;
             /** @enum {string} */
@@ -12708,7 +12827,7 @@ export interface components {
         readonly IfMatch: string;
         /** @description the id of the last event that a stream gave: it goes on after it */
         readonly LastEventId: string;
-        /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+        /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
         readonly Prefer: string;
         /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
         readonly RequestId: string;
@@ -16624,7 +16743,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -17566,7 +17685,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -18996,7 +19115,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -21171,6 +21290,48 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "skill_revision.activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description revision of the agent */
+                readonly revision_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Make this revision the active one */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "skill.list_available": {
         readonly parameters: {
             readonly query?: {
@@ -21416,6 +21577,8 @@ export interface operations {
     readonly "task_agent_run.list_project": {
         readonly parameters: {
             readonly query?: {
+                /** @description whether failures were injected into the run: none has any, so true finds nothing */
+                readonly chaos_enabled?: boolean;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -21648,6 +21811,11 @@ export interface operations {
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
+                    /** @description settings that are written and never read */
+                    readonly config_sensitive?: {
+                        /** @description of a webhook: the secret that signs, in place of one that is made; never shown */
+                        readonly signing_key?: string;
+                    };
                     readonly name: string;
                     /**
                      * @description while it is paused, what ends waits; active begins another day of tries with all that waits
@@ -21783,6 +21951,11 @@ export interface operations {
                     /** @description as the schema of its type in `task_forwarder_type` has it */
                     readonly config?: {
                         readonly [key: string]: unknown;
+                    };
+                    /** @description settings that are written and never read */
+                    readonly config_sensitive?: {
+                        /** @description of a webhook: the secret that signs, in place of one that is made; never shown */
+                        readonly signing_key?: string;
                     };
                     readonly name?: string;
                     /**
@@ -22955,7 +23128,9 @@ export interface operations {
                     readonly api_key_strategy?: "bearer" | "header" | "query";
                     readonly auth_session_id?: string | null;
                     /** @description http or https, without credentials; of a private host only where the installation permits it */
-                    readonly server_url: string;
+                    readonly server_url?: string;
+                    /** @description the same as `server_url`, one of which is needed */
+                    readonly url?: string;
                 };
             };
         };
@@ -23971,6 +24146,8 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -24000,6 +24177,7 @@ export interface operations {
                     /** @description the digest of what was shown; a different one is a 409 */
                     readonly arguments_digest?: string;
                     readonly decision_note?: string | null;
+                    readonly expires_at?: string | null;
                     readonly message?: string | null;
                 };
             };
@@ -24011,7 +24189,16 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ApprovalRequest"];
+                    readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
+                };
+            };
+            /** @description Approve a tool call, with edited arguments where the reviewer changed them */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
@@ -24033,6 +24220,8 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -24067,7 +24256,16 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ApprovalRequest"];
+                    readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
+                };
+            };
+            /** @description Reject a tool call; the policy says whether the model is told or the run ends */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
@@ -24085,13 +24283,16 @@ export interface operations {
     };
     readonly "approval_request.resume": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                readonly error_event?: "error" | "run_error";
+            };
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description the id of the last event that a stream gave: it goes on after it */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24364,7 +24565,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -25441,6 +25642,8 @@ export interface operations {
     readonly "task_agent_run.list": {
         readonly parameters: {
             readonly query?: {
+                /** @description whether failures were injected into the run: none has any, so true finds nothing */
+                readonly chaos_enabled?: boolean;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -25507,12 +25710,16 @@ export interface operations {
     readonly "task_agent_run.create": {
         readonly parameters: {
             readonly query?: {
+                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                readonly error_event?: "error" | "run_error";
+                /** @description the same as `revision_id` */
+                readonly revision?: string;
                 readonly revision_id?: string;
             };
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -25621,7 +25828,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -25723,6 +25930,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description of a stream: whether it tells text as it is said; true when left out */
                 readonly deltas?: boolean;
+                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                readonly error_event?: "error" | "run_error";
                 /** @description of a stream: whether it stays open while the run waits */
                 readonly follow?: boolean;
                 /** @description of JSON: also the events of the session's runs before */
@@ -26108,13 +26317,16 @@ export interface operations {
     };
     readonly "task_agent_run.resume": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                readonly error_event?: "error" | "run_error";
+            };
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description the id of the last event that a stream gave: it goes on after it */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -27401,6 +27613,7 @@ export interface operations {
                     };
                     /** @description id, name or alias of a model */
                     readonly llm_model_id?: string;
+                    /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
                     readonly name?: string;
                     /** @description large images are scaled down before the model sees them */
                     readonly optimise_images?: boolean;
@@ -27712,7 +27925,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28792,8 +29005,12 @@ export interface operations {
     readonly "task_run.create": {
         readonly parameters: {
             readonly query?: {
+                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                readonly error_event?: "error" | "run_error";
                 /** @description id or name of a reporting group */
                 readonly reporting_group?: string;
+                /** @description the same as `revision_id` */
+                readonly revision?: string;
                 readonly revision_id?: string;
                 readonly revision_tag?: string;
                 readonly use_fallback_model?: boolean;
@@ -28801,7 +29018,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28930,7 +29147,7 @@ export interface operations {
             readonly header?: {
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
                 readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28985,6 +29202,8 @@ export interface operations {
             readonly query?: {
                 /** @description the id of an event; `Last-Event-ID` counts before it */
                 readonly after?: string;
+                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                readonly error_event?: "error" | "run_error";
             };
             readonly header?: {
                 /** @description the id of the last event that a stream gave: it goes on after it */
@@ -31521,6 +31740,7 @@ export interface operations {
                     readonly language?: ("en" | "de") | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];
                     readonly name?: string;
+                    /** @description no newsletter is sent: true is refused where the record does not say it */
                     readonly subscribed_to_newsletter?: boolean;
                 };
             };

@@ -12,10 +12,10 @@ export interface TaskPath {
 
 type RunTask = OperationAt<'post', `${typeof TASK}/run`>;
 
-/** What a run of a task is given; files are the `task_files` of its body. */
+/** What a run of a task is given; files are the `task_files` of its body. Its `error` event stays that: no EventSource reads here. */
 export interface TaskOrder {
   readonly body: RunTask['requestBody']['content']['application/json'];
-  readonly query?: RunTask['parameters']['query'];
+  readonly query?: Omit<NonNullable<RunTask['parameters']['query']>, 'error_event'>;
 }
 
 /**

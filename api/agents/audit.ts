@@ -25,7 +25,12 @@ export function editedAgent(
 /** What an event tells of a decision: neither the arguments nor what the reviewer wrote. */
 export function decidedRequest(
   request: ApprovalRow,
-  decision: { readonly arguments?: unknown; readonly note: string | null; readonly message?: string },
+  decision: {
+    readonly arguments?: unknown;
+    readonly note: string | null;
+    readonly message?: string;
+    readonly lapsesAt?: Date | undefined;
+  },
 ): AuditNote {
   return {
     resource: { type: 'approval_request', id: request.id },
@@ -40,6 +45,7 @@ export function decidedRequest(
       with_note: decision.note !== null,
       with_message: decision.message !== undefined,
       approvals_needed: request.approvals_needed,
+      ...(decision.lapsesAt && { lapses_at: decision.lapsesAt }),
     },
   };
 }

@@ -35,7 +35,7 @@ export async function firstRevision(ctx: ApiContext, caller: Caller, body: Agent
   refuseUnavailable(body, UNAVAILABLE);
   const revision = revisionFields(ctx, body, undefined);
   await checkAttached(ctx.db, caller, revision, undefined);
-  await checkRevision(ctx.models, ctx.db, caller, revision);
+  await checkRevision(ctx.models, ctx.db, caller, revision, body);
   return revision;
 }
 
@@ -83,6 +83,7 @@ export async function editOf(
       trx,
       { orgId: agent.org_id, projectId: agent.project_id, agentId: agent.id },
       wanted,
+      body,
     );
   }
   const fields = changedFields(body, agent);

@@ -6,34 +6,43 @@ import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { durationMs } from '../../src/platform/duration.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, Problems } from '../../src/platform/errors.ts';
 import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { checkModelsNamed } from '../../src/platform/models/known.ts';
 import { canBeHeldToTools } from '../../src/platform/models/probe.ts';
 import { checkSettings, fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
-/** Checks what the schema can't: references exist, the mode's rules, durations. Throws a 422 on the first that fails. */
+/** Checks what the schema can't: references exist, the mode's rules, durations. Throws a 422 with what each rule finds. */
 export async function checkRevision(
   models: ModelCatalogue,
   db: Executor,
   { orgId, projectId, agentId }: { readonly orgId: string; readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
+  body: Parameters<typeof checkModelsNamed>[1],
 ): Promise<void> {
   const exclusions = await exclusionsIn(db, orgId, projectId);
-  checkNamed(models, exclusions, revision);
-  const unread = Object.keys(revision.memory_config).find((name) => !MEMORY_SETTINGS.includes(name));
-  if (unread !== undefined)
-    throw errors.invalid(
-      ['memory_config', unread],
-      `is no setting of the memory; known is ${MEMORY_SETTINGS.join(', ')}`,
-      'unknown_setting',
-    );
-  checkDurations(revision.approval_policy);
-  checkGuardrails(models, exclusions, revision.guardrails);
-  const tools = await checkTools(db, { projectId, agentId, revision });
-  checkPolicy(revision, tools);
-  await checkModels(models, revision, tools.length > 0);
+  const problems = new Problems();
+  await problems.of(() => checkModelsNamed(models, body));
+  await problems.of(() => checkNamed(models, exclusions, revision));
+  await problems.of(() => checkMemory(revision));
+  await problems.of(() => checkDurations(revision.approval_policy));
+  await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));
+  const tools = await problems.of(() => checkTools(db, { projectId, agentId, revision }));
+  if (tools !== undefined) {
+    await problems.of(() => checkPolicy(revision, tools));
+    await problems.of(() => checkModels(models, revision, tools.length > 0));
+  }
+  problems.refuse();
+}
+
+/** Refuses settings of the memory that nothing reads. */
+function checkMemory({ memory_config: config }: AgentRevisionFields): void {
+  const unread = Object.keys(config).find((name) => !MEMORY_SETTINGS.includes(name));
+  if (unread === undefined) return;
+  const rule = `is no setting of the memory; known is ${MEMORY_SETTINGS.join(', ')}`;
+  throw errors.invalid(['memory_config', unread], rule, 'unknown_setting');
 }
 
 /** Refuses a deadline that is no duration. Throws a 422. */

@@ -172,6 +172,13 @@ export const AgentRun = Type.Object(
         status: Type.String(),
         tool_name: Type.String(),
         tool_call_id: Nullable({ ...Id, description: 'null where it is about no call, but about credits' }),
+        kind: Type.String({ description: 'tool_call, confirm_effect or budget' }),
+        tool_type: Type.String(),
+        arguments: Type.Unknown({ description: 'what is asked about' }),
+        arguments_digest: Type.String({
+          description: 'what an approve echoes that is for these arguments and no others',
+        }),
+        expires_at: Nullable(Timestamp),
       }),
     ),
     files: ShownFiles,
@@ -188,6 +195,10 @@ export function agentRunRecord(run: AgentRunDetail) {
   return {
     ...run,
     waiting_for: whyWaiting(run),
+    approval_requests: run.approval_requests.map(({ expires_at: at, ...request }) => ({
+      ...request,
+      expires_at: at === null ? null : new Date(at),
+    })),
     guardrail_hits: run.guardrail_hits ?? [],
     task_agent_id: run.agent_id,
     task_agent_revision_id: run.agent_revision_id,

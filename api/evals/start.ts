@@ -1,4 +1,4 @@
-import { type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
+import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
 import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
@@ -87,7 +87,7 @@ async function newEval(
   body: RunBody,
 ): Promise<Planned> {
   const { exclusions } = resource;
-  const candidateRevisionId = await candidateOf(ctx, kind, resource.id, body.candidate_revision_id);
+  const candidate = await candidateOf(ctx, kind, resource.id, body.candidate_revision_id);
   const from = casesIn(kind, body);
   const of = { kind: kind.type, resourceId: resource.id };
   const set = from.from === 'set' ? await findEvalSet(ctx.db, of, from.setId) : undefined;
@@ -96,14 +96,14 @@ async function newEval(
   const judgeModelId = judgeOf(ctx, exclusions, body.judge_model_id);
   const place = { of: kind.type, models: ctx.models, exclusions };
   const scorers = chosenScorers(body.scorers, set?.scorers, judgeModelId !== null, place);
-  const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidateRevisionId, from);
+  const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidate, from);
   checkMayStart(resource, ctx.config);
   const { max_credits: credits } = body;
   return {
     orgId: caller.orgId,
     projectId: caller.projectId,
     of,
-    candidateRevisionId,
+    candidateRevisionId: candidate.id,
     setId: set?.id ?? null,
     judgeModelId,
     scorers,
@@ -119,11 +119,11 @@ async function candidateOf(
   kind: EvaluatedKind,
   resourceId: string,
   named: string | null | undefined,
-): Promise<string> {
+): Promise<Candidate> {
   const id = named ?? (await kind.newestRevision(db, resourceId));
   if (id === undefined || !(await kind.hasRevision(db, resourceId, id)))
     throw errors.invalid('candidate_revision_id', `is not a revision of this ${kind.type}`, 'unknown_resource');
-  return id;
+  return { id, isNamed: named != null };
 }
 
 /** Where the cases come from: one place alone. */

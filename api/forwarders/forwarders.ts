@@ -4,10 +4,11 @@ import { hastenDeliveries } from '../../src/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../src/forwarders/errors.ts';
 import { checkedConfig, forwarderKind } from '../../src/forwarders/kinds/index.ts';
 import * as forwarders from '../../src/forwarders/queries.ts';
-import { dropSecrets, issueSecret, rotateSecret } from '../../src/forwarders/secrets.ts';
+import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../src/forwarders/secrets.ts';
+import { givenSigningSecret } from '../../src/forwarders/signing.ts';
 import { startDelivery } from '../../src/forwarders/starting.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { addressRules } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
@@ -27,7 +28,7 @@ const create = operation(
     tag: TAG,
     summary: 'Create a forwarder, to be named by revisions of tasks',
     description:
-      'A webhook is answered with its `secret`, which is never shown again. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.',
+      'A webhook is answered with its `secret`, which is never shown again, unless `config_sensitive.signing_key` gives one. `config.destination_url` is another name of `config.url`. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.',
     access: 'project:create_forwarder',
     body: ForwarderCreate,
     answers: { 200: Forwarder },
@@ -38,10 +39,12 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const { type, name, status } = body;
     const config = checkedConfig(type, body.config, rulesOf(ctx));
+    const key = signingKeyIn(type, body);
     return change(async (trx) => {
       const id = await forwarders.createForwarder(trx, caller, type, { name, config });
       if (status === 'paused') await forwarders.setForwarderStatus(trx, id, status);
-      const secret = forwarderKind(type).signed ? await issueSecret(trx, ctx.ring, id) : undefined;
+      const issued = forwarderKind(type).signed ? await issueSecret(trx, ctx.ring, id, key) : undefined;
+      const secret = key === undefined ? issued : undefined;
       const record = forwarderRecord(await locked(trx, caller, id));
       const audited = { resource: { type: 'task_forwarder', id }, name, payload: { type } };
       return { result: { ...record, ...given({ secret }) }, audited };
@@ -96,12 +99,13 @@ const update = operation(
   async ({ ctx, caller, params, body, change }) => {
     const { woken, row } = await change(async (trx) => {
       const before = await locked(trx, caller, params.task_forwarder_id);
-      const { fields, status } = changesOf(before, body, ctx);
-      const changed = [...Object.keys(fields), ...(status === undefined ? [] : ['status'])];
+      const { fields, status, key } = changesOf(before, body, ctx);
+      const changed = [...Object.keys(fields), ...Object.keys(given({ status, signing_key: key }))];
       if (changed.length === 0) return { result: { woken: [], row: before }, audited: 'unchanged' };
       const goesOn = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
       const woken = goesOn ? await hastenDeliveries(trx, before.id) : [];
       await forwarders.updateForwarder(trx, before.id, fields);
+      if (key !== undefined) await replaceSecrets(trx, ctx.ring, before.id, key);
       if (status !== undefined) await forwarders.setForwarderStatus(trx, before.id, status);
       const row = await locked(trx, caller, before.id);
       const resource = { type: 'task_forwarder', id: before.id };
@@ -128,7 +132,22 @@ function changesOf(before: forwarders.ForwarderRow, body: Static<typeof Forwarde
   return {
     fields: Object.fromEntries(fields) as Partial<forwarders.ForwarderFields>,
     status: status === before.status ? undefined : status,
+    key: signingKeyIn(before.type, body),
   };
+}
+
+/** The secret that a body gives, as it is kept. Throws a 422 where it can't sign. */
+function signingKeyIn(
+  type: string,
+  { config_sensitive: sensitive }: Static<typeof ForwarderUpdate>,
+): string | undefined {
+  const text = sensitive?.signing_key;
+  if (text === undefined) return undefined;
+  const at = ['config_sensitive', 'signing_key'];
+  if (!forwarderKind(type).signed) throw errors.invalid(at, `what ${type} sends is not signed`);
+  const key = givenSigningSecret(text);
+  if (key === undefined) throw errors.invalid(at, 'must have 16 to 256 bytes');
+  return key;
 }
 
 const remove = operation(

@@ -17,6 +17,14 @@ const Config = Type.Unsafe<Record<string, unknown>>({
   ...AnyObject,
   description: 'as the schema of its type in `task_forwarder_type` has it',
 });
+const Sensitive = Type.Object(
+  {
+    signing_key: Type.Optional(
+      Type.String({ description: 'of a webhook: the secret that signs, in place of one that is made; never shown' }),
+    ),
+  },
+  { description: 'settings that are written and never read' },
+);
 const Status = OneOf(FORWARDER_STATUSES, {
   description: 'while it is paused, what ends waits; active begins another day of tries with all that waits',
 });
@@ -25,10 +33,11 @@ export const ForwarderCreate = Type.Object({
   type: ForwarderType,
   name: Name,
   config: Config,
+  config_sensitive: Type.Optional(Sensitive),
   status: Type.Optional(Status),
 });
 export const ForwarderUpdate = Type.Partial(
-  Type.Object({ type: ForwarderType, name: Name, config: Config, status: Status }),
+  Type.Object({ type: ForwarderType, name: Name, config: Config, config_sensitive: Sensitive, status: Status }),
 );
 
 export const Forwarder = versioned(

@@ -21,6 +21,8 @@ const NewApiKey = Type.Object(
   {
     ...KEY_FIELDS,
     value: Type.String({ description: 'the key itself; shown only here' }),
+    key: Type.String({ description: 'the same as `value`' }),
+    oauth_client_id: Type.Null({ description: 'a key belongs to no OAuth client' }),
   },
   { title: 'NewApiKey' },
 );
@@ -63,7 +65,7 @@ const create = operation(
       const made = await createApiKey(trx, key);
       return { result: made, audited: noteOf(userId, made, { scopes }) };
     });
-    return { ...keyRecord(row), value: row.value };
+    return { ...keyRecord(row), value: row.value, key: row.value, oauth_client_id: null };
   },
 );
 

@@ -3,7 +3,7 @@ import { changesOf } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import { CHOSEN_MAILS } from '../../src/identity/chosen-mails.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/words/index.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
@@ -24,7 +24,9 @@ export const User = versioned(
       avatar_url: Nullable(Type.String()),
       job_role: Nullable(Type.String()),
       bio: Nullable(Type.String()),
-      subscribed_to_newsletter: Type.Boolean(),
+      subscribed_to_newsletter: Type.Boolean({
+        description: 'there is no newsletter: false, but for who said yes when it was asked',
+      }),
       muted_mails: Type.Array(OneOf(CHOSEN_MAILS), { description: 'kinds of mails that you do not want' }),
       language: Nullable(OneOf(MAIL_LANGUAGES, { description: 'in which you are mailed; null where none is known' })),
       created: Timestamp,
@@ -79,7 +81,9 @@ const update = operation(
       email: Type.Optional(Text(500, { description: 'as the record shows it: it is not changed here' })),
       job_role: Type.Optional(Nullable(Text(200))),
       bio: Type.Optional(Nullable(Text(5000))),
-      subscribed_to_newsletter: Type.Optional(Type.Boolean()),
+      subscribed_to_newsletter: Type.Optional(
+        Type.Boolean({ description: 'no newsletter is sent: true is refused where the record does not say it' }),
+      ),
       muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
       language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
       ...PICTURE_FIELD,
@@ -95,6 +99,8 @@ const update = operation(
     const { row, gone } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
       checkFixed(before, body, ['email'], 'it is what you sign in with');
+      if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
+        throw errors.invalid('subscribed_to_newsletter', 'no newsletter is sent from here');
       const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, language, ...picture };
       const { changed } = changesOf(before, fields, []);

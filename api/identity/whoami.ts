@@ -1,7 +1,14 @@
 import Type from 'typebox';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
 import { tellsAddress } from './person.ts';
+
+/** Where the client of an access token was made; null for any other credential. */
+function clientOf({ kind, homeOrgId, homeProjectId }: Caller) {
+  if (kind !== 'client_credentials' && kind !== 'authorization_code') return null;
+  return homeOrgId === null || homeProjectId === null ? null : { org_id: homeOrgId, project_id: homeProjectId };
+}
 
 export const whoami = operation(
   {
@@ -30,6 +37,12 @@ export const whoami = operation(
           scopes: Nullable(Type.Array(Type.String(), { description: 'null where the credential is not cut down' })),
           org_id: Nullable(Id),
           project_id: Nullable(Id),
+          client: Nullable(
+            Type.Object(
+              { org_id: Id, project_id: Id },
+              { description: 'where the client of an access token was made; null for any other credential' },
+            ),
+          ),
         },
         { title: 'Whoami' },
       ),
@@ -48,5 +61,6 @@ export const whoami = operation(
     scopes: caller.holdings.scopes,
     org_id: caller.homeOrgId,
     project_id: caller.homeProjectId,
+    client: clientOf(caller),
   }),
 );

@@ -8,7 +8,7 @@ import { findMcpServer, lockMcpServer } from '../../src/mcp-servers/queries.ts';
 import { lookPayload, recordLook } from '../../src/mcp-servers/recording.ts';
 import { serverUrl } from '../../src/mcp-servers/server-url.ts';
 import { rememberShown } from '../../src/mcp-servers/shown.ts';
-import { DomainError, orNotFound } from '../../src/platform/errors.ts';
+import { DomainError, errors, orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -43,6 +43,14 @@ const Discovered = Type.Object(
   { title: 'McpDiscovery' },
 );
 
+/** The address that a body names, in either spelling. Throws a 422 where it names none, or two. */
+function addressIn({ server_url, url }: { readonly server_url?: string; readonly url?: string }): string {
+  const address = server_url ?? url;
+  if (address === undefined) throw errors.invalid('server_url', "must have required property 'server_url'", 'required');
+  if (url !== undefined && url !== address) throw errors.invalid('url', 'is another address than server_url: name one');
+  return address;
+}
+
 const discover = operation(
   {
     id: 'task_mcp_server.discover',
@@ -53,7 +61,12 @@ const discover = operation(
     description:
       'What is shown is remembered for an hour: a server that the same person makes of the address begins with these tools enabled. Of a server that wants a person’s authorization it says where to go; the auth_session_id of its end belongs into the next discover, and into the create.',
     access: 'project:create_mcp_server',
-    body: Type.Object({ server_url: ServerUrl, ...KEY_FIELDS, ...SECRET_FIELDS }),
+    body: Type.Object({
+      server_url: Type.Optional(ServerUrl),
+      url: Type.Optional({ ...ServerUrl, description: 'the same as `server_url`, one of which is needed' }),
+      ...KEY_FIELDS,
+      ...SECRET_FIELDS,
+    }),
     answers: { 200: Discovered },
     errors: { 400: ['MCP_SERVER_FAILED'] },
     audit: null,
@@ -62,7 +75,7 @@ const discover = operation(
     examples: { body: { server_url: 'https://mcp.example.com/mcp' } },
   },
   async ({ ctx, caller, body, request }) => {
-    const { server_url: url } = body;
+    const url = addressIn(body);
     serverUrl(url);
     const given = await givenAuth(ctx, caller, body, url);
     const target = {

@@ -11,13 +11,14 @@ const Model = Type.Object(
   {
     id: Id,
     name: Type.String(),
-    alias: Nullable(Type.String()),
+    alias: Type.String({ description: 'the name, where none is configured' }),
     provider: Type.String(),
     vendor: Type.String(),
     description: Type.String(),
     supports_vision: Type.Boolean(),
     supports_pdf: Type.Boolean(),
     supports_audio: Type.Boolean(),
+    supports_image_output: Type.Boolean({ description: 'whether `output_modalities` has image' }),
     supports_tools: Type.Boolean(),
     output_modalities: Type.Array(Type.String()),
     context_window: Nullable(Type.Integer({ description: 'tokens' })),
@@ -36,6 +37,7 @@ const Model = Type.Object(
 /** A model as it is shown: what a provider's cache holds costs what other tokens do, unless it has a price. */
 const modelRecord = (model: ModelEntry) => ({
   ...model,
+  alias: model.alias ?? model.name,
   cached_input_price: model.cached_input_price ?? model.input_price,
   cache_write_price: model.cache_write_price ?? model.input_price,
   reasoning_price: model.reasoning_price ?? model.output_price,
@@ -43,6 +45,7 @@ const modelRecord = (model: ModelEntry) => ({
   character_price: model.character_price ?? '0',
   supports_pdf: takesPdf(model),
   supports_audio: takesAudio(model),
+  supports_image_output: model.output_modalities.includes('image'),
 });
 
 const list = operation(

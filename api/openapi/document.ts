@@ -9,7 +9,7 @@ import { NamedSchemas } from './schemas.ts';
 const DESCRIPTION = `Durable AI tasks and agents that pause for a person. Every request carries \`Authorization: Bearer <API_KEY>\`.
 
 Errors have a \`reason\` to switch on; each answer below names those it can have. Where no operation is reached, the answer is
-404 \`ROUTE_NOT_FOUND\`, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
+404 \`ROUTE_NOT_FOUND\`, of a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
 
 /** The OpenAPI 3.1 document of operations, from their declarations alone. */
 export function describeOperations(operations: readonly Operation[], publicUrl: string): Json {

@@ -8,7 +8,10 @@ const TEXT = { type: 'string' };
 export const PARAMETERS: Readonly<Record<string, Json>> = {
   RequestId: header('X-Request-Id', 'an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ -'),
   IdempotencyKey: header('Idempotency-Key', 'a repeat under the same key within 24 hours acts no second time'),
-  Prefer: header('Prefer', '`respond-async` answers 202 at once, `wait=n` after n seconds at the latest'),
+  Prefer: header(
+    'Prefer',
+    '`respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says',
+  ),
   IfMatch: header(
     'If-Match',
     'the ETag of the record that the change was made to: of another one it is a 409; `*` for any',
@@ -23,6 +26,7 @@ function header(name: string, description: string): Json {
 /** Headers that answers carry. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   ETag: { description: 'the version of the record, for If-Match', schema: TEXT },
+  Location: { description: 'where the run that goes on is read, where it is a run', schema: TEXT },
   'X-Request-Id': { description: 'the id of the request in logs and audit events', schema: TEXT },
   'X-Next-Cursor': { description: '`cursor` of the next page of a bare list, where there is one', schema: TEXT },
   'X-Task-Run-Id': { description: 'the id of the run', schema: TEXT },
@@ -32,7 +36,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': { description: 'the limit of the credential', schema: TEXT },
   RateLimit: { description: 'what is left of it, and seconds until it is whole again', schema: TEXT },
   'Retry-After': { description: 'seconds until a repeat may succeed', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: '`Bearer`', schema: TEXT },
+  'WWW-Authenticate': { description: '`Bearer`; where a scope is missing with `error` and `scope`', schema: TEXT },
 };
 
 /** Names of the header parameters of an operation. */
@@ -53,10 +57,11 @@ export function headersOf(op: Operation, status: number): Json {
     'X-Request-Id',
     ...(op.access === 'public' || status === 401 ? [] : ['RateLimit-Policy', 'RateLimit']),
     ...(isGood ? (op.sends ?? []) : []),
+    ...(status === 202 && op.waits ? ['Location'] : []),
     ...(isGood && tellsVersion(op) ? ['ETag'] : []),
     ...(isGood && op.idempotent ? ['Idempotency-Replayed'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
-    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 401 || (status === 403 && op.access !== 'public') ? ['WWW-Authenticate'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -12,9 +12,10 @@ import { keepAssets, keptAssets } from '../../src/platform/console/kept-assets.t
 import { positionText } from '../../src/runs/change-feed.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
+import { refusalsOfUnrouted } from './unrouted.ts';
 
-/** Paths that belong to the API and its pages: what is not there is a 404 in the API's own form. */
-const NOT_THE_CONSOLES = /^\/(?:api|auth|public|identity|hooks|-|docs|assets|\.well-known)(?:\/|$)/;
+/** Paths that belong to the API and its pages, or where programs look for one: what is not there is a 404 in the API's own form. */
+const NOT_THE_CONSOLES = /^\/(?:api|v1|mcp|auth|public|identity|hooks|-|docs|assets|\.well-known)(?:\/|$)/;
 /** What stands beside the index, like its icon and the script that sets the colours before the first paint. */
 const BESIDE = /^\/[\w-]+\.(?:svg|png|ico|js|txt|webmanifest)$/;
 /** What a program asks for that names a file; a browser that goes to a page says so. */
@@ -44,6 +45,7 @@ function notBuilt(request: FastifyRequest) {
 export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build = CONSOLE_BUILD): Promise<void> {
   const kept = keptAssets(ctx.config.dataDir);
   const served = join(build, 'assets');
+  const refusalOf = refusalsOfUnrouted(app);
   await app.register(files, { serve: false, preCompressed: true });
   if (await isFile(join(build, 'index.html')))
     await bestEffort(ctx.log, 'keep the assets of the console', () => keepAssets(build, kept));
@@ -57,7 +59,7 @@ export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     const [path = '/'] = request.url.split('?');
-    if (!isForConsole(request, path)) throw requestErrors.routeNotFound();
+    if (!isForConsole(request, path)) throw refusalOf(request);
     if (!BESIDE.test(path)) return sendIndex({ request, reply, ctx, build });
     if (!(await isFile(join(build, path)))) throw requestErrors.routeNotFound();
     return reply.sendFile(path.slice(1), build, { maxAge: HOUR_MS });

@@ -14,6 +14,7 @@ import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { AuthenticationError } from './credentials.ts';
+import { challengeFor, missingScopes } from './missing-scopes.ts';
 
 /** Most problems one 422 lists, and most characters of a key that it shows. */
 const MOST_PROBLEMS = 20;
@@ -24,7 +25,7 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = translate(error, ctx, request);
     if (isAboutBody(known)) await readAway(request);
-    if (known) return send(reply, known);
+    if (known) return send(reply, known, missingScopes(known, request));
     request.log.error({ err: error }, 'a request failed by a fault of ours');
     return reply.code(500).type('application/json').send({ detail: 'internal server error' });
   });
@@ -104,7 +105,7 @@ function placeOf(pointer: string, value: unknown): (string | number)[] {
     });
 }
 
-function send(reply: FastifyReply, error: Known) {
+function send(reply: FastifyReply, error: Known, missing: readonly string[] = []) {
   if (error instanceof AuthenticationError) {
     return reply
       .code(401)
@@ -115,13 +116,14 @@ function send(reply: FastifyReply, error: Known) {
   if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems });
   return reply
     .code(error.status)
-    .headers(error.headers ?? {})
-    .send(errorBody(error));
+    .headers({ ...error.headers, ...challengeFor(missing) })
+    .send(errorBody(error, missing));
 }
 
 /** A domain error as its answer's body. */
-export function errorBody(error: DomainError) {
-  const { reason, message, details } = error;
+export function errorBody(error: DomainError, missing: readonly string[] = []) {
+  const { reason, message } = error;
+  const details = missing.length === 0 ? error.details : { ...error.details, missing_scopes: missing };
   const code = error instanceof PreconditionError ? { code: reason } : {};
   return { detail: { ...code, reason, message, ...(details ? { [`${camelCase(reason)}Error`]: details } : {}) } };
 }

@@ -1,4 +1,28 @@
+import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
+import { errors } from '../../src/platform/errors.ts';
+import { OneOf } from '../schemas.ts';
+import { FOR_STREAM, wantsEvents } from './sse.ts';
+
+/** What a run's failure is called in its stream where nobody says otherwise, and instead where somebody does. */
+const NAMES = ['error', 'run_error'] as const;
+
+/** Query of a run's stream: the browser's EventSource has an `error` of its own, for a connection that broke. */
+export const ERROR_EVENT = {
+  error_event: Type.Optional(
+    OneOf(NAMES, {
+      description:
+        'of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke',
+    }),
+  ),
+};
+
+/** The name that a request has for the event of a run's failure. Throws a 422 where it wants no stream. */
+export function errorEventOf(request: FastifyRequest): string {
+  const { error_event: name } = request.query as { readonly error_event?: string };
+  if (name !== undefined && !wantsEvents(request)) throw errors.invalidQuery('error_event', FOR_STREAM);
+  return name ?? NAMES[0];
+}
 
 /**
  * The events of a stream, from the schemas of their data by kind: each as a reader of server-sent events has it, with the

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, errors } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import type { ApiContext } from '../context.ts';
+import { API_PREFIX } from '../operation.ts';
 import { admit } from './access.ts';
 
 /** What a `Prefer` header (RFC 7240) asks for. */
 export interface Preference {
   /** Answer at once with the run as it was accepted. */
   readonly async: boolean;
-  /** Milliseconds to wait before answering with the run as it is; undefined means until it ends. */
+  /** Milliseconds to wait before answering with the run as it is; undefined where it says nothing of that. */
   readonly waitMs: number | undefined;
 }
 
@@ -41,6 +42,8 @@ interface Wait<T> {
   readonly done: (row: T) => boolean;
   /** What sets it going, or stops it; watching begins before, so that no change falls between. */
   readonly begin: () => Promise<Begun<T>>;
+  /** Where it is read, below the versioned interface; a 202 says so. */
+  readonly at?: string;
 }
 
 /** A request that waits until a run rests or has ended. */
@@ -76,8 +79,14 @@ export async function awaitRuns<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<
   if (performance.now() - begun > ctx.config.streamCommentMs) await letInAnew(ctx, wait.request);
   if (row === undefined) throw errors.notFound(wait.resource, wait.id);
   const isQueued = preferenceOf(wait.request).async && !isRepeat;
-  if (isQueued || !wait.done(row)) wait.reply.code(202);
+  if (isQueued || !wait.done(row)) handOver(ctx, wait);
   return row;
+}
+
+/** Answers 202, with the address at which what goes on is read, where one is known. */
+function handOver<T>({ config }: ApiContext, { reply, at }: RunsWait<T>): void {
+  reply.code(202);
+  if (at !== undefined) reply.header('location', config.publicUrl + API_PREFIX + at);
 }
 
 /** Throws where the caller's rights are gone. What was deleted meanwhile says so itself, by how its runs ended. */
@@ -104,7 +113,7 @@ async function lastRead<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T | unde
     poke();
   };
   const watches = wait.ids.map((id) => ctx.watcher.watch(wait.kind, id, poke));
-  const { async, waitMs } = preferenceOf(request);
+  const { async, waitMs = ctx.config.runWaitMs || undefined } = preferenceOf(request);
   const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
   request.raw.socket.once('close', leave);
   try {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import type { ApiContext } from '../context.ts';
+import { errorEventOf } from '../plugins/event-schemas.ts';
 import { startStream } from '../plugins/sse.ts';
 
 /** An event of a run's stream. */
@@ -32,6 +33,7 @@ export interface Followed {
 
 /** Streams what a run tells, in its order, until it is over for the reader. What a reader does not take stays in the database. */
 export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Followed): Promise<void> {
+  const failure = errorEventOf(reply.request);
   const stream = startStream(ctx, reply, { headers: run.headers });
   let changed = true;
   let wake = () => {};
@@ -49,7 +51,7 @@ export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Follo
       if (!stream.open()) break;
       const progress = await run.readOn();
       if (!progress) break;
-      for (const event of progress.events) stream.send(event);
+      for (const event of progress.events) stream.send(event.event === 'error' ? { ...event, event: failure } : event);
       if (progress.more) changed = true;
       else if (progress.over) break;
     }

@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { Change } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
 import { skillRevision } from './parents.ts';
 import { newRevision } from './revision.ts';
@@ -89,28 +91,49 @@ const activate = operation(
     idempotent: false,
     examples: { body: { revision_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b5' } },
   },
-  async ({ caller, params, body, change }) => {
-    const row = await change(async (trx) => {
-      const locked = orNotFound(
-        await skills.lockSkill(trx, caller.projectId, params.skill_id),
-        'skill',
-        params.skill_id,
-      );
-      const revision = await skills.findSkillRevision(trx, body.revision_id);
-      if (revision?.skill_id !== locked.id)
-        throw errors.invalid('revision_id', 'no revision of this skill has this id', 'unknown_resource');
-      if (revision.id === locked.active_revision_id) {
-        return { result: locked, audited: 'unchanged' };
-      }
-      const edited = await skills.updateSkill(trx, locked.id, skills.activeIn(revision.id, revision));
-      const payload = { before: locked.active_revision_id, after: revision.id };
-      return {
-        result: edited,
-        audited: { resource: { type: 'skill', id: locked.id }, name: locked.display_name, payload },
-      };
-    });
-    return skillRecord(row);
-  },
+  (input) => activateRevision(input, input.body.revision_id),
 );
 
-export const SKILL_REVISION_OPERATIONS = [create, list, read, activate];
+const activateInPath = operation(
+  {
+    id: 'skill_revision.activate',
+    method: 'POST',
+    path: `${SKILL}/revision/{revision_id}/activate`,
+    tag: 'Skills',
+    summary: 'Make this revision the active one',
+    access: 'skill:edit',
+    answers: { 200: Skill },
+    loads: { revision_id: skillRevision },
+    audit: 'skill.activated',
+    idempotent: false,
+  },
+  (input) => activateRevision(input, input.params.revision_id),
+);
+
+/** A request that makes a revision the active one. */
+interface Activation {
+  readonly caller: Caller;
+  readonly params: { readonly skill_id: string };
+  readonly change: Change;
+}
+
+async function activateRevision({ caller, params, change }: Activation, revisionId: string) {
+  const row = await change(async (trx) => {
+    const locked = orNotFound(await skills.lockSkill(trx, caller.projectId, params.skill_id), 'skill', params.skill_id);
+    const revision = await skills.findSkillRevision(trx, revisionId);
+    if (revision?.skill_id !== locked.id)
+      throw errors.invalid('revision_id', 'no revision of this skill has this id', 'unknown_resource');
+    if (revision.id === locked.active_revision_id) {
+      return { result: locked, audited: 'unchanged' };
+    }
+    const edited = await skills.updateSkill(trx, locked.id, skills.activeIn(revision.id, revision));
+    const payload = { before: locked.active_revision_id, after: revision.id };
+    return {
+      result: edited,
+      audited: { resource: { type: 'skill', id: locked.id }, name: locked.display_name, payload },
+    };
+  });
+  return skillRecord(row);
+}
+
+export const SKILL_REVISION_OPERATIONS = [create, list, read, activate, activateInPath];

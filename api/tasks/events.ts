@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../operation.ts';
+import { ERROR_EVENT, errorEventOf } from '../plugins/event-schemas.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { Id } from '../schemas.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
@@ -26,6 +27,7 @@ export const taskRunEvents = operation(
     access: 'task:view',
     byTaskToken: true,
     query: Type.Object({
+      ...ERROR_EVENT,
       after: Type.Optional(
         Type.String({ pattern: EVENT_ID.source, description: 'the id of an event; `Last-Event-ID` counts before it' }),
       ),
@@ -43,6 +45,7 @@ export const taskRunEvents = operation(
     },
   },
   async ({ ctx, parents, query, request, reply }) => {
+    errorEventOf(request);
     const run = parents.task_run_id;
     const had = hadBy(request, query.after);
     const isAll = await hasAll(ctx, run, had);

@@ -6,9 +6,10 @@ import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import { Problems } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
-import { withModels } from '../../src/platform/models/known.ts';
+import { checkModelsNamed, withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
@@ -48,10 +49,12 @@ export function newTaskFields(body: TaskUpdate): TaskFields {
 function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
   refuseUnavailable(body, UNAVAILABLE);
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
+  // Composed: two names that look the same are the same.
+  const wanted = { ...body, name: body.name?.normalize('NFC') };
   const changed = names.filter(
-    (name) => (body[name] ?? undefined) !== undefined && !isDeepStrictEqual(body[name], now[name]),
+    (name) => (wanted[name] ?? undefined) !== undefined && !isDeepStrictEqual(wanted[name], now[name]),
   );
-  return Object.fromEntries(changed.map((name) => [name, body[name]]));
+  return Object.fromEntries(changed.map((name) => [name, wanted[name]]));
 }
 
 /** The revision that an edit builds on: the newest, past those that were made for a test of something else. */
@@ -71,7 +74,7 @@ export interface Saving {
 /** A new task's first revision. */
 export async function firstRevision(saving: Saving, body: TaskUpdate): Promise<RevisionFields> {
   const revision = revisionFields(saving.models, body, undefined);
-  await checkRevision(saving, revision, undefined);
+  await checkRevision(saving, body, revision, undefined);
   return revision;
 }
 
@@ -84,7 +87,7 @@ export async function editOf(
 ): Promise<TaskEdit | undefined> {
   const wanted = revisionFields(saving.models, body, base);
   const revision = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
-  if (revision) await checkRevision(saving, revision, base);
+  if (revision) await checkRevision(saving, body, revision, base);
   const active = servingOf(body, task);
   const { test, ...rest } = changedTaskFields(body, task);
   const fields = revision || test === undefined ? rest : { ...rest, test };
@@ -108,20 +111,24 @@ function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevis
   return retagged || differs(TASK_REVISION_FIELDS, body, wanted, base);
 }
 
-/** Checks what the schema can't. Throws a 422 on the first rule that is broken. */
+/** Checks what the schema can't. Throws a 422 with what each rule finds. */
 async function checkRevision(
   { config, models, db, asker }: Saving,
+  body: TaskUpdate,
   revision: RevisionFields,
   base: TaskRevisionRow | undefined,
 ): Promise<void> {
   const exclusions = await exclusionsIn(db, asker.orgId, asker.projectId);
-  checkNamed(models, exclusions, revision);
-  checkOutput(revision.output_modality, revision.output_format);
-  checkProcessors(revision, config);
-  checkGuardrails(models, exclusions, revision.guardrails);
-  await checkRag(db, asker, revision, base);
-  await checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id);
-  await checkAbilities(models, revision);
+  const problems = new Problems();
+  await problems.of(() => checkModelsNamed(models, body));
+  await problems.of(() => checkNamed(models, exclusions, revision));
+  await problems.of(() => checkOutput(revision.output_modality, revision.output_format));
+  await problems.of(() => checkProcessors(revision, config));
+  await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));
+  await problems.of(() => checkRag(db, asker, revision, base));
+  await problems.of(() => checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id));
+  await problems.of(() => checkAbilities(models, revision));
+  problems.refuse();
 }
 
 /** A new revision's fields from a body, over those of the revision it builds on. */
@@ -135,17 +142,26 @@ function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevi
     },
     base,
   );
-  const { system_prompt, user_prompt, output_format, fallback_llm_model_id } = values;
+  const { system_prompt, user_prompt, fallback_llm_model_id } = values;
+  const { modality, format } = outputOf(body, values.output_format, base);
   return {
     ...values,
+    output_format: format,
     // What is said of a revision is not said of the next one.
     annotation: body.annotation ?? null,
     tags: [...new Set(body.revision_tags)],
     test: false,
     input_params: inputParams(system_prompt, user_prompt),
-    output_modality: body.output_modality ?? base?.output_modality ?? (output_format === null ? 'text' : 'json'),
+    output_modality: modality,
     // Settings of a fallback model go with it.
     fallback_llm_config:
       fallback_llm_model_id === null ? (body.fallback_llm_config ?? null) : values.fallback_llm_config,
   };
+}
+
+/** What a revision answers with. An empty format is none, where JSON is not asked for by name. */
+function outputOf(body: TaskUpdate, format: RevisionFields['output_format'], base: TaskRevisionRow | undefined) {
+  const isEmpty = format === null || Object.keys(format).length === 0;
+  const modality = body.output_modality ?? base?.output_modality ?? (isEmpty ? 'text' : 'json');
+  return { modality, format: isEmpty && modality !== 'json' ? null : format };
 }

@@ -13,16 +13,16 @@ import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
+import { errorEventOf } from '../plugins/event-schemas.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
-import { orderOfRun } from '../runs/order.ts';
+import { orderOfRun, type RevisionQuery, revisionNamed } from '../runs/order.ts';
 import { taskRunRecord } from './schemas.ts';
 import { followTaskRun, NOTHING } from './told.ts';
 
-interface RunQuery {
-  readonly revision_id?: string;
+interface RunQuery extends RevisionQuery {
   readonly revision_tag?: string;
   readonly reporting_group?: string;
   readonly use_fallback_model: boolean;
@@ -48,6 +48,7 @@ interface RunRequest {
 /** Accepts a task run, and streams its events or answers when its row says that it has ended. */
 export async function runTask(input: RunRequest, task: RunnableTask) {
   const { ctx, request, reply } = input;
+  errorEventOf(request);
   const id = request.earlierRun ?? newId();
   const read = (db: Executor = ctx.db) => findTaskRun(db, id);
   const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...orderOf(input, id), ...added });
@@ -58,7 +59,9 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
     return undefined;
   }
   const done = (found: TaskRunRow) => found.completed !== null;
-  const run = await awaitRun(ctx, { kind: taskRunKind, id, request, reply, read, done, begin });
+  const { orgId, projectId } = input.caller;
+  const at = `/org/${orgId}/project/${projectId}/task/${task.id}/run/${id}`;
+  const run = await awaitRun(ctx, { kind: taskRunKind, id, request, reply, read, done, begin, at });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);
   return taskRunRecord(run);
 }
@@ -68,7 +71,7 @@ function orderOf(input: RunRequest, id: string): TaskOrder {
   return {
     ...orderOfRun(input, 'task_run', id),
     input: body.task_input,
-    revisionId: query.revision_id,
+    revisionId: revisionNamed(query),
     revisionTag: query.revision_tag,
     reportingGroup: query.reporting_group,
     useFallbackModel: query.use_fallback_model,

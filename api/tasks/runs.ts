@@ -8,8 +8,10 @@ import { RunOf } from '../../src/runs/shown.ts';
 import { RUNS_PER_TASK, recentByTask } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
+import { ERROR_EVENT } from '../plugins/event-schemas.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { REVISION_QUERY } from '../runs/order.ts';
 import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../runs/schemas.ts';
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
@@ -67,7 +69,8 @@ const run = operation(
     access: 'task:run',
     byTaskToken: true,
     query: Type.Object({
-      revision_id: Type.Optional(Id),
+      ...REVISION_QUERY,
+      ...ERROR_EVENT,
       revision_tag: Type.Optional(NonEmpty(60)),
       reporting_group: Type.Optional(NonEmpty(200, { description: 'id or name of a reporting group' })),
       use_fallback_model: Type.Boolean({ default: false }),

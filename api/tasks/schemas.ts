@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
+import { WORDS_NAME } from '../../src/platform/names.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { LONGEST_NAME, type TaskRevisionRow, type TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
@@ -11,7 +12,12 @@ import { GivenTags } from '../tags/schemas.ts';
 
 export { TaskRun, taskRunRecord } from '../../src/tasks/run-record.ts';
 
-export const TASK_NAME = Type.String({ minLength: 1, maxLength: LONGEST_NAME, pattern: '^[a-zA-Z0-9\\- ]+$' });
+const TASK_NAME = Type.String({
+  minLength: 1,
+  maxLength: LONGEST_NAME,
+  pattern: WORDS_NAME,
+  description: 'letters and digits of any language, spaces, dots, underscores and hyphens',
+});
 
 export const RevisionTags = Type.Array(NonEmpty(60), {
   maxItems: 50,

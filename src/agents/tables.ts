@@ -189,6 +189,8 @@ export interface ApprovalRequestsTable {
   decided_at: StampOrNull;
   created: Stamp;
   expires_at: StampOrNull;
+  /** Until when its call must have left once it is approved. */
+  lapses_at: StampOrNull;
 }
 
 /** When people were last mailed that requests wait for them. */

@@ -14,6 +14,18 @@ export type CasesFrom =
   | { readonly from: 'runs'; readonly ids: readonly string[] }
   | { readonly from: 'last'; readonly count: number };
 
+/** The revision that is held to the cases. */
+export interface Candidate {
+  readonly id: string;
+  /** Whether who asks named it; else it is the newest. */
+  readonly isNamed: boolean;
+}
+
+/** What is wrong, and which revision it is wrong with where nobody named one. */
+function aboutCandidate({ id, isNamed }: Candidate, problem: string): string {
+  return isNamed ? problem : `${problem}; no candidate_revision_id was given, so it is the newest, ${id}`;
+}
+
 /** What is evaluated, and who asks for it. */
 export interface Choosing {
   readonly asker: Asker;
@@ -73,17 +85,24 @@ export async function checkReferences(
 export async function chosenCases(
   db: Executor,
   choosing: Choosing,
-  candidateId: string,
+  candidate: Candidate,
   from: CasesFrom,
 ): Promise<NewResult[]> {
-  const cases = await casesFrom(db, choosing, candidateId, from);
+  const cases = await casesFrom(db, choosing, candidate.id, from);
   const ids = cases.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
   const references = await seenReferences(db, choosing, ids);
-  const chosen = cases.map((item) => ({ ...item, skip: skipOf(item, references, candidateId) }));
+  const chosen = cases.map((item) => ({ ...item, skip: skipOf(item, references, candidate.id) }));
   if (chosen.some(({ skip }) => skip === undefined)) return chosen;
   if (chosen.length > 0 && chosen.every(({ skip }) => skip === ITSELF))
-    throw errors.invalid('candidate_revision_id', 'is the revision that made the runs which it would be compared with');
-  throw evalErrors.nothingToCompare(chosen[0]?.skip ?? 'there are no cases');
+    throw errors.invalid(
+      'candidate_revision_id',
+      candidate.isNamed
+        ? 'is the revision that made the runs which it would be compared with'
+        : `is the revision that made the runs which it would be compared with; no candidate_revision_id was given, so it is the newest, ${candidate.id}`,
+    );
+  const why =
+    chosen[0]?.skip ?? (from.from === 'last' ? 'no other revision has a run that ended well' : 'there are no cases');
+  throw evalErrors.nothingToCompare(aboutCandidate(candidate, why), candidate.id);
 }
 
 const ITSELF = 'the candidate made this run itself, so that there is nothing to compare';

@@ -13,5 +13,11 @@ export const evalErrors = {
       'a revision has not passed the evals that it has to before it serves; an owner may override this with release_gate_override',
       { ...gate, missing },
     ),
-  nothingToCompare: (why: string) => new DomainError(409, 'NOTHING_TO_EVALUATE', why),
+  nothingToCompare: (why: string, candidateId?: string) =>
+    new DomainError(
+      409,
+      'NOTHING_TO_EVALUATE',
+      why,
+      candidateId === undefined ? undefined : { candidate_revision_id: candidateId },
+    ),
 };

@@ -10,10 +10,14 @@ import { newSigningSecret } from './signing.ts';
 /** Most secrets that sign at once: each makes the header of a delivery longer. */
 const MOST_SECRETS = 5;
 
-/** Gives a forwarder a secret, and answers it: nobody is told it again. */
-export async function issueSecret(trx: Executor, ring: KeyRing | undefined, forwarderId: string): Promise<string> {
+/** Gives a forwarder a secret, a new one where none is given, and answers it: nobody is told it again. */
+export async function issueSecret(
+  trx: Executor,
+  ring: KeyRing | undefined,
+  forwarderId: string,
+  secret = newSigningSecret(),
+): Promise<string> {
   const id = newId();
-  const secret = newSigningSecret();
   const sealed = ringOf(ring).seal(secret, placeIn(FORWARDER_SECRETS, id));
   await trx.insertInto('task_forwarder_secrets').values({ id, forwarder_id: forwarderId, sealed }).execute();
   return secret;
@@ -38,6 +42,17 @@ export async function rotateSecret(
   const { rows } = await sql`select from task_forwarder_secrets where forwarder_id = ${forwarderId}`.execute(trx);
   if (rows.length >= MOST_SECRETS) throw forwarderErrors.tooManySecrets(MOST_SECRETS);
   return issueSecret(trx, ring, forwarderId);
+}
+
+/** Puts a secret that somebody gave in the place of all that a forwarder has. */
+export async function replaceSecrets(
+  trx: Executor,
+  ring: KeyRing | undefined,
+  forwarderId: string,
+  secret: string,
+): Promise<void> {
+  await dropSecrets(trx, forwarderId);
+  await issueSecret(trx, ring, forwarderId, secret);
 }
 
 /** The secrets that sign now, the newest first. */

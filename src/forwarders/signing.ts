@@ -10,6 +10,20 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
+/** Bytes that a secret of somebody else's has at least, and at most. */
+const GIVEN_BYTES = { least: 16, most: 256 };
+
+/**
+ * A secret that somebody gave, in the form in which it is kept: `whsec_` and base64 says the key's bytes, of any other text they
+ * are the key. Undefined where it is too short to keep anybody out, or too long.
+ */
+export function givenSigningSecret(text: string): string | undefined {
+  const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const key = encoded === undefined ? Buffer.from(text) : Buffer.from(encoded, 'base64');
+  const fits = key.length >= GIVEN_BYTES.least && key.length <= GIVEN_BYTES.most;
+  return fits ? PREFIX + key.toString('base64') : undefined;
+}
+
 /** The headers that tell a message: its id, when it was sent, and a signature by each secret. */
 export function signedHeaders(
   { id, seconds, body }: { readonly id: string; readonly seconds: number; readonly body: string },

@@ -59,6 +59,30 @@ export class ValidationError extends Error {
   }
 }
 
+/** Gathers what several checks of one request find, so that one 422 names all of it. */
+export class Problems {
+  readonly #found: ValidationProblem[] = [];
+
+  /** Makes a check. Answers what it does, or undefined where it found problems; any other error ends the gathering. */
+  async of<T>(check: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      if (error instanceof ValidationError) this.#found.push(...error.problems);
+      else {
+        this.refuse();
+        throw error;
+      }
+      return undefined;
+    }
+  }
+
+  /** Throws a 422 with all that was found, where anything was. */
+  refuse(): void {
+    if (this.#found.length > 0) throw new ValidationError(this.#found);
+  }
+}
+
 /** Who asked, as the permission error shows it. */
 export interface SubjectRef {
   readonly type: string;

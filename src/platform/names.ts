@@ -6,6 +6,15 @@ const DECEIVING = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u
 /** One line that says something and shows all that it says, as a pattern of a schema. */
 export const PLAIN_NAME = `^(?=.*\\S)[^${DECEIVING}]*$`;
 
+/** A line that shows all that it says, if it says anything. */
+export const PLAIN_LINE = `^[^${DECEIVING}]*$`;
+
+/**
+ * Letters and digits of any language, spaces, dots, underscores and hyphens, as a pattern of a schema: nothing of it is hidden,
+ * though some that Unicode calls letters and marks are.
+ */
+export const WORDS_NAME = '^(?:(?!\\p{DI})[\\p{L}\\p{M}\\p{N}_.\\- ])+$';
+
 const PLAIN = new RegExp(PLAIN_NAME, 'u');
 /** Whether a name is one line that says something and shows all that it says. */
 export const isPlainName = (name: string): boolean => PLAIN.test(name);

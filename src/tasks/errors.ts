@@ -2,7 +2,8 @@ import { DomainError } from '../platform/errors.ts';
 
 /** What can go wrong with tasks. */
 export const taskErrors = {
-  duplicateName: () => new DomainError(400, 'DUPLICATE_TASK_NAME', 'a task of this project has this name already'),
+  duplicateName: (name: string | undefined) =>
+    new DomainError(400, 'DUPLICATE_TASK_NAME', 'a task of this project has this name already', { name }),
   taskDisabled: (taskId: string) =>
     new DomainError(409, 'TASK_DISABLED', 'the task is disabled and takes no runs', { task_id: taskId }),
   nothingBefore: (taskId: string) =>

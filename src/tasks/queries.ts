@@ -72,7 +72,7 @@ export async function createTask(
   revision: RevisionFields,
 ): Promise<string> {
   const id = newId();
-  await named(() =>
+  await named(fields.name, () =>
     trx
       .insertInto('tasks')
       .values({
@@ -140,7 +140,7 @@ export async function updateTask(
   id: string,
   fields: Partial<Omit<TaskFields, 'tags'>> = {},
 ): Promise<void> {
-  await named(() =>
+  await named(fields.name, () =>
     trx
       .updateTable('tasks')
       .set({ ...fields, modified: sql<Date>`now()` })
@@ -234,7 +234,8 @@ export async function freeTaskName(trx: Executor, projectId: string, wanted: str
   const taken = new Set(rows.map(({ name }) => name.toLowerCase()));
   for (let number = 2, name = wanted; ; number++) {
     if (!taken.has(name.toLowerCase())) return name;
-    name = `${wanted.slice(0, LONGEST_NAME - String(number).length - 1)} ${number}`;
+    const most = LONGEST_NAME - String(number).length - 1;
+    name = `${[...wanted].slice(0, most).join('')} ${number}`;
   }
 }
 
@@ -255,11 +256,11 @@ function ofProject(db: Executor, projectId: string) {
 }
 
 /** Turns a hit of the unique name into the interface's error. */
-async function named(write: () => Promise<unknown>): Promise<void> {
+async function named(name: string | undefined, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'tasks_name')) throw error;
-    throw taskErrors.duplicateName();
+    throw taskErrors.duplicateName(name);
   }
 }

@@ -10,7 +10,8 @@ import {
   startReceiver,
   toldResults,
 } from '../support/agents.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { startApiBeside } from '../support/identity.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -91,6 +92,24 @@ describe('a run', () => {
     await world.model.open(gate);
     for (const { body } of [queued, waited]) {
       expect((await agent.follow(body.id)).at(-1)?.data).toMatchObject({ status: 'completed', output: 'At last.' });
+    }
+  });
+
+  it('that takes longer than proxies wait is handed over with its address', async () => {
+    const beside = await startApiBeside(world.stack, { RUN_WAIT_MS: '300' });
+    try {
+      const gate = randomUUID();
+      const script = await play(world, [{ text: 'At last.', gate }]);
+      const agent = await makeAgent(tenant);
+      const hasty = new Client(beside.origin, tenant.key);
+      const answer = await hasty.post(`${agent.path}/run`, { message: script.message });
+      expect(answer).toMatchObject({ status: 202, body: { completed: null } });
+      const { pathname } = new URL(answer.headers.get('location') ?? '');
+      expect(pathname).toBe(`/api/v1${agent.path}/run/${answer.body.id}`);
+      await world.model.open(gate);
+      expect((await agent.follow(answer.body.id)).at(-1)?.data).toMatchObject({ output: 'At last.' });
+    } finally {
+      await beside.stop();
     }
   });
 
@@ -495,6 +514,8 @@ describe('lists of runs', () => {
     expect(await ids(`${a.path}/run`)).toEqual([tried.id, broken.id, fine.id]);
     expect(await ids(`${a.path}/run?is_error=true`)).toEqual([broken.id]);
     expect(await ids(`${all}?is_error=false`)).toEqual([waiting.id, tried.id, fine.id]);
+    expect(await ids(`${a.path}/run?chaos_enabled=true`)).toEqual([]);
+    expect(await ids(`${a.path}/run?chaos_enabled=false`)).toEqual(await ids(`${a.path}/run`));
     expect(await ids(`${a.path}/run?had_task_tool_fail=true`)).toEqual([tried.id]);
     expect(await ids(`${a.path}/run?had_task_tool_fail=false`)).toEqual([broken.id, fine.id]);
     expect(await ids(`${all}?status=waiting_for_human`)).toEqual([waiting.id]);

@@ -35,10 +35,12 @@ describe('a new API key', () => {
       last_used: null,
       revoked: null,
       value: expect.stringMatching(/^hf_[\w-]{43}$/),
+      key: key.value,
+      oauth_client_id: null,
     });
     expect(key.prefix.length).toBeLessThan(key.value.length / 2);
     expect((await holderOf(key).get('/whoami')).body.user_id).toBe(editor.userId);
-    const { value, last_used: _unused, ...shown } = key;
+    const { value, key: _same, oauth_client_id: _none, last_used: _unused, ...shown } = key;
     const list = await editor.get(keys);
     expect(list.text).not.toContain(value);
     const { last_used: _noted, ...listed } = list.body.find((item: Json) => item.id === key.id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markSent } from '../../src/agents/calls/effects.ts';
 import {
   conversations,
   makeAgent,
@@ -11,7 +12,7 @@ import {
   toldResults,
 } from '../support/agents.ts';
 import {
-  type Client,
+  Client,
   eventually,
   type Json,
   openWorld,
@@ -725,6 +726,103 @@ describe('a decision', () => {
     const other = await agent.approve(id, { decision_note: 'no' }, tenant.owner, headers);
     expect(other).toMatchObject({ status: 409 });
     expect(reasonOf(other)).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+});
+
+describe('a program that decides', () => {
+  it('sees in the run what is asked, decides, and reads in the answer what became of the run', async () => {
+    const { agent, run } = await parked(ALWAYS, [sum('6*7'), post('/by-program')]);
+    const [first, second] = run.approval_requests;
+    expect(first).toMatchObject({ kind: 'tool_call', tool_type: 'builtin', arguments: { expression: '6*7' } });
+    const { arguments_digest, expires_at } = (await agent.requests(run.id))[1] as Json;
+    expect(second).toMatchObject({ arguments: post('/by-program').arguments, arguments_digest, expires_at });
+    const waiting = { prefer: 'wait=60' };
+    const one = await agent.approve(first.id, {}, tenant.owner, waiting);
+    expect(one).toMatchObject({ status: 200, body: { status: 'approved', run: { status: 'waiting_for_human' } } });
+    const key = { ...waiting, 'idempotency-key': randomUUID() };
+    const two = await agent.approve(second.id, { arguments_digest }, tenant.owner, key);
+    const end = { status: 'approved', run: { id: run.id, status: 'completed', output: 'All done.' } };
+    expect(two).toMatchObject({ status: 200, body: end });
+    expect(await agent.approve(second.id, { arguments_digest }, tenant.owner, key)).toMatchObject({
+      status: 200,
+      body: end,
+    });
+    expect(receivedAt('/by-program')).toBe(1);
+  });
+
+  it('is answered at once where it does not ask to wait, by a 202 where the time is up, and without a run that is not for it', async () => {
+    const gate = randomUUID();
+    const script = await play(world, [{ tool_calls: [sum('1+1')] }, { text: 'Late.', gate }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: ALWAYS });
+    const run = await agent.run(script.message);
+    const [request] = run.approval_requests;
+    const decided = await agent.approve(request.id, {}, tenant.owner, { prefer: 'wait=0' });
+    expect(decided).toMatchObject({ status: 202, body: { status: 'approved', run: { id: run.id, completed: null } } });
+    await world.model.open(gate);
+    const plain = await parked(ALWAYS, [sum('2+2')]);
+    const rejected = await tenant.owner.post(
+      `${plain.agent.path}/approval-request/${plain.requests[0]?.id}/reject`,
+      {},
+      { prefer: 'wait=60' },
+    );
+    expect(rejected.body).toMatchObject({ status: 'rejected', run: { status: 'completed' } });
+    const other = await parked(ALWAYS, [sum('3+3')]);
+    const { body } = await other.agent.approve(other.requests[0]?.id);
+    expect(body).not.toHaveProperty('run');
+    const keyed = await tenant.owner.post(`${tenant.project}/api_key`, {
+      name: 'decides',
+      scopes: ['task_agent:decide'],
+    });
+    const blind = new Client(world.stack.baseUrl, keyed.body.value);
+    const third = await parked(ALWAYS, [sum('4+4')]);
+    const unseen = await third.agent.approve(third.requests[0]?.id, {}, blind, { prefer: 'wait=60' });
+    expect(unseen).toMatchObject({ status: 200, body: { status: 'approved', run: null } });
+  });
+});
+
+describe('an approval for a time', () => {
+  const TWO = { default: 'always', rules: [{ tool: '*', mode: 'always', approvals_needed: 2 }] };
+  const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+
+  it('lapses when its time is over and the call has not left: the model is told, and the ledger lets nothing out', async () => {
+    const { agent, run, requests, key } = await parked(TWO, [post('/lapsed')]);
+    const [request] = requests as [Json];
+    const until = soon();
+    const first = await agent.approve(request.id, { expires_at: until });
+    expect(first.body).toMatchObject({ status: 'pending', lapses_at: until });
+    const change = (status: string) =>
+      world.db
+        .updateTable('approval_requests')
+        .set({ status: status as 'pending', lapses_at: new Date(Date.now() - 1000) })
+        .where('id', '=', request.id)
+        .execute();
+    await change('approved');
+    const effect = { callId: request.tool_call_id, runId: run.id, toolName: 'http_request', requestDigest: 'x' };
+    expect(await markSent(world.db, effect)).toEqual({ state: 'lapsed', attempt: 0 });
+    await change('pending');
+    const colleague = await tenant.member({ org: 'editor' });
+    expect((await agent.approve(request.id, {}, colleague)).body.status).toBe('approved');
+    expect(await agent.resume(request.id)).toMatchObject({ status: 200, body: { status: 'completed' } });
+    expect((await agent.requests(run.id))[0]).toMatchObject({ status: 'expired', call: { outcome: 'expired' } });
+    expect((await toldResults(world, key)).join()).toContain('approved for a time only');
+    expect(receivedAt('/lapsed')).toBe(0);
+  });
+
+  it('counts as any other while its time is not over', async () => {
+    const { agent, requests } = await parked(ALWAYS, [post('/in-time')]);
+    const until = soon();
+    const answer = await agent.approve(requests[0]?.id, { expires_at: until }, tenant.owner, { prefer: 'wait=60' });
+    expect(answer.body).toMatchObject({ status: 'approved', lapses_at: until, run: { status: 'completed' } });
+    expect(receivedAt('/in-time')).toBe(1);
+  });
+
+  it('is none that is in the past, or that is no time', async () => {
+    const { agent, requests } = await parked(ALWAYS, [post('/past')]);
+    for (const expires_at of [new Date(Date.now() - 1000).toISOString(), '2020-01-01', 'tomorrow']) {
+      const answer = await agent.approve(requests[0]?.id, { expires_at });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'expires_at'] }] } });
+    }
+    expect((await agent.requests(requests[0]?.task_agent_run_id))[0]?.status).toBe('pending');
   });
 });
 

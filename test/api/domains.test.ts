@@ -195,6 +195,14 @@ describe('the domains of an organization', () => {
     await workflowOf(domain.id).result();
     expect((await add(tenant, domain.domain)).status).toBe(200);
   });
+
+  it('have ids that are any text: one that is none of theirs is a 404 too', async () => {
+    for (const id of ['zzz', '12', `${randomUUID()}x`])
+      expect(await tenant.owner.delete(pathOf(tenant, `/${id}`))).toMatchObject({
+        status: 404,
+        body: { detail: { reason: 'RESOURCE_NOT_FOUND', resourceNotFoundError: { field: 'domain', value: id } } },
+      });
+  });
 });
 
 describe('verifying a domain', () => {

@@ -256,6 +256,15 @@ describe('what an eval is begun with', () => {
       'candidate_revision_id',
     ]);
     expect(problemsOf(await start({ candidate_revision_id: randomUUID() }))).toEqual(['candidate_revision_id']);
+    const task = await makeTask(tenant);
+    const alone = pathOf(task);
+    const only = task.revisions[0].id;
+    const past = await ok(tenant.owner.post(`${alone}/run`, { task_input: { text: await saying('A') } }));
+    const chosen = await tenant.owner.post(`${alone}/eval/run`, { task_run_ids: [past.id] });
+    const none = await tenant.owner.post(`${alone}/eval/run`, { last_n: 5 });
+    expect(chosen.body.detail[0].msg).toContain(`is the newest, ${only}`);
+    expect(none.body.detail.message).toContain(`is the newest, ${only}`);
+    expect(none.body.detail.nothingToEvaluateError).toEqual({ candidate_revision_id: only });
     expect(problemsOf(await start({ last_n: 1, task_run_ids: ids }))).toEqual(['last_n']);
     expect(problemsOf(await start({ task_run_ids: [ids[0], ids[0]] }))).toEqual(['task_run_ids.1']);
     expect(problemsOf(await start({ task_run_ids: [ids[0], randomUUID()] }))).toEqual(['task_run_ids.1']);

@@ -133,6 +133,39 @@ describe('a forwarder', () => {
     expect(await tenant.owner.post(path, { config: { to: ['a@example.com'] } })).toMatchObject({ status: 422 });
   });
 
+  it('takes the names that other clients have for its address and its secret', async () => {
+    const forwarders = `${tenant.project}/task_forwarder`;
+    const key = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    const at = `/${randomUUID()}`;
+    const make = (fields: object) => tenant.owner.post(forwarders, { type: 'webhook', name: 'Hook', ...fields });
+    const config = { destination_url: receiver.url(at) };
+    const made = await make({ config, config_sensitive: { signing_key: key } });
+    expect(made).toMatchObject({ status: 200, body: { config: { url: receiver.url(at) } } });
+    expect(made.body).not.toHaveProperty('secret');
+    const task = await makeTask(tenant, { task_forwarder_id: made.body.id });
+    const run = () => tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'signed' } });
+    await run();
+    verified(key, (await receiver.to(at)).at(-1) as ReceivedMessage);
+    const plain = 'a secret of sixteen bytes and more';
+    const path = `${forwarders}/${made.body.id}`;
+    const edited = await tenant.owner.post(path, { config_sensitive: { signing_key: plain } });
+    expect([edited.status, edited.text.includes(plain)]).toEqual([200, false]);
+    await run();
+    const second = (await receiver.to(at, 2)).at(-1) as ReceivedMessage;
+    verified(Buffer.from(plain).toString('base64'), second);
+    expect(() => verified(key, second)).toThrow();
+    const wrong = [
+      [{ config: { url: receiver.url('/a'), destination_url: receiver.url('/b') } }, ['config', 'destination_url']],
+      [{ config, config_sensitive: { signing_key: 'short' } }, ['config_sensitive', 'signing_key']],
+      [
+        { type: 'email', config: { to: ['a@example.com'] }, config_sensitive: { signing_key: plain } },
+        ['config_sensitive', 'signing_key'],
+      ],
+    ] as const;
+    for (const [fields, at] of wrong)
+      expect(await make(fields)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', ...at] }] } });
+  });
+
   it('is not there for others, and an editor without a role on it sees no deliveries', async () => {
     const { path, run } = await webhook();
     await run();

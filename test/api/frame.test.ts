@@ -68,6 +68,27 @@ describe('credentials', () => {
   });
 });
 
+describe('a credential that is cut down', () => {
+  it('is told which scopes it lacks, in the details and as RFC 6750 has it; what a role lacks is no scope', async () => {
+    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'looks', scopes: ['task:view'] });
+    const looking = new Client(world.stack.baseUrl, made.body.value);
+    const lacks = async (path: string, body: unknown, ...scopes: string[]) => {
+      const answer = await looking.post(path, body);
+      expect([answer.status, answer.body.detail.permissionCheckFailedError.missing_scopes]).toEqual([403, scopes]);
+      const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`;
+      expect(answer.headers.get('www-authenticate')).toBe(challenge);
+    };
+    await lacks(`${tenant.project}/task`, TASK, 'project:create_task');
+    await lacks(`/org/${tenant.orgId}`, { contact_email: 'a@example.com' }, 'organization:edit');
+    await lacks(`${tenant.project}/task/${randomUUID()}/run`, { task_input: {} }, 'task:run');
+    expect((await looking.get(`${tenant.project}/task`)).status).toBe(200);
+    const viewer = await tenant.member({ org: 'viewer' });
+    const refused = await viewer.post(`${tenant.project}/task`, TASK);
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, null]);
+    expect(refused.body.detail.permissionCheckFailedError).not.toHaveProperty('missing_scopes');
+  });
+});
+
 describe('what a caller may not see', () => {
   it('answers for a hidden organization what it answers for a missing one', async () => {
     const outsider = await other.member({ org: 'owner' });
@@ -355,16 +376,27 @@ describe('requests that are not well-formed', () => {
     expect(list.text).not.toContain('polluted');
   });
 
-  it('for a path or method that no operation has are a 404 in the same form', async () => {
-    for (const [method, path] of [
-      ['GET', '/nothing/here'],
-      ['PUT', tenant.project],
-      ['DELETE', '/whoami'],
-    ] as const) {
-      const answer = await tenant.owner.request(method, path);
-      expect(answer.status).toBe(404);
-      expect(answer.body.detail.reason).toBe('ROUTE_NOT_FOUND');
+  it('for a path that no operation has are a 404 in the same form, also where other products have theirs', async () => {
+    const { baseUrl } = world.stack;
+    for (const url of [`${baseUrl}/api/v1/nothing/here`, `${baseUrl}/mcp`, `${baseUrl}/v1/chat/completions`]) {
+      const answer = await fetch(url, { headers: { accept: '*/*' } });
+      expect([url, answer.status]).toEqual([url, 404]);
+      expect(await answer.json()).toMatchObject({ detail: { reason: 'ROUTE_NOT_FOUND' } });
     }
+  });
+
+  it.each([
+    ['PUT', '', 'DELETE, GET, HEAD, POST'],
+    ['PATCH', `/task/${randomUUID()}`, 'DELETE, GET, HEAD, POST'],
+    ['DELETE', '/model', 'GET, HEAD'],
+    ['GET', `/task-agent/${randomUUID()}/run/${randomUUID()}/cancel`, 'POST'],
+  ] as const)('for a known path with the method %s are a 405 that says which it has', async (method, path, allowed) => {
+    const answer = await tenant.owner.request(method, tenant.project + path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+    expect(answer.body.detail).toMatchObject({
+      reason: 'METHOD_NOT_ALLOWED',
+      methodNotAllowedError: { allowed: allowed.split(', ') },
+    });
   });
 
   it.each(['/org/%E0%A4%A', `/org/${'x'.repeat(400)}`])(

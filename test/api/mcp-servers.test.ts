@@ -204,6 +204,10 @@ describe('what a server has', () => {
       auth_required: false,
       authorization_url: null,
     });
+    const same = await tenant.owner.post(`${servers}/discover`, { url: server.url });
+    expect(same.body).toEqual(body);
+    for (const wrong of [{}, { url: server.url, server_url: `${server.url}2` }])
+      expect((await tenant.owner.post(`${servers}/discover`, wrong)).status).toBe(422);
     server.script.tools = [tool('shown'), tool('altered', { description: 'Another.' }), tool('added')];
     const made = await make({ name: 'Shown', server_url: server.url });
     expect(made).toMatchObject({ auth_type: 'none', auth_status: 'authorized', auth_message: null, tool_count: 3 });

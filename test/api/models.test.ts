@@ -34,6 +34,7 @@ describe('the list of models', () => {
       supports_vision: true,
       supports_pdf: true,
       supports_audio: true,
+      supports_image_output: false,
       supports_tools: true,
       output_modalities: ['text', 'json'],
       context_window: null,
@@ -83,6 +84,14 @@ describe('a model', () => {
       const answer = await tenant.owner.get(`${models}/${name}`);
       expect([answer.status, answer.body]).toEqual([200, model]);
     }
+  });
+
+  it('has its name as alias where it has no other, and says whether it makes pictures', async () => {
+    const [plain, painter] = (
+      await Promise.all(['plain', 'painter'].map((name) => tenant.owner.get(`${models}/${name}`)))
+    ).map(({ body }) => body);
+    expect([plain.alias, plain.supports_image_output]).toEqual(['plain', false]);
+    expect([painter.alias, painter.supports_image_output]).toEqual(['painter', true]);
   });
 
   it('keeps its id in every project', async () => {

@@ -94,6 +94,17 @@ describe('a consent', () => {
     expect(next.page.text).toContain(`You will be sent to ${new URL(OTHER).origin}`);
   });
 
+  it('is asked for on a page that shows the profile which the client has of itself', async () => {
+    const who = await person(world);
+    await who.signIn();
+    const { page } = await begin(await configure(await register({ profile: 'Reads <b>invoices</b>' })), who);
+    expect(page.text).toContain('It says of itself: “Reads &lt;b&gt;invoices&lt;/b&gt;”');
+    const plain = await begin(await configure(await register()), who);
+    expect(plain.page.text).not.toContain('It says of itself');
+    const hidden = await tenant.owner.post(`${tenant.project}/oauth_client`, { profile: 'a\u202eb' });
+    expect([hidden.status, hidden.body.detail[0].loc]).toEqual([422, ['body', 'profile']]);
+  });
+
   it('stays when the client changes in nothing that was consented to', async () => {
     const who = await person(world);
     const given = await granted(who, { redirect_uris: [REDIRECT, OTHER] });

@@ -56,6 +56,34 @@ describe('client credentials', () => {
     expect(answer.headers.get('cache-control')).toContain('no-store');
   });
 
+  it('that ask for no scope are told what their client was cut down to, or an empty one', async () => {
+    const asked = async (client: Json) => {
+      const { body } = await raw('token', { grant_type: 'client_credentials', ...credentials(client) });
+      return [body.scope, (await bearer(body.access_token).get('/whoami')).body.scopes];
+    };
+    expect(await asked(await register())).toEqual(['', null]);
+    expect(await asked(await register({ scopes: 'task:view openid' }))).toEqual(['task:view', ['task:view']]);
+  });
+
+  it('may come as a multipart form, which is read like any other', async () => {
+    const client = await register();
+    const send = async (fields: Record<string, string | Blob>) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.append(name, value);
+      const answer = await fetch(`${issuer.href}/oauth2/token`, { method: 'POST', body });
+      return { status: answer.status, body: (await answer.json()) as Json };
+    };
+    const fields = { grant_type: 'client_credentials', ...credentials(client), scope: 'offline_access' };
+    const good = await send(fields);
+    expect(good).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'offline_access' } });
+    expect((await bearer(good.body.access_token).get('/whoami')).body.client_id).toBe(client.client_id);
+    const wrong = await send({ ...fields, client_secret: 'wrong' });
+    expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    const unfits: Record<string, string | Blob>[] = [{ file: new Blob(['x']) }, { scope: 'x'.repeat(60_000) }];
+    for (const unfit of unfits)
+      expect(await send({ ...fields, ...unfit })).toMatchObject({ status: 413, body: { error: 'invalid_request' } });
+  });
+
   it.each([
     ['form fields', oauth.ClientSecretPost()],
     ['HTTP Basic', oauth.ClientSecretBasic()],
@@ -81,6 +109,7 @@ describe('client credentials', () => {
       scopes: null,
       org_id: tenant.orgId,
       project_id: tenant.projectId,
+      client: { org_id: tenant.orgId, project_id: tenant.projectId },
     });
     expect((await api.post(tenant.project, { name: 'Test' })).status).toBe(200);
     expect((await api.get(`/org/${tenant.orgId}`)).status).toBe(200);

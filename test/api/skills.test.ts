@@ -222,10 +222,15 @@ describe('a revision of a skill', () => {
       [second.id, false],
       [first, true],
     ]);
+    const byPath = await tenant.owner.post(`${path}/revision/${third.id}/activate`);
+    expect([byPath.status, byPath.body.active_revision_id]).toEqual([200, third.id]);
+    const other = await makeSkill();
+    expect((await tenant.owner.post(`${skillsPath}/${other.id}/revision/${third.id}/activate`)).status).toBe(404);
     expect(await audited(skill.id)).toEqual([
       'skill.created',
       'skill.revision_created',
       'skill.revision_created',
+      'skill.activated',
       'skill.activated',
     ]);
   });

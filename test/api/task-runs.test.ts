@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { startApiBeside } from '../support/identity.ts';
 import { MODEL_KEY } from '../support/stack.ts';
 
 let world: World;
@@ -148,6 +149,8 @@ describe('the revision that serves', () => {
       ['', first, 'echo: one x'],
       [`?revision_id=${second.id}`, second, 'echo: two x'],
       [`?revision_id=${first.id}`, first, 'echo: one x'],
+      [`?revision=${first.id}`, first, 'echo: one x'],
+      [`?revision=${second.id}&revision_id=${second.id}`, second, 'echo: two x'],
       ['?revision_tag=v1', first, 'echo: one x'],
       ['?revision_tag=v2', second, 'echo: two x'],
       ['?revision_tag=both', second, 'echo: two x'],
@@ -522,6 +525,28 @@ describe('the Prefer header', () => {
       expect(ended).toMatchObject({ status: 'completed', response: 'later' });
     },
   );
+
+  it('left out means less than proxies wait: 202 with the run and its address, and its end for a repeat', async () => {
+    const beside = await startApiBeside(world.stack, { RUN_WAIT_MS: '300' });
+    try {
+      const hasty = new Client(beside.origin, tenant.key);
+      const task = await create();
+      const gate = randomUUID();
+      const { task_input } = await scripted([{ text: 'later', gate }]);
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await hasty.post(`${tasks}/${task.id}/run`, { task_input }, headers);
+      expect([first.status, first.body.completed]).toEqual([202, null]);
+      const { pathname } = new URL(first.headers.get('location') ?? '');
+      expect(pathname).toBe(`/api/v1${tasks}/${task.id}/run/${first.body.id}`);
+      const again = hasty.post(`${tasks}/${task.id}/run`, { task_input }, { ...headers, prefer: 'wait=60' });
+      await world.model.open(gate);
+      expect(await again).toMatchObject({ status: 200, body: { id: first.body.id, response: 'later' } });
+      const late = await hasty.post(`${tasks}/${task.id}/run`, { task_input }, headers);
+      expect([late.status, late.headers.get('location')]).toEqual([200, null]);
+    } finally {
+      await beside.stop();
+    }
+  });
 
   it('wait=30 answers 200 when the run ends before', async () => {
     const task = await create();

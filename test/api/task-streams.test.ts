@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTask } from '../support/agents.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
 import {
   Client,
   eventually,
@@ -227,6 +227,27 @@ describe('a try that fails', () => {
     expect(events[0]?.data).toMatchObject({ reason: 'MODEL_REJECTED', message: expect.any(String) });
     expect(events[1]?.data).toMatchObject({ status: 'failed', output: null });
     expect(await read(tenant.owner, run.events, 'error')).toEqual(events.slice(1));
+  });
+
+  it('has an error of another name than the one of EventSource, where a reader asks for it', async () => {
+    const run = await begin([{ status: 400, body: { error: { message: 'no' } } }]);
+    const named = await read(tenant.owner, `${run.events}?error_event=run_error`);
+    expect(kinds(named)).toEqual(['run_error', 'done']);
+    expect([named[0]?.position, named[0]?.data.reason]).toEqual(['error', 'MODEL_REJECTED']);
+    expect(kinds(await read(tenant.owner, `${run.events}?error_event=error`))).toEqual(['error', 'done']);
+    expect(await tenant.owner.get(`${run.events}?error_event=run_error`)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'error_event'] }] },
+    });
+    const { message } = await play(world, [{ status: 400, body: { error: { message: 'no' } } }]);
+    const agent = await makeAgent(tenant);
+    const stream = await tenant.owner.stream(`${agent.path}/run?error_event=run_error`, { body: { message } });
+    const told = await stream.end();
+    expect(kinds(told).slice(-2)).toEqual(['run_error', 'done']);
+    const id = told[0]?.data.run_id;
+    const again = await tenant.owner.stream(`${agent.path}/run/${id}/events?error_event=run_error`);
+    expect(kinds(await again.end())).toEqual(kinds(told));
+    expect((await tenant.owner.post(`${agent.path}/run?error_event=run_error`, { message })).status).toBe(422);
   });
 });
 

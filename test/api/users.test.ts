@@ -44,7 +44,7 @@ describe('the own profile', () => {
       bio: 'Keeps things running.',
       job_role: 'Operations',
       name: 'Owner',
-      subscribed_to_newsletter: true,
+      subscribed_to_newsletter: false,
     };
     const before = (await tenant.owner.get('/user')).body;
     const changed = await tenant.owner.post('/user', { ...before, ...change, system_role: null, id: 'x' });
@@ -64,6 +64,7 @@ describe('the own profile', () => {
     ['a name of two lines, which would be a second paragraph of an invite', { name: 'Ada\nSign in again' }, 'name'],
     ['a name that turns the direction of text', { name: 'Ada \u202etxt.exe' }, 'name'],
     ['a bio that is too long', { bio: 'x'.repeat(5001) }, 'bio'],
+    ['a newsletter that nobody sends', { subscribed_to_newsletter: true }, 'subscribed_to_newsletter'],
     ['a word where yes or no belongs', { subscribed_to_newsletter: 'yes' }, 'subscribed_to_newsletter'],
   ])('with %s is a 422 that names the field', async (_what, body, name) => {
     const answer = await tenant.owner.post('/user', body);
@@ -84,6 +85,7 @@ describe('the own profile', () => {
       subject: { type: 'user', id: tenant.userId },
       resource: { type: 'user', id: tenant.userId },
       permission: 'view',
+      missing_scopes: ['profile'],
     });
     const shown = await profile.get('/user');
     expect(shown).toMatchObject({ status: 200, body: { id: tenant.userId } });

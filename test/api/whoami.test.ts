@@ -45,6 +45,7 @@ describe('whoami', () => {
       scopes: ['task:run'],
       org_id: tenant.orgId,
       project_id: tenant.projectId,
+      client: null,
     });
   });
 
@@ -63,6 +64,7 @@ describe('whoami', () => {
       scopes: null,
       org_id: null,
       project_id: null,
+      client: null,
     });
   });
 
@@ -77,6 +79,7 @@ describe('whoami', () => {
       scopes: ['task:view'],
       org_id: tenant.orgId,
       project_id: tenant.projectId,
+      client: { org_id: tenant.orgId, project_id: tenant.projectId },
     });
   });
 });

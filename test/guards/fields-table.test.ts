@@ -1,9 +1,32 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ALL, fits, isRefused, label, rowOf } from './field-walk.ts';
 import { FIELDS } from './fields.ts';
 import { testsIn } from './named-tests.ts';
 
 const lastName = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?? '';
+
+/** What clients of the interface may send, operation by operation: `METHOD path body|query: field …`. */
+const ON_THE_WIRE = readFileSync(new URL('wire-fields.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+
+describe('what clients of the interface may send', () => {
+  it.each(ON_THE_WIRE)('works or is refused, and is never passed over: %s', (line) => {
+    const [, method, path, where, names = ''] = /^(\w+) (\S+) (body|query): (.*)$/.exec(line) ?? [];
+    const own = ALL.filter(({ op, where: place }) => op.method === method && op.path === path && place === where);
+    // A path of ours may have other names for its places.
+    const known =
+      own.length > 0 ? own : ALL.filter(({ op, where: place }) => sameAs(op, method, path) && place === where);
+    const unknown = names.split(' ').filter((name) => !known.some((field) => plain(field.path) === name));
+    expect(unknown, 'give it a meaning, or refuse it by name').toEqual([]);
+  });
+});
+
+const plain = (path: string) => path.replaceAll('[]', '');
+const bare = (path = '') => path.replaceAll(/\{\w+\}/g, '{}');
+const sameAs = (op: { readonly method: string; readonly path: string }, method = '', path = '') =>
+  op.method === method && bare(op.path) === bare(path);
 
 describe('the table of fields', () => {
   it('says of every field of every body and query how it shows', () => {

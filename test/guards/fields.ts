@@ -360,8 +360,7 @@ const CLIENT: Fields = {
   pkce_challenge_method: { refused: 'plain' },
   token_endpoint_auth_method: api('oauth-clients', 'without a secret has none'),
   access_token_type: { refused: 'jwt' },
-  // A label of the client's own, as its name is.
-  profile: api('oauth-clients', 'goes on with what does not change who the client can be'),
+  profile: api('oauth-grants', 'is asked for on a page that shows the profile which the client has of itself'),
 };
 
 const document = (name: string) => api('documents', name);
@@ -397,6 +396,49 @@ const RUNS = taskRun('filter by task, revision, outcome and time');
 const FILES = taskRun('come as base64 in JSON, reach the model and can be downloaded');
 
 export const FIELDS: Table = [
+  [
+    [
+      'task_run.create',
+      'task_run.events',
+      'task_agent_run.create',
+      'task_agent_run.events',
+      'task_agent_run.resume',
+      'approval_request.resume',
+    ],
+    {
+      error_event: api(
+        'task-streams',
+        'has an error of another name than the one of EventSource, where a reader asks for it',
+      ),
+    },
+  ],
+  [
+    ['task_run.create', 'task_agent_run.create'],
+    { revision: { test: taskRun('is the one that was asked for by id or by tag, active or not'), word: '?revision=' } },
+  ],
+  [
+    ['task_agent_run.list', 'task_agent_run.list_project'],
+    { chaos_enabled: agentRun('know every filter, per agent and project-wide') },
+  ],
+  [
+    ['approval_request.approve'],
+    {
+      expires_at: policy(
+        'lapses when its time is over and the call has not left: the model is told, and the ledger lets nothing out',
+      ),
+    },
+  ],
+  [
+    ['task_forwarder.create', 'task_forwarder.update'],
+    each(['config_sensitive', 'config_sensitive.signing_key'], () =>
+      forwarder('takes the names that other clients have for its address and its secret'),
+    ),
+  ],
+  [
+    ['task_mcp_server.discover'],
+    { url: mcp('is shown before it is made, and begins enabled as it was shown; all else waits to be allowed') },
+  ],
+  [['user.update'], { subscribed_to_newsletter: { refused: true } }],
   [['*'], PAGES],
   [
     ['*.tag.create', '*.tag.update'],
@@ -913,7 +955,7 @@ export const FIELDS: Table = [
   [
     ['user.update'],
     {
-      ...each(['name', 'email', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE),
+      ...each(['name', 'email', 'job_role', 'bio'], () => PROFILE),
       muted_mails: api('chosen-mails', 'is not sent to whoever switched it off, and comes again once it is wanted'),
       language: api('chosen-mails', 'comes in the language of whoever gets it'),
     },

@@ -235,7 +235,7 @@ async function faultOf({ at, url, headers, body }: Case): Promise<string | undef
   if (isStream) abort.abort();
   if (answer.status >= 500) return `${answer.status} ${text}`;
   // What holds for every path, also where no operation is, the document says once in its description.
-  if (/"reason":"(ROUTE_NOT_FOUND|MALFORMED_PATH)"/.test(text)) return undefined;
+  if (/"reason":"(ROUTE_NOT_FOUND|METHOD_NOT_ALLOWED|MALFORMED_PATH)"/.test(text)) return undefined;
   const told = at.operation.responses?.[answer.status];
   if (told === undefined) return `${answer.status} is not told: ${text}`;
   const types = Object.keys(told.content ?? {});

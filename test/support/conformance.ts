@@ -41,7 +41,7 @@ function operations(): Map<string, Described[]> {
 }
 
 /** Reasons that come where no operation was reached. */
-const ANYWHERE = ['ROUTE_NOT_FOUND', 'MALFORMED_PATH', 'MALFORMED_REQUEST', 'HEADERS_TOO_LARGE'];
+const ANYWHERE = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'MALFORMED_PATH', 'MALFORMED_REQUEST', 'HEADERS_TOO_LARGE'];
 
 /** Throws where an answer of an operation is none that the OpenAPI document tells of. */
 export function checkDescribed(method: string, url: string, answer: { readonly status: number; readonly body: Json }) {

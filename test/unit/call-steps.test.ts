@@ -17,7 +17,7 @@ function asked(request: Asked): CallState {
   return {
     run: { status: 'running', completed: null },
     call: { status: 'ready' },
-    request: { ...whole, expires_ms: null, ...request },
+    request: { ...whole, expires_ms: null, lapsed: false, ...request },
   };
 }
 
@@ -70,6 +70,18 @@ describe('a call', () => {
       'expired, fails: APPROVAL_EXPIRED',
       'cancelled',
     ]);
+  });
+
+  it('whose approval has lapsed ends as one that nobody approved, which a person was not too late for', () => {
+    expect(shown(asked({ status: 'approved', lapsed: true }))).toBe('expired');
+    expect(shown(asked({ status: 'approved', lapsed: true, on_reject: 'fail' }))).toBe(
+      'expired, fails: APPROVAL_EXPIRED',
+    );
+    const told = (request: Asked) => JSON.stringify(stepOf(asked(request)));
+    for (const status of ['approved', 'expired'] as const)
+      expect(told({ status, lapsed: true })).toContain('approved for a time only');
+    expect(told({ status: 'expired' })).toContain('nobody decided');
+    expect(shown(asked({ kind: 'confirm_effect', status: 'rejected', lapsed: true }))).toBe('make again');
   });
 
   it('that may have happened is settled by who knows, made again where it did not, and never fails its run', () => {

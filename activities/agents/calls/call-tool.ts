@@ -1,6 +1,6 @@
-import { expire } from '../../../src/agents/approvals/decisions.ts';
+import { expire, lapse } from '../../../src/agents/approvals/expiry.ts';
 import { type CallInRun, loadCall, loadDecided } from '../../../src/agents/calls/calls.ts';
-import { allowResend } from '../../../src/agents/calls/effects.ts';
+import { ApprovalLapsed, allowResend } from '../../../src/agents/calls/effects.ts';
 import { parkCall } from '../../../src/agents/calls/parking.ts';
 import { type CallStep, stepOf } from '../../../src/agents/calls/step.ts';
 import { CallMustWait, noteHeard } from '../../../src/agents/calls/waits.ts';
@@ -40,6 +40,7 @@ async function tryCall(ctx: ActivityContext, loaded: CallInRun, signal: AbortSig
   try {
     return await takeStep(ctx, loaded, signal);
   } catch (error) {
+    if (error instanceof ApprovalLapsed) return undefined;
     if (!(error instanceof CallMustWait)) throw error;
     const approval = await parkCall(ctx.db, loaded, error);
     return approval && { state: 'undecided', approval };
@@ -64,6 +65,7 @@ async function takeStep(ctx: ActivityContext, loaded: CallInRun, signal: AbortSi
 async function stepNow(ctx: ActivityContext, loaded: CallInRun): Promise<CallStep> {
   const { request } = loaded;
   const step = stepOf(loaded);
+  if (request?.lapsed && request.status === 'approved' && step.do === 'end') await lapse(ctx.db, request);
   const expired = step.do === 'wait' && request?.due && (await expire(ctx.db, request));
   return expired ? stepOf({ ...loaded, request: { ...request, status: 'expired' } }) : step;
 }

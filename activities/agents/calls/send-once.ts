@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { askWhetherItHappened } from '../../../src/agents/approvals/confirm.ts';
 import { type ApprovalPolicy, judge, mayResend } from '../../../src/agents/approvals/policy.ts';
 import { type CallInRun, namesOf, settleAndPark } from '../../../src/agents/calls/calls.ts';
-import { findEffect, markResent, markSent, sendWindowLeft } from '../../../src/agents/calls/effects.ts';
+import { ApprovalLapsed, findEffect, markResent, markSent, sendWindowLeft } from '../../../src/agents/calls/effects.ts';
 import { CallMustWait } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
@@ -48,6 +48,7 @@ export async function sendOnce(
     requestDigest: digestOf(args),
   });
   if (mark.state === 'over') return notBegun(ctx, call.id);
+  if (mark.state === 'lapsed') throw new ApprovalLapsed();
   const attempt = mark.state === 'first' ? mark.attempt : await sendAgain(ctx, loaded);
   if (attempt === undefined) return askForEarlier(ctx, loaded, signal);
   let result: unknown;

@@ -1,36 +1,21 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { accessErrors } from '../../../src/access/errors.ts';
 import { holdingsOn } from '../../../src/access/holdings.ts';
-import {
-  type ApprovalRow,
-  approve,
-  type Decision,
-  findApproval,
-  listApprovals,
-  reject,
-} from '../../../src/agents/approvals/decisions.ts';
-import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
-import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
-import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { approve, listApprovals, reject } from '../../../src/agents/approvals/decisions.ts';
 import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
-import { dateOf } from '../../../src/platform/dates.ts';
+import { dateOf, momentOf } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../../src/platform/errors.ts';
-import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
-import type { Change } from '../../plugins/audit.ts';
+import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
-import { decidedRequest } from '../audit.ts';
 import { agentEver, approvalOfRun } from '../parents.ts';
 import { resume } from '../runs/resume.ts';
 import { RunStreamEvent } from '../runs/stream-events.ts';
 import { AgentRun } from '../schemas.ts';
-import { Approval, approvalRecord, isDecider, whyNotDecider } from './record.ts';
+import { by, decideAndWake } from './decide.ts';
+import { Approval, ApprovalWithRun, approvalRecord, isDecider } from './record.ts';
 
 const FILTERS = {
   ...PAGE_QUERY,
@@ -113,6 +98,14 @@ const read = operation(
   ({ caller, parents }) => approvalRecord(parents.approval_request_id, caller),
 );
 
+/** A decision may be answered with what became of the run. */
+const WAITS = {
+  description:
+    'With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.',
+  answers: { 200: ApprovalWithRun, 202: ApprovalWithRun },
+  waits: true,
+} as const;
+
 const Note = Type.Optional(Nullable(Text(10_000)));
 
 const approveOperation = operation(
@@ -130,10 +123,19 @@ const approveOperation = operation(
         Text(64, { description: 'the digest of what was shown; a different one is a 409' }),
       ),
       message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'for the next turn' }))),
+      expires_at: Type.Optional(
+        Nullable(
+          Type.String({
+            ...Timestamp,
+            description:
+              'when the approval lapses if its call has not left; of several approvals of a call the earliest time counts',
+          }),
+        ),
+      ),
     }),
     longBody: true,
     bodyOptional: true,
-    answers: { 200: Approval },
+    ...WAITS,
     errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'] },
     audit: 'approval_request.approved',
     idempotent: true,
@@ -145,6 +147,7 @@ const approveOperation = operation(
       arguments: body.arguments ?? undefined,
       argumentsDigest: body.arguments_digest,
       message: body.message ?? undefined,
+      lapsesAt: momentOf(body.expires_at ?? ''),
     });
     return decideAndWake(input, decision, approve);
   },
@@ -160,7 +163,7 @@ const rejectOperation = operation(
     access: 'task_agent:decide',
     body: Type.Object({ decision_note: Note }),
     bodyOptional: true,
-    answers: { 200: Approval },
+    ...WAITS,
     errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED'] },
     audit: 'approval_request.rejected',
     idempotent: true,
@@ -177,6 +180,7 @@ const resumeOperation = operation(
     tag: 'Approvals',
     summary: 'Follow the run from its pause on; restarts one that is held, decides nothing',
     access: 'task_agent:run',
+    query: Type.Object(ERROR_EVENT),
     body: Type.Object({
       message: Type.Optional(Nullable(NonEmpty(100_000))),
       session_id: Type.Optional(Nullable(Id)),
@@ -197,75 +201,5 @@ const resumeOperation = operation(
   },
   (input) => resume(input, input.parents.approval_request_id),
 );
-
-function by(
-  { caller, request }: DecisionInput,
-  written: string | null | undefined,
-  rest: Pick<Decision, 'arguments' | 'argumentsDigest' | 'message'> = {},
-): Decision {
-  return {
-    ...rest,
-    subject: `${caller.subject.type}:${caller.subject.id}`,
-    name: caller.name,
-    apiKeyId: caller.apiKeyId,
-    note: written ?? null,
-    keyOwner: request.idempotency?.owner,
-  };
-}
-
-/** A request that decides. */
-interface DecisionInput {
-  readonly ctx: ApiContext;
-  readonly caller: Caller;
-  readonly parents: { readonly approval_request_id: ApprovalRow };
-  readonly request: FastifyRequest;
-  readonly change: Change;
-}
-
-/**
- * Decides in Postgres and wakes the run; the wake-up carries the request's id only. Where the decision is about a call it is on its way
- * to that call while the decision is committed, for which the call then waits (`loadDecided`): Temporal's trip costs nobody time.
- */
-async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
-  const { ctx, caller } = input;
-  const request = input.parents.approval_request_id;
-  if (whyNotDecider(request, caller, caller.holdings) !== null) {
-    throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
-  }
-  const run = { id: request.run_id, restarts: request.restarts };
-  const wake = () =>
-    request.kind === 'budget'
-      ? signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL)
-      : signalRun(ctx, agentRunKind, run, DECIDED_SIGNAL, request.id);
-  let woken: Promise<boolean> | undefined;
-  const onLocked = () => {
-    woken = wake().then(
-      () => true,
-      () => false,
-    );
-  };
-  const mayEnd = request.status === 'pending' && !request.due && request.kind !== 'budget';
-  const decided = await decideOnce(input, { ...decision, ...(mayEnd && { onLocked }) }, decide);
-  const wakeUnlessWoken = async () => (await woken) || wake();
-  const tell = async () => request.called_by !== null && tellCallers(ctx.db, run.id);
-  const all = () => Promise.all([wakeUnlessWoken(), tell()]);
-  await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', all, { run_id: run.id });
-  // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
-  const { call: _, ...record } = approvalRecord(decided, caller);
-  return record;
-}
-
-/** The request once it is decided. A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, finds it so. */
-async function decideOnce(input: DecisionInput, decision: Decision, decide: typeof approve): Promise<ApprovalRow> {
-  const { ctx, caller, change, parents, request } = input;
-  const asked = parents.approval_request_id;
-  if (request.earlierRun === undefined)
-    return change(async (trx) => ({
-      result: await decide(trx, asked, decision),
-      audited: decidedRequest(asked, decision),
-    }));
-  change.none();
-  return orNotFound(await findApproval(ctx.db, caller.projectId, asked.id), 'approval_request', asked.id);
-}
 
 export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

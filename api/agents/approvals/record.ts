@@ -4,6 +4,7 @@ import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { budgetAskedFor } from '../../../src/agents/turns/budget.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { AnyObject, Id, Nullable, Timestamp } from '../../schemas.ts';
+import { AgentRun } from '../schemas.ts';
 
 export const Approval = Type.Object(
   {
@@ -34,6 +35,12 @@ export const Approval = Type.Object(
     decided_at: Nullable(Timestamp),
     created: Timestamp,
     expires_at: Nullable(Timestamp),
+    lapses_at: Nullable(
+      Type.String({
+        ...Timestamp,
+        description: 'when the approval lapses if the call has not left, as who approved it said',
+      }),
+    ),
     requested_by: Type.String(),
     requested_by_name: Nullable(Type.String({ description: 'name of the person' })),
     on_reject: Type.String({ description: 'fail: a rejection ends the run; return_to_model: the model is told' }),
@@ -71,6 +78,16 @@ export const Approval = Type.Object(
     ),
   },
   { title: 'ApprovalRequest' },
+);
+
+/** The same as a decision on it is answered. */
+export const ApprovalWithRun = Type.Object(
+  {
+    ...Approval.properties,
+    /** Where `Prefer: wait` asked for it; null where the run is not for the caller. */
+    run: Type.Optional(Nullable(AgentRun)),
+  },
+  { title: 'DecidedApprovalRequest' },
 );
 
 /** A request as the caller sees it; `holdings` are what they hold on its agent, those of the path when left out. */

@@ -9,6 +9,7 @@ import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
+import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { FOR_STREAM, wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
 import { followAgentRun, KNOWS_ALL, KNOWS_NONE, lastEventNumber } from './follow.ts';
@@ -33,6 +34,7 @@ const RunEventRecord = Type.Object(
 );
 
 const EventsQuery = Type.Object({
+  ...ERROR_EVENT,
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   deltas: Type.Optional(
     Type.Boolean({ description: 'of a stream: whether it tells text as it is said; true when left out' }),
@@ -93,7 +95,7 @@ const events = operation(
 
 /** What asks for something that the other form alone has, of a stream and of JSON. */
 const OF_JSON = ['include_history', 'cursor', 'page_limit'] as const;
-const OF_STREAM = ['follow', 'deltas'] as const;
+const OF_STREAM = ['follow', 'deltas', 'error_event'] as const;
 
 /** Throws a 422 on a key of the query that would say nothing. */
 function checkForm(query: EventsQuery, streams: boolean): void {

@@ -6,8 +6,10 @@ import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
+import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { REVISION_QUERY } from '../../runs/order.ts';
 import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { agentEver, runnableAgent } from '../parents.ts';
@@ -28,7 +30,7 @@ const run = operation(
     description:
       'With `Accept: text/event-stream` the events are streamed until the run has ended or every branch waits for a person; otherwise the finished or held run is answered. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.',
     access: 'task_agent:run',
-    query: Type.Object({ revision_id: Type.Optional(Id) }),
+    query: Type.Object({ ...REVISION_QUERY, ...ERROR_EVENT }),
     body: Type.Object({
       message: NonEmpty(1_000_000),
       session_id: Type.Optional(Nullable(Id)),
@@ -68,6 +70,9 @@ const FILTERS = {
   task_agent_revision_id: Type.Optional(Id),
   ...STARTED_BY_FILTERS,
   ...FEEDBACK_FILTERS,
+  chaos_enabled: Type.Optional(
+    Type.Boolean({ description: 'whether failures were injected into the run: none has any, so true finds nothing' }),
+  ),
   parent_run_id: Type.Optional({ ...Id, description: 'keeps runs that answer calls of this run' }),
   top_level: Type.Optional(
     Type.Boolean({ description: 'keeps runs that answer no call of another, or only those that do' }),
@@ -97,6 +102,7 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
     parentRunId: query.parent_run_id,
     topLevel: query.top_level,
     feedback: scoreOf(query),
+    chaosEnabled: query.chaos_enabled,
   };
 }
 
@@ -157,6 +163,7 @@ const resumeHeld = operation(
     tag: 'Agent runs',
     summary: 'Let a held run go on, and follow it; also leaves a message for a run that waits',
     access: 'task_agent:run',
+    query: Type.Object(ERROR_EVENT),
     body: Type.Object({ message: Type.Optional(Nullable(NonEmpty(100_000))) }),
     bodyOptional: true,
     answers: { 200: AgentRun, 202: AgentRun },

@@ -15,6 +15,7 @@ import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
 import { laterEventOf } from '../../plugins/audit.ts';
+import { errorEventOf } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { followAgentRun, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { answerWhenParked } from './run.ts';
@@ -50,6 +51,7 @@ export async function resumeRun(
   run: AgentRunDetail,
   paused: () => Promise<{ readonly after: number; readonly knownPause: number }>,
 ) {
+  errorEventOf(request);
   const following = wantsEvents(request) ? await paused() : undefined;
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
   if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);

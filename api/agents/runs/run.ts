@@ -10,10 +10,11 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { Order } from '../../../src/runs/accept.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Caller } from '../../plugins/access.ts';
+import { errorEventOf } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { awaitRun, type Begun } from '../../plugins/waiting.ts';
 import { beginRun } from '../../runs/begin.ts';
-import { orderOfRun } from '../../runs/order.ts';
+import { orderOfRun, type RevisionQuery, revisionNamed } from '../../runs/order.ts';
 import { agentRunRecord } from '../schemas.ts';
 import { followAgentRun, KNOWS_NONE } from './follow.ts';
 
@@ -26,7 +27,7 @@ interface RunBody {
 interface RunRequest {
   readonly ctx: ApiContext;
   readonly caller: Caller;
-  readonly query: { readonly revision_id?: string };
+  readonly query: RevisionQuery;
   readonly body: RunBody;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -35,6 +36,7 @@ interface RunRequest {
 /** Accepts an agent run, and streams its events or answers when it has ended or waits for a person. */
 export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const { ctx, request, reply, query, body } = input;
+  errorEventOf(request);
   const id = request.earlierRun ?? newId();
   const revisionId = revisionIn(query, body);
   const accept = (added: Pick<Order, 'look'>) => {
@@ -58,7 +60,8 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
 }
 
 /** The revision that a request names, in its address or in its body. Throws a 422 where these differ. */
-function revisionIn({ revision_id: asked }: RunRequest['query'], { revision_id: sent }: RunBody): string | undefined {
+function revisionIn(query: RunRequest['query'], { revision_id: sent }: RunBody): string | undefined {
+  const asked = revisionNamed(query);
   if (asked !== undefined && sent != null && asked !== sent)
     throw errors.invalidQuery('revision_id', 'is another one than that of the body: name one revision');
   return sent ?? asked;
@@ -74,8 +77,10 @@ export async function answerWhenParked(
   begin: () => Promise<Begun<AgentRunDetail>>,
 ) {
   const read = () => findAgentRun(ctx.db, agentId, runId);
+  const { orgId, projectId } = request.caller;
+  const at = `/org/${orgId}/project/${projectId}/task-agent/${agentId}/run/${runId}`;
   return agentRunRecord(
-    await awaitRun(ctx, { kind: agentRunKind, id: runId, request, reply, read, done: isAtRest, begin }),
+    await awaitRun(ctx, { kind: agentRunKind, id: runId, request, reply, read, done: isAtRest, begin, at }),
   );
 }
 

@@ -20,6 +20,7 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { digestOf } from '../../../src/platform/digest.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import { PLAIN_LINE } from '../../../src/platform/names.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { AuditNote } from '../../plugins/audit.ts';
@@ -69,7 +70,15 @@ const EDITABLE = {
   pkce_challenge_method: Type.Optional(OneOf(['S256'])),
   token_endpoint_auth_method: Type.Optional(OneOf(AUTH_METHODS)),
   access_token_type: Type.Optional(OneOf(['opaque'])),
-  profile: Type.Optional(Nullable(Text(200))),
+  profile: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 200,
+        pattern: PLAIN_LINE,
+        description: 'what it says of itself on the page that asks for consent',
+      }),
+    ),
+  ),
 };
 const Settings = Type.Object(EDITABLE);
 

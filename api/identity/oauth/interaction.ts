@@ -161,7 +161,7 @@ async function consentPage(ctx: ApiContext, look: Look, interaction: Interaction
   return page(
     look,
     words.consent(client.name),
-    html`${alert(problem)}<p>${words.wants(client.name, client.owner, user?.email ?? '')}</p>
+    html`${alert(problem)}<p>${words.wants(client.name, client.owner, user?.email ?? '')}</p>${client.profile === '' ? '' : html`<p class="soft">${words.saysOfItself(client.profile)}</p>`}
       <ul>${scopes}</ul>
       <p class="soft">${words.consentHint(client.origin)}</p>
       <form method="post" action="${placeOf(ctx, interaction)}/${client.digest}/consent"><button>${words.allow}</button></form>

@@ -5,6 +5,7 @@ import { DomainError } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Doorkeeper } from '../../plugins/doors.ts';
 import { commonHeaders } from '../../plugins/security.ts';
+import { urlEncoded } from './form-bodies.ts';
 import type { ListensTo } from './refusals.ts';
 
 /** Where the OAuth server stands below the base address. */
@@ -28,7 +29,7 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
   const headers = Object.entries(commonHeaders(ctx.config.publicUrl));
   const hand = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const answer = serveWith(await ctx.identity.oauth());
-    const { raw } = request;
+    const raw = await urlEncoded(request.raw);
     // What stands before the path in the original address becomes the prefix of every address the server names.
     Object.assign(raw, { url: path, originalUrl: issuer.pathname + path });
     // Addresses in answers are those of PUBLIC_URL, whatever the request called us.
@@ -46,7 +47,8 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${AUTH_PREFIX}/oauth2/*`, async (request, reply) => {
       if (!admitted(request, reply, keep)) return reply;
-      await hand(request, reply, (request.raw.url ?? '').slice(AUTH_PREFIX.length));
+      const path = (request.raw.url ?? '').slice(AUTH_PREFIX.length);
+      await hand(request, reply, path).catch((error: unknown) => refuseForm(reply, error));
       return reply;
     });
     const places = [`${AUTH_PREFIX}${METADATA}`, `${AUTH_PREFIX}/.well-known/oauth-authorization-server`];
@@ -72,10 +74,17 @@ function admitted(request: FastifyRequest, reply: FastifyReply, keep: Doorkeeper
     return true;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    reply
-      .code(error.status)
-      .headers(error.headers ?? {})
-      .send({ error: 'temporarily_unavailable', error_description: error.message });
+    refuse(reply, 'temporarily_unavailable', error);
     return false;
   }
+}
+
+/** Refuses a form that can't be read, as a part of which a client's request came. */
+function refuseForm(reply: FastifyReply, error: unknown): void {
+  if (!(error instanceof DomainError)) throw error;
+  refuse(reply, 'invalid_request', error);
+}
+
+function refuse(reply: FastifyReply, code: string, { status, message, headers = {} }: DomainError): void {
+  reply.code(status).headers(headers).send({ error: code, error_description: message });
 }

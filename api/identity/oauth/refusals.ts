@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, errors as oauthErrors, Provider } from 'oidc-provider';
 import { placeOfClient } from '../../../src/identity/places.ts';
@@ -19,12 +19,12 @@ export type ListensTo = (oauth: Provider) => void;
  * to be the client.
  */
 export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): ListensTo {
-  const requests = new WeakMap<IncomingMessage, FastifyRequest>();
-  app.addHook('onRequest', async (request) => {
-    if (request.url.startsWith(`${AUTH_PREFIX}/oauth2/`)) requests.set(request.raw, request);
+  const requests = new WeakMap<ServerResponse, FastifyRequest>();
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(`${AUTH_PREFIX}/oauth2/`)) requests.set(reply.raw, request);
   });
   const note = (koa: KoaContextWithOIDC, error: oauthErrors.OIDCProviderError) => {
-    const request = requests.get(koa.req);
+    const request = requests.get(koa.res);
     if (request === undefined || !TELLING.has(error.error)) return;
     const clientId = koa.oidc?.client?.clientId;
     void app.refusals.note({

@@ -107,6 +107,8 @@ export interface ShownClient {
   readonly name: string;
   /** Whose it is. */
   readonly owner: string;
+  /** What its project says that it is; empty where that says nothing. */
+  readonly profile: string;
   /** Whether it gets a refresh token, which it does whether it asks for one or not. */
   readonly stays: boolean;
   /** Origin that its answers go to; empty where that is not one of its own. */
@@ -123,6 +125,7 @@ export async function clientIn(ctx: ApiContext, { words }: Look, params: Request
     known: client !== undefined,
     name: client?.name ?? words.anApplication,
     owner: `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
+    profile: client?.profile?.trim() ?? '',
     stays: client?.grant_types.includes('refresh_token') ?? false,
     origin: client?.redirect_uris.includes(redirect) ? new URL(redirect).origin : '',
     digest: client ? consentDigest(client) : '',

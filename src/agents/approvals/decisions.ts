@@ -3,7 +3,7 @@ import { grantsBelow } from '../../access/grants.ts';
 import type { Asker } from '../../access/holdings.ts';
 import { rolesOn } from '../../access/permissions.ts';
 import { userNameOf } from '../../identity/users.ts';
-import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
+import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
 import { tieKeyToRun } from '../../platform/idempotency.ts';
@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { cancelUnsentCalls } from '../calls/calls.ts';
 import { agentErrors } from '../errors.ts';
-import { appendEvents, eventRows } from '../runs/events.ts';
+import { eventRows } from '../runs/events.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable, ToolCallsTable } from '../tables.ts';
@@ -112,6 +112,8 @@ export interface Decision {
   readonly argumentsDigest?: string;
   /** A message for the next turn. */
   readonly message?: string;
+  /** When the approval lapses, where its call has not left by then. */
+  readonly lapsesAt?: Date | undefined;
   /** Holder of the request's Idempotency-Key, where it had one. */
   readonly keyOwner?: string;
   /** Called once the decision has the run's lock, before it is made: whoever looks for it under that lock finds it. */
@@ -126,9 +128,19 @@ export async function approve(trx: Executor, request: ApprovalRow, decision: Dec
   if (decision.argumentsDigest !== undefined && decision.argumentsDigest !== request.arguments_digest) {
     throw agentErrors.argumentsDigestMismatch(request.arguments_digest);
   }
+  await checkLapse(trx, request, decision.lapsesAt);
   const { arguments: edited } = decision;
   const fitted = edited === undefined ? undefined : fittedArguments(request, edited);
   return decide(trx, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
+}
+
+/** Throws a 422 on a time at which an approval can't lapse: nothing leaves after it, or the time is over. */
+async function checkLapse(trx: Executor, { kind }: ApprovalRow, at: Date | undefined): Promise<void> {
+  if (at === undefined) return;
+  if (kind !== 'tool_call')
+    throw errors.invalid('expires_at', 'is for the approval of a call that is still to be made');
+  const { rows } = await sql`select where ${at}::timestamptz > now()`.execute(trx);
+  if (rows.length === 0) throw errors.invalid('expires_at', 'is in the past');
 }
 
 /** Rejects a pending request, in a transaction; one rejection ends it. Answers the request as it is then. */
@@ -177,9 +189,10 @@ async function recordDecision(
   trx: Executor,
   request: ApprovalRow,
   verdict: Verdict,
-  { subject, name, apiKeyId, note, arguments: edited, message }: Decision,
+  { subject, name, apiKeyId, note, arguments: edited, message, lapsesAt = undefined }: Decision,
 ): Promise<ApprovalRow> {
   const status = verdict === 'approve' ? 'approved' : 'rejected';
+  const lapses = sql`least(q.lapses_at, ${lapsesAt ?? null}::timestamptz)`;
   const { rows } = await sql<MadeDecision>`
     with pending as (
       select q.id, ${verdict === 'reject'} or (select count(*) from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') + 1 >= q.approvals_needed as ends
@@ -189,8 +202,10 @@ async function recordDecision(
       select ${newId()}::uuid, id, ${verdict}, ${subject}, ${apiKeyId}::uuid, ${note}, ${jsonOrNull(edited)} from pending
       on conflict (approval_request_id, subject) do nothing returning at
     ), ended as (
-      update approval_requests q set status = ${status}, decision_note = ${note}, decided_by = ${subject}, decided_at = now()
-      from pending p, made where q.id = p.id and p.ends returning q.decided_at
+      update approval_requests q set status = ${status}, decision_note = ${note}, decided_by = ${subject}, decided_at = now(), lapses_at = ${lapses}
+      from pending p, made where q.id = p.id and p.ends returning q.decided_at, q.lapses_at
+    ), bounded as (
+      update approval_requests q set lapses_at = ${lapses} from pending p, made where q.id = p.id and not p.ends returning q.lapses_at
     ), call as (
       update tool_calls c set status = 'ready', edited_arguments = coalesce(${jsonOrNull(edited)}, c.edited_arguments)
       from ended where c.id = ${request.tool_call_id}::uuid and c.status = 'waiting'
@@ -199,14 +214,14 @@ async function recordDecision(
         ${message === undefined ? sql`` : sql`, next_messages = ${withMessage(message)}`}
       from made where r.id = ${request.run_id} returning r.id, r.event_seq
     ), run as (select told.* from told, ended), events as (${eventRows([decidedEvent(request, status, subject, note)])})
-    select made.at, ended.decided_at, ${decisionsOn(sql`${request.id}`)} as earlier, (select pg_notify('holdfast_runs', id::text) from run)
-    from pending left join made on true left join ended on true`.execute(trx);
+    select made.at, ended.decided_at, coalesce(ended.lapses_at, bounded.lapses_at) as lapses_at, ${decisionsOn(sql`${request.id}`)} as earlier, (select pg_notify('holdfast_runs', id::text) from run)
+    from pending left join made on true left join ended on true left join bounded on true`.execute(trx);
   const [row] = rows;
   if (!row) throw agentErrors.requestNotPending(request.id);
-  const { at, decided_at, earlier } = row;
+  const { at, decided_at, lapses_at, earlier } = row;
   if (at === null) throw agentErrors.alreadyDecided(request.id);
   const mine = { decision: verdict, subject, api_key_id: apiKeyId, note, arguments: edited ?? null, at, by_name: name };
-  const decided = { ...request, due: false, decisions: [...earlier, mine] };
+  const decided = { ...request, due: false, lapses_at, decisions: [...earlier, mine] };
   return decided_at === null ? decided : { ...decided, status, decision_note: note, decided_by: subject, decided_at };
 }
 
@@ -216,35 +231,12 @@ interface MadeDecision {
   readonly at: Date | null;
   /** Null where the request still waits for others. */
   readonly decided_at: Date | null;
+  readonly lapses_at: Date | null;
   readonly earlier: ApprovalRow['decisions'];
 }
 
-/** Ends a request whose time is over, by the database's clock. Answers whether it did. */
-export async function expire(db: Db, request: Pick<ApprovalRow, 'id' | 'run_id' | 'tool_call_id'>): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    await lockRun(trx, request.run_id);
-    const row = await trx
-      .updateTable('approval_requests')
-      .set({ status: 'expired', decided_at: sql<Date>`now()` })
-      .where('id', '=', request.id)
-      .where('status', '=', 'pending')
-      .where('expires_at', '<=', sql<Date>`now()`)
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return false;
-    await trx
-      .updateTable('tool_calls')
-      .set({ status: 'ready' })
-      .where('id', '=', request.tool_call_id)
-      .where('status', '=', 'waiting')
-      .execute();
-    await appendEvents(trx, request.run_id, [decidedEvent(request, 'expired', null, null)]);
-    await refreshWaiting(trx, request.run_id);
-    return true;
-  });
-}
-
-function decidedEvent(
+/** The event that tells how a request ended. */
+export function decidedEvent(
   request: Pick<ApprovalRow, 'id' | 'tool_call_id'>,
   status: string,
   by: string | null,

@@ -52,6 +52,8 @@ export interface CallInRun {
     | (Pick<Selectable<ApprovalRequestsTable>, (typeof REQUEST_FIELDS)[number]> & {
         /** Whether its time is over, by the database's clock. */
         readonly due: boolean;
+        /** Whether its approval was for a time that is over, by that clock, and the call has not left. */
+        readonly lapsed: boolean;
         /** Milliseconds until then; null where it never expires. */
         readonly expires_ms: number | null;
       })
@@ -80,6 +82,8 @@ export async function loadCall(db: Executor, callId: string): Promise<CallInRun 
         select ${columns(RUN_FIELDS)}, completed from agent_runs where id = c.run_id) r)`.as('run'),
       sql<CallInRun['request'] | null>`(select to_json(q) from (
         select ${columns(REQUEST_FIELDS)}, coalesce(expires_at <= now(), false) as due,
+          coalesce(lapses_at <= now(), false) and c.child_run_id is null and not exists (
+            select from effects e where e.tool_call_id = c.id and e.status <> 'intended') as lapsed,
           (extract(epoch from expires_at - now()) * 1000)::float8 as expires_ms
         from approval_requests where tool_call_id = c.id order by id desc limit 1) q)`.as('request'),
       sql<CallInRun['wait'] | null>`(select to_json(w) from (select id, gone, ended_at, heard_at

@@ -8,9 +8,14 @@ import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagin
  */
 export const SEND_WINDOW_MS = 5000;
 
+/** The approval of a call was for a time that ended just before the call left: it is to be looked at anew. */
+export class ApprovalLapsed extends Error {
+  override readonly name = 'ApprovalLapsed';
+}
+
 /** What came of asking to send an effect. */
 export interface Mark {
-  readonly state: 'first' | 'repeat' | 'over';
+  readonly state: 'first' | 'repeat' | 'over' | 'lapsed';
   /** Which sending of the effect this is, from 1 on; 0 where it may not be sent. */
   readonly attempt: number;
 }
@@ -18,7 +23,8 @@ export interface Mark {
 /**
  * Marks a side effect of the ledger as sent, which commits before anything is sent. `repeat` says that
  * it was marked before: an earlier attempt may have reached the outside, so it must not be sent again. `over` says
- * that the run has ended or is to stop, or that the call was cancelled, so that nothing may begin any more.
+ * that the run has ended or is to stop, or that the call was cancelled, so that nothing may begin any more; `lapsed`, that
+ * the call was approved for a time that is over.
  */
 export async function markSent(
   db: Executor,
@@ -29,21 +35,28 @@ export async function markSent(
     readonly requestDigest: string;
   },
 ): Promise<Mark> {
-  const { rows } = await sql<{ attempt: number | null; live: boolean }>`
-    with live as (
+  const { rows } = await sql<{ attempt: number | null; live: boolean; lapsed: boolean }>`
+    with approval as (
+      select q.kind = 'tool_call' and coalesce(q.lapses_at <= now(), false) and not exists (
+        select from effects where tool_call_id = q.tool_call_id and status <> 'intended') as lapsed
+      from approval_requests q where q.tool_call_id = ${effect.callId}::uuid order by q.id desc limit 1
+    ), live as (
       select id from agent_runs where id = ${effect.runId} and completed is null and status <> 'cancelling'
         and exists (select from tool_calls where id = ${effect.callId} and status <> 'cancelled')
     ), sent as (
       insert into effects as e (tool_call_id, run_id, tool_name, request_digest, status, sent_at)
       select ${effect.callId}::uuid, id, ${effect.toolName}, ${effect.requestDigest}, 'sent', now() from live
+      where not exists (select from approval where lapsed)
       on conflict (tool_call_id) do update set status = 'sent', sent_at = now(), attempts = e.attempts + 1, detail = null,
           request_digest = excluded.request_digest
         where e.status = 'intended'
       returning e.attempts
-    ) select (select attempts from sent) as attempt, exists (select from live) as live`.execute(db);
+    ) select (select attempts from sent) as attempt, exists (select from live) as live,
+      exists (select from approval where lapsed) as lapsed`.execute(db);
   const [answer] = rows;
   if (answer?.attempt) return { state: 'first', attempt: answer.attempt };
-  return { state: answer?.live ? 'repeat' : 'over', attempt: 0 };
+  if (!answer?.live) return { state: 'over', attempt: 0 };
+  return { state: answer.lapsed ? 'lapsed' : 'repeat', attempt: 0 };
 }
 
 /**

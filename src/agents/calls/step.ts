@@ -16,7 +16,7 @@ export type CallStep =
 
 type Request = Pick<
   NonNullable<CallInRun['request']>,
-  'id' | 'kind' | 'status' | 'on_reject' | 'decision_note' | 'expires_ms'
+  'id' | 'kind' | 'status' | 'on_reject' | 'decision_note' | 'expires_ms' | 'lapsed'
 >;
 
 /** The parts of a call that decide about it. */
@@ -53,10 +53,17 @@ function refused(outcome: ToolOutcome, { on_reject }: Request, error: RunError):
   return { do: 'end', end: { outcome, result: error }, failure: on_reject === 'fail' ? error : undefined };
 }
 
+/** Why nobody's yes counts. */
+const UNDECIDED: RunError = { reason: 'APPROVAL_EXPIRED', message: 'nobody decided on the call in time' };
+const LAPSED: RunError = {
+  reason: 'APPROVAL_EXPIRED',
+  message: 'the call was approved for a time only, and had not left by then',
+};
+
 /** Where a person was asked before the call. */
 const BEFORE: Steps = {
   pending: wait,
-  approved: () => ({ do: 'make', again: false }),
+  approved: (request) => (request.lapsed ? refused('expired', request, LAPSED) : { do: 'make', again: false }),
   rejected: (request) =>
     refused('rejected', request, {
       reason: 'APPROVAL_REJECTED',
@@ -64,8 +71,7 @@ const BEFORE: Steps = {
         ? `a person rejected the call: ${request.decision_note}`
         : 'a person rejected the call',
     }),
-  expired: (request) =>
-    refused('expired', request, { reason: 'APPROVAL_EXPIRED', message: 'nobody decided on the call in time' }),
+  expired: (request) => refused('expired', request, request.lapsed ? LAPSED : UNDECIDED),
   cancelled: () => ended('cancelled', { reason: 'APPROVAL_CANCELLED', message: 'the approval request was cancelled' }),
 };
 

@@ -43,7 +43,12 @@ export interface AgentRunDetail extends AgentRunRow {
   readonly tree_charged_credits: string;
   readonly approval_requests: readonly {
     readonly id: string;
+    readonly kind: string;
     readonly status: string;
+    readonly tool_type: string;
+    readonly arguments: unknown;
+    readonly arguments_digest: string;
+    readonly expires_at: string | null;
     readonly tool_name: string;
     /** Null where it is about no call. */
     readonly tool_call_id: string | null;
@@ -123,6 +128,8 @@ export interface AgentRunFilter {
   readonly sessionId?: string;
   readonly isError?: boolean;
   /** By the type of tool: keeps runs in which a call of one failed, or none did. */
+  /** Whether failures were injected into them, which is so of none. */
+  readonly chaosEnabled?: boolean | undefined;
   readonly hadToolFail?: Readonly<Record<string, boolean | undefined>>;
   readonly status?: string;
   readonly createdAfter?: Date;
@@ -152,6 +159,7 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
   if (filter.revisionId !== undefined) rows = rows.where('r.agent_revision_id', '=', filter.revisionId);
   if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
   if (filter.triggerId !== undefined) rows = rows.where('r.trigger_id', '=', filter.triggerId);
+  if (filter.chaosEnabled === true) rows = rows.where(sql<boolean>`false`);
   if (filter.topLevel !== undefined) rows = rows.where('r.tool_call_id', filter.topLevel ? 'is' : 'is not', null);
   if (filter.feedback !== undefined) rows = rows.where(hasFeedback('agent_run_id', filter.feedback));
   if (filter.parentRunId !== undefined) {
@@ -203,7 +211,8 @@ function details(db: Executor) {
       sql<
         AgentRunDetail['approval_requests']
       >`coalesce((select json_agg(json_build_object('id', q.id, 'status', q.status, 'tool_name', q.tool_name,
-        'tool_call_id', q.tool_call_id) order by q.id) from approval_requests q where q.run_id = r.id), '[]')`.as(
+        'tool_call_id', q.tool_call_id, 'kind', q.kind, 'tool_type', q.tool_type, 'arguments', q.arguments,
+        'arguments_digest', q.arguments_digest, 'expires_at', q.expires_at) order by q.id) from approval_requests q where q.run_id = r.id), '[]')`.as(
         'approval_requests',
       ),
     ]);

@@ -8,7 +8,7 @@ import { leadingRevision } from '../../tasks/rules.ts';
 import { findTaskTools, type RunnableTask } from '../../tasks/runnable.ts';
 import { endTaskRunsOf } from '../../tasks/runs.ts';
 import type { NewCall } from '../turns/turns.ts';
-import { FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { type Called, FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** A task offered to an agent, or the one that puts its answers into form. */
 export interface TaskAttachment {
@@ -35,7 +35,7 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
   invokedField: 'task_tools_invoked',
   childRuns: { table: 'task_runs', insert: insertTaskRuns, end: endTaskRunsOf },
   async check(db, projectId, items) {
-    const called: string[] = [];
+    const called: Called[] = [];
     if (items.filter((item) => item.is_output_formatter).length > 1)
       throw errors.invalid('task_tools', 'at most one task may be the output formatter');
     for (const [index, item] of items.entries()) {
@@ -46,7 +46,7 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
           'no task of this project has this id',
           'unknown_resource',
         );
-      if (!item.is_output_formatter) called.push(task.name);
+      if (!item.is_output_formatter) called.push(calledBy(task.name));
       else if (!(await answersJson(db, task)))
         throw errors.invalid(
           ['task_tools', index, 'is_output_formatter'],
@@ -92,10 +92,15 @@ async function loadTasks(
   return tools;
 }
 
+/** What a tool is called after its task. Names of tools are ASCII: of one that has none of it nothing would be left. */
+function calledBy(name: string): Called {
+  return /[a-z0-9]/i.test(name) ? { called: name } : { called: 'task', alsoCalled: [name] };
+}
+
 function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['type']): LoadedTool<TaskTool> {
   const properties = Object.fromEntries(variables.map((name) => [name, { type: 'string' }]));
   return {
-    called: task.name,
+    ...calledBy(task.name),
     type,
     description: task.description || `Runs the task ${task.name}.`,
     parameters: { type: 'object', properties, required: variables, additionalProperties: false },

@@ -20,10 +20,24 @@ export function forwarderKind(type: string): ForwarderKind<ForwarderType> {
   return kind;
 }
 
+/** Settings by the names of their kind. Throws a 422 where one stands twice, with different values. */
+function byOwnNames({ alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): ForwarderConfig {
+  const config: Record<string, unknown> = { ...sent };
+  for (const [name, other] of Object.entries(alsoNamed)) {
+    const value = config[other] ?? undefined;
+    delete config[other];
+    if (value === undefined) continue;
+    if ((config[name] ?? value) !== value)
+      throw errors.invalid(['config', other], `is another one than ${name}: name one`);
+    config[name] = value;
+  }
+  return config;
+}
+
 /** Checks the settings of a forwarder when it is saved, and answers them as they are kept. Throws a 422 on the first thing that does not work. */
 export function checkedConfig(type: string, sent: ForwarderConfig, addresses: AddressRules): ForwarderConfig {
   const kind = forwarderKind(type);
-  const config = settingsGiven(kind, sent);
+  const config = settingsGiven(kind, byOwnNames(kind, sent));
   const problem = problemInSettings(kind, config);
   if (problem) throw errors.invalid(['config', ...problem.at], problem.message, problem.type);
   kind.check(config, addresses);

@@ -10,6 +10,8 @@ export interface ForwarderKind<Name extends string = string> {
   readonly description: string;
   /** Schema of its settings; others are refused by name. */
   readonly config: TObject;
+  /** Other names of its settings, as clients of other products have them, by the settings that they stand for. */
+  readonly alsoNamed?: Readonly<Record<string, string>>;
   /** Whether what it sends is signed with a secret of the forwarder. */
   readonly signed: boolean;
   /** Throws a 422 on settings that fit the schema and can't work all the same. */

@@ -17,6 +17,7 @@ export const webhook: ForwarderKind<'webhook'> = {
   name: 'webhook',
   description: 'Posts each run that ended as JSON to an address, signed as Standard Webhooks has it.',
   config: Config,
+  alsoNamed: { url: 'destination_url' },
   signed: true,
   check(config: ForwarderConfig, addresses) {
     const { url } = config as WebhookConfig;

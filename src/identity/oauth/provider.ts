@@ -12,7 +12,7 @@ import { isSecret } from './clients.ts';
 import { errorPage } from './error-page.ts';
 import { isStrangers, signInPolicy } from './policy.ts';
 import { requestText } from './request-text.ts';
-import { allScopes } from './scopes.ts';
+import { allScopes, clientCut, scopeList } from './scopes.ts';
 import { refuseUnknownScopes } from './unknown-scopes.ts';
 
 /** Seconds that each thing lives. */
@@ -89,6 +89,7 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   };
   provider.use(async (ctx, next) => {
     await next();
+    tellScope(ctx as KoaContextWithOIDC);
     if (isStrangers(ctx)) dropCookies(ctx, [COOKIES.interaction, COOKIES.resume]);
   });
   provider.on('server_error', (_ctx, error) => parts.onError(error));
@@ -134,6 +135,20 @@ const RULES: Configuration = {
     ctx.body = page.html;
   },
 };
+
+/**
+ * A token's answer always says its scope. Of a token that asked for none it is what its client was cut down to when it was
+ * made, and empty where that was not.
+ */
+function tellScope(ctx: KoaContextWithOIDC): void {
+  const { body, oidc } = ctx;
+  if (oidc?.route !== 'token' || !isToken(body) || body.scope !== undefined) return;
+  ctx.body = { ...body, scope: clientCut(scopeList(oidc.client?.scope ?? ''))?.join(' ') ?? '' };
+}
+
+function isToken(body: unknown): body is { readonly scope?: string } {
+  return typeof body === 'object' && body !== null && 'access_token' in body;
+}
 
 /** Keeps cookies from the answer that belong to a request which was not kept. */
 function dropCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set'>, names: readonly string[]): void {

@@ -67,6 +67,7 @@ export const de: PageWords = {
   consent: (application) => `Darf ${application} in Ihrem Namen handeln?`,
   wants: (application, owner, email) =>
     `${application} (${owner}) möchte mit Ihrem Konto ${email} arbeiten. Die Anwendung darf dann:`,
+  saysOfItself: (profile) => `Sie sagt von sich: „${profile}“`,
   consentHint: (origin) =>
     `Sie werden zu ${origin} weitergeleitet. Die Anwendung bekommt nie mehr als Ihre eigenen Rechte.`,
   allow: 'Erlauben',

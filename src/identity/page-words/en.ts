@@ -67,6 +67,7 @@ export const en = {
   consent: (application: string) => `Let ${application} act for you?`,
   wants: (application: string, owner: string, email: string) =>
     `${application} (${owner}) wants to use your account ${email}. It may then:`,
+  saysOfItself: (profile: string) => `It says of itself: “${profile}”`,
   consentHint: (origin: string) => `You will be sent to ${origin}. It never gets more than your own rights.`,
   allow: 'Allow',
   clientChanged: 'The application was changed just now. Look at it again.',

@@ -84,6 +84,12 @@ export const SERVER = {
     networks,
   ),
   watchTickMs: setting('WATCH_TICK_MS', '10', 'milliseconds between looks for followers of runs', integer(1, 10_000)),
+  runWaitMs: setting(
+    'RUN_WAIT_MS',
+    '50000',
+    'milliseconds after which a request that waits for a run, and says not how long, is answered 202 with the run as it is: less than proxies give; 0 waits without end',
+    integer(0, 86_400_000),
+  ),
   streamCommentMs: setting(
     'STREAM_COMMENT_MS',
     '15000',

@@ -399,7 +399,8 @@ CREATE TABLE public.approval_requests (
     decided_by text,
     decided_at timestamp with time zone,
     created timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone
+    expires_at timestamp with time zone,
+    lapses_at timestamp with time zone
 );
 
 CREATE TABLE public.audit_chains (

@@ -11,7 +11,6 @@ export const account: Same<typeof en> = {
   unconfirmed: 'noch nicht bestätigt',
   role: 'Ihre Aufgabe',
   bio: 'Über Sie',
-  newsletter: 'Neuigkeiten über das Produkt an mich senden',
   save: 'Speichern',
   saved: 'Gespeichert.',
   picture: 'Bild',

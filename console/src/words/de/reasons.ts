@@ -82,6 +82,7 @@ export const reasons: Same<typeof en> = {
   MCP_AUTHORIZATION_FAILED: 'Der MCP-Server hat die Autorisierung abgelehnt.',
   MCP_SERVER_FAILED: 'Der MCP-Server hat nicht richtig geantwortet.',
   MCP_TOOL_ALREADY_EXISTS: 'Es gibt schon ein Werkzeug mit diesem Namen.',
+  METHOD_NOT_ALLOWED: 'Diese Adresse nimmt eine solche Anfrage nicht an.',
   MODEL_CONTEXT_LENGTH: 'Die Eingabe ist länger, als das Modell auf einmal lesen kann.',
   MODEL_EXCLUDED: 'Eine Regel schließt dieses Modell hier aus. Wählen Sie ein anderes.',
   MODEL_INVALID_ANSWER: 'Das Modell gab eine Antwort, die sich nicht lesen lässt.',

@@ -8,7 +8,6 @@ export const account = {
   unconfirmed: 'not confirmed yet',
   role: 'What you do',
   bio: 'About you',
-  newsletter: 'Send me news of the product',
   save: 'Save',
   saved: 'Saved.',
   picture: 'Picture',

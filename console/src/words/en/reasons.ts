@@ -80,6 +80,7 @@ export const reasons = {
   MCP_AUTHORIZATION_FAILED: 'The MCP server refused the authorization.',
   MCP_SERVER_FAILED: 'The MCP server could not be asked.',
   MCP_TOOL_ALREADY_EXISTS: 'There is a tool of this name already.',
+  METHOD_NOT_ALLOWED: 'This address does not take such a request.',
   MODEL_CONTEXT_LENGTH: 'It is more than the model can read at once.',
   MODEL_EXCLUDED: 'A rule excludes this model here. Choose another one.',
   MODEL_INVALID_ANSWER: 'The model gave an answer that cannot be read.',

@@ -4,7 +4,7 @@ import { post } from '../../../lib/api.ts';
 import { queries } from '../../../lib/query.ts';
 import { whoami } from '../../../lib/session.ts';
 import { ActForm } from '../../../ui/act-form.tsx';
-import { CheckField, LongField, NameField, TextField } from '../../../ui/field.tsx';
+import { LongField, NameField, TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import type { Profile } from './queries.ts';
@@ -13,10 +13,9 @@ export function ProfileForm({ of }: { readonly of: Profile }) {
   const [name, setName] = useState(of.name);
   const [role, setRole] = useState(of.job_role ?? '');
   const [bio, setBio] = useState(of.bio ?? '');
-  const [news, setNews] = useState(of.subscribed_to_newsletter);
   const save = useMutation({
     mutationFn: () => {
-      const body = { name, job_role: role.trim() || null, bio: bio.trim() || null, subscribed_to_newsletter: news };
+      const body = { name, job_role: role.trim() || null, bio: bio.trim() || null };
       return post('/api/v1/user', { body });
     },
     onSuccess: () => {
@@ -51,7 +50,6 @@ export function ProfileForm({ of }: { readonly of: Profile }) {
         value={bio}
         onChange={(event) => setBio(event.target.value)}
       />
-      <CheckField label={w.account.newsletter} checked={news} onChange={setNews} />
     </ActForm>
   );
 }

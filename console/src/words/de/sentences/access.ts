@@ -49,4 +49,5 @@ export const access: Sentences = {
   'it is not the name of a domain': 'So heißt keine Domain.',
   'everybody can register below it, so nobody can own it':
     'Darunter kann jeder eine Domain registrieren; sie gehört also niemandem.',
+  'no newsletter is sent from here': 'Von hier aus werden keine Neuigkeiten verschickt.',
 };

@@ -23,6 +23,8 @@ export const evals: Sentences = {
   'no run of this {0} has this id': 'Dieser Lauf gehört nicht dazu.',
   'is the revision that made the runs which it would be compared with':
     'Mit dieser Fassung sind die Läufe entstanden, mit denen sie verglichen würde.',
+  'is the revision that made the runs which it would be compared with; no candidate_revision_id was given, so it is the newest, {0}':
+    'Ohne Angabe wird die neueste Fassung geprüft, und mit ihr sind die Läufe entstanden. Wählen Sie eine andere.',
   'has not ended yet': 'Das ist noch nicht zu Ende.',
   'holds no cases': 'Darin sind keine Fälle.',
   'is no JSON object': 'Das ist kein JSON-Objekt.',

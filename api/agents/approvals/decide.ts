@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessErrors } from '../../../src/access/errors.ts';
+import { inScope, rolesOn } from '../../../src/access/permissions.ts';
+import {
+  type ApprovalRow,
+  type approve,
+  type Decision,
+  findApproval,
+} from '../../../src/agents/approvals/decisions.ts';
+import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
+import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { bestEffort } from '../../../src/platform/best-effort.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
+import { signalRun } from '../../../src/runs/start.ts';
+import { seesRun } from '../../../src/runs/visibility.ts';
+import type { ApiContext } from '../../context.ts';
+import type { Caller } from '../../plugins/access.ts';
+import type { Change } from '../../plugins/audit.ts';
+import { preferenceOf } from '../../plugins/waiting.ts';
+import { decidedRequest } from '../audit.ts';
+import { answerWhenParked } from '../runs/run.ts';
+import { approvalRecord, whyNotDecider } from './record.ts';
+
+/** What a request says of its decision. */
+export function by(
+  { caller, request }: DecisionInput,
+  written: string | null | undefined,
+  rest: Pick<Decision, 'arguments' | 'argumentsDigest' | 'message' | 'lapsesAt'> = {},
+): Decision {
+  return {
+    ...rest,
+    subject: `${caller.subject.type}:${caller.subject.id}`,
+    name: caller.name,
+    apiKeyId: caller.apiKeyId,
+    note: written ?? null,
+    keyOwner: request.idempotency?.owner,
+  };
+}
+
+/** A request that decides. */
+interface DecisionInput {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly parents: { readonly approval_request_id: ApprovalRow };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly change: Change;
+}
+
+/** Decides, and waits for the run as long as a `Prefer: wait` says. */
+export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
+  const record = await decideOnly(input, decision, decide);
+  const { ctx, caller, parents, request, reply } = input;
+  if (preferenceOf(request).waitMs === undefined) return record;
+  const { agent_id: agentId, run_id: runId } = parents.approval_request_id;
+  if (!seesWholeRun(caller, parents.approval_request_id)) return { ...record, run: null };
+  return { ...record, run: await answerWhenParked(ctx, agentId, runId, request, reply, async () => ({})) };
+}
+
+/** Whether a caller who decides may read the run besides: some learn of what they decide about alone. */
+function seesWholeRun({ holdings, subject }: Caller, row: ApprovalRow): boolean {
+  return inScope(holdings, ['task_agent:view']) && seesRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
+}
+
+/**
+ * Decides in Postgres and wakes the run; the wake-up carries the request's id only. Where the decision is about a call it is on its way
+ * to that call while the decision is committed, for which the call then waits (`loadDecided`): Temporal's trip costs nobody time.
+ */
+async function decideOnly(input: DecisionInput, decision: Decision, decide: typeof approve) {
+  const { ctx, caller } = input;
+  const request = input.parents.approval_request_id;
+  if (whyNotDecider(request, caller, caller.holdings) !== null) {
+    throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
+  }
+  const run = { id: request.run_id, restarts: request.restarts };
+  const wake = () =>
+    request.kind === 'budget'
+      ? signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL)
+      : signalRun(ctx, agentRunKind, run, DECIDED_SIGNAL, request.id);
+  let woken: Promise<boolean> | undefined;
+  const onLocked = () => {
+    woken = wake().then(
+      () => true,
+      () => false,
+    );
+  };
+  const mayEnd = request.status === 'pending' && !request.due && request.kind !== 'budget';
+  const decided = await decideOnce(input, { ...decision, ...(mayEnd && { onLocked }) }, decide);
+  const wakeUnlessWoken = async () => (await woken) || wake();
+  const tell = async () => request.called_by !== null && tellCallers(ctx.db, run.id);
+  const all = () => Promise.all([wakeUnlessWoken(), tell()]);
+  await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', all, { run_id: run.id });
+  // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
+  const { call: _, ...record } = approvalRecord(decided, caller);
+  return record;
+}
+
+/** The request once it is decided. A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, finds it so. */
+async function decideOnce(input: DecisionInput, decision: Decision, decide: typeof approve): Promise<ApprovalRow> {
+  const { ctx, caller, change, parents, request } = input;
+  const asked = parents.approval_request_id;
+  if (request.earlierRun === undefined)
+    return change(async (trx) => ({
+      result: await decide(trx, asked, decision),
+      audited: decidedRequest(asked, decision),
+    }));
+  change.none();
+  return orNotFound(await findApproval(ctx.db, caller.projectId, asked.id), 'approval_request', asked.id);
+}
