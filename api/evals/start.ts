@@ -1,3 +1,4 @@
+import { requireHeld } from '../../src/access/no-more.ts';
 import { type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
 import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
@@ -86,6 +87,8 @@ async function newEval(
   body: RunBody,
 ): Promise<Planned> {
   const { exclusions } = resource;
+  // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
+  requireHeld(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
   const candidateRevisionId = await candidateOf(ctx, kind, resource.id, body.candidate_revision_id);
   const from = casesIn(kind, body);
   const of = { kind: kind.type, resourceId: resource.id };

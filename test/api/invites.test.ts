@@ -114,7 +114,7 @@ describe('an invite', () => {
     const own = await world.tenant();
     const email = address();
     const guest = await user(email);
-    await own.owner.post(`/org/${own.orgId}/iam/members/user:${guest.userId}`, { add: ['viewer'] });
+    await own.letIn(guest.userId);
     const answer = await own.owner.post(invitesOf(own), { email_address: email });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -295,7 +295,7 @@ describe('mailing an invite again', () => {
     const joined = address();
     const late = await expired(joined);
     const guest = await user(joined);
-    await own.owner.post(`/org/${own.orgId}/iam/members/user:${guest.userId}`, { add: ['viewer'] });
+    await own.letIn(guest.userId);
     expect([(await late()).status, (await late()).body.detail.reason]).toEqual([
       400,
       'ORGANIZATION_MEMBER_ALREADY_EXISTS',
