@@ -12,7 +12,7 @@ import {
   placeOf,
   type Securable,
 } from '../../src/access/members.ts';
-import { refuseChangeBeyond, requireHeld } from '../../src/access/no-more.ts';
+import { giverNow, refuseChangeBeyond, requireHeld } from '../../src/access/no-more.ts';
 import { holds, type Permission, rolesAllow, rolesWith } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
@@ -180,14 +180,16 @@ function change(kind: Kind): Operation {
       checkNotItself(resource, subject);
       const { add = [], remove = [], remove_all: removeAll = false } = body;
       const row = await change(async (trx) => {
-        // Nobody leaves the organization meanwhile.
+        // No roles change in the organization meanwhile: nobody leaves it, and what the caller holds stays.
         await lockMembers(trx, caller.orgId);
+        const giver = await giverNow(trx, caller, resource);
+        requireHeld(giver, resource, `${kind.type}:edit_members`);
         await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id, resourceId: resource.id });
         const own =
           subjectText(subject) === subjectText(caller.subject) && !add.some((role) => PRIVILEGED_ROLES.includes(role));
         const wanted = { add, remove, removeAll };
         const roles = await changeMember(trx, resource, subject, wanted, (touched) =>
-          refuseChangeBeyond(trx, caller, resource, touched, own),
+          refuseChangeBeyond(trx, giver, resource, touched, own),
         );
         const member = (await findMember(trx, resource.id, subject)) ?? (await formerMember(trx, subject));
         const payload = { member: subjectText(subject), roles_before: roles.before, roles_after: roles.after };

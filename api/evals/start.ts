@@ -39,7 +39,7 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       tag,
       summary: `Begin an eval: hold a revision of ${of} to cases; answers at once`,
       description:
-        'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded.',
+        'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.',
       access: edit,
       body: runBody(kind),
       longBody: true,

@@ -34,6 +34,12 @@ export function permissionsOf(type: SecurableType, role: string): Permission[] {
   });
 }
 
+/** The giver with the roles of this moment on a resource and above it, which may not be those that the request came in with. */
+export async function giverNow(db: Executor, { subject, holdings }: Giver, at: Securable): Promise<Giver> {
+  const now = await holdingsOf(db, subject as Subject, at);
+  return { subject, holdings: { ...now, scopes: holdings.scopes } };
+}
+
 /** Refuses a credential that lacks a permission on a resource, by its roles or by its scopes. Throws a 403. */
 export function requireHeld(giver: Giver, at: Place, permission: Permission): void {
   if (!holds(giver.holdings, permission)) throw lacks(giver, at, permission);
@@ -121,13 +127,12 @@ async function checkPrivileged(
   named: Securable,
   touched: readonly Touched[],
 ): Promise<void> {
-  const { scopes } = giver.holdings;
   const right = (type: SecurableType) => `${type}:edit_privileged_members` as const;
   // Whoever may above may below, so that the many tasks of a creator are not looked at one by one.
   if (holds(giver.holdings, right(named.type))) return;
   for (const { resource } of touched) {
-    const there = async () => ({ ...(await holdingsOf(db, giver.subject as Subject, resource)), scopes });
-    if (resource.id !== named.id && holds(await there(), right(resource.type))) continue;
+    if (resource.id !== named.id && holds((await giverNow(db, giver, resource)).holdings, right(resource.type)))
+      continue;
     throw lacks(giver, resource, right(resource.type));
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../src/access/no-more.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
@@ -180,9 +181,19 @@ describe('an invite', () => {
     expect(await ask(owner, { roles: ['owner'] })).toBe('add_owner');
     expect(await ask(own.owner, { roles: ['owner'] })).toBe(200);
     const { orgId, projectId } = own;
-    const scopes = ['organization:add_member'];
-    const key = await createApiKey(world.db, { orgId, projectId, userId: owner.userId, name: 'cut', scopes });
-    expect(await ask(new Client(world.stack.baseUrl, key.value), { roles: ['editor'] })).toBe(200);
+    const cut = async (...more: string[]) => {
+      const scopes = ['organization:add_member', ...more];
+      const key = await createApiKey(world.db, { orgId, projectId, userId: owner.userId, name: 'cut', scopes });
+      return new Client(world.stack.baseUrl, key.value);
+    };
+    // Bare membership is what its scope means; nobody is invited to more than the key may.
+    for (const bare of [{}, { roles: ['member'] }]) expect(await ask(await cut(), bare)).toBe(200);
+    expect(await ask(await cut(), { roles: ['viewer'] })).toBe('view');
+    expect(await ask(await cut(), { roles: ['editor'] })).toBe('add_editor');
+    expect(await ask(await cut('organization:add_editor'), { roles: ['editor'] })).toBe('view');
+    expect(await ask(await cut(...permissionsOf('organization', 'editor')), { roles: ['viewer'] })).toBe(200);
+    expect(await ask(await cut(...permissionsOf('project', 'viewer')), inProject('viewer'))).toBe(200);
+    expect(await ask(await cut(...permissionsOf('project', 'viewer')), inProject('task_creator'))).toBe('create_task');
   });
 });
 
