@@ -228,7 +228,7 @@ async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promi
     returning resource_type as type, resource_id as id, project_id, role`.execute(trx);
   return rows.map(({ type, id, project_id, role }) => {
     const resource = { type, id, orgId, projectId: project_id ?? id };
-    return { resource, roles: [role], isMembership: true };
+    return { resource, roles: [role], isMembership: type === 'project' };
   });
 }
 

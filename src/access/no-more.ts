@@ -15,10 +15,10 @@ import { SECURABLES } from './securables.ts';
 import type { Subject } from './subjects.ts';
 
 /** Who gives or takes, and what they hold on the resources of their path. */
-export type Giver = Pick<Asker, 'subject' | 'holdings'>;
+type Giver = Pick<Asker, 'subject' | 'holdings'>;
 
 /** Roles that are given or taken on resources of one type. */
-export interface Given {
+interface Given {
   readonly type: SecurableType;
   readonly roles: readonly string[];
 }
@@ -60,7 +60,7 @@ export function holdsPublic(holdings: Holdings): boolean {
  * 403. What somebody may whose credential is not cut down is said by the rights to change members: the table of permissions
  * lets nobody have them who holds less than the roles they give.
  */
-export function refuseRolesBeyond(giver: Giver, at: Place, given: readonly Given[]): void {
+function refuseRolesBeyond(giver: Giver, at: Place, given: readonly Given[]): void {
   const { scopes } = giver.holdings;
   if (scopes === null) return;
   const permissions = given.flatMap(({ type, roles }) => roles.flatMap((role) => permissionsOf(type, role)));
@@ -75,7 +75,7 @@ export function goesBeyond({ scopes: own }: Holdings, given: readonly string[] |
 }
 
 /** What somebody is let in with, besides bare membership. */
-export interface LettingIn {
+interface LettingIn {
   readonly roles: readonly string[];
   readonly project_roles: Readonly<Record<string, readonly string[]>>;
 }
