@@ -364,7 +364,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["organization.iam.change"];
         readonly delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Invite somebody by e-mail
-         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only.
+         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. With roles, a credential that is cut down needs the scopes of every permission that they carry.
          */
         readonly post: operations["organization_invite.create"];
         readonly delete?: never;
@@ -864,7 +864,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["collection.iam.change"];
         readonly delete?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["document.iam.change"];
         readonly delete?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["project.iam.change"];
         readonly delete?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["integration.iam.change"];
         readonly delete?: never;
@@ -2114,7 +2114,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["oauth_client.iam.change"];
         readonly delete?: never;
@@ -2368,7 +2368,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["skill.iam.change"];
         readonly delete?: never;
@@ -2718,7 +2718,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["task_forwarder.iam.change"];
         readonly delete?: never;
@@ -2839,7 +2839,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["task_mcp_server.iam.change"];
         readonly delete?: never;
@@ -3296,7 +3296,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin an eval: hold a revision of an agent to cases; answers at once
-         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded.
+         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.
          */
         readonly post: operations["task_agent.eval_run.create"];
         readonly delete?: never;
@@ -3529,7 +3529,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["task_agent.iam.change"];
         readonly delete?: never;
@@ -3845,7 +3845,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Share an agent by a link that anybody may open
-         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated.
+         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.
          */
         readonly post: operations["task_agent.share.create"];
         readonly delete?: never;
@@ -4152,7 +4152,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin an eval: hold a revision of a task to cases; answers at once
-         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded.
+         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.
          */
         readonly post: operations["task.eval_run.create"];
         readonly delete?: never;
@@ -4365,7 +4365,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
          */
         readonly post: operations["task.iam.change"];
         readonly delete?: never;
@@ -4635,7 +4635,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Share a task by a link that anybody may open
-         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated.
+         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.
          */
         readonly post: operations["task.share.create"];
         readonly delete?: never;

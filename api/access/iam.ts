@@ -7,16 +7,17 @@ import {
   formerMember,
   holdingsOf,
   listMembers,
+  lockMembers,
   type MemberRow,
   placeOf,
   type Securable,
 } from '../../src/access/members.ts';
-import { type Holdings, holds, type Permission, rolesWith } from '../../src/access/permissions.ts';
+import { giverNow, refuseChangeBeyond, requireHeld } from '../../src/access/no-more.ts';
+import { holds, type Permission, rolesAllow, rolesWith } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables.ts';
 import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
-import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -161,7 +162,7 @@ function change(kind: Kind): Operation {
       tag: kind.tag,
       summary: 'Change the roles of a member',
       description:
-        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.',
+        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.',
       access: `${kind.type}:edit_members`,
       scopes: [`${kind.type}:view`],
       body: MemberChange,
@@ -173,18 +174,23 @@ function change(kind: Kind): Operation {
       examples: { body: { add: ['viewer'] } },
     },
     async ({ ctx, caller, params, body, change }) => {
-      const subject = parseSubject(params.member);
       const resource = resourceOf(kind, caller, params);
+      requireHeld(caller, resource, `${kind.type}:edit_members`);
+      const subject = parseSubject(params.member);
       checkNotItself(resource, subject);
       const { add = [], remove = [], remove_all: removeAll = false } = body;
       const row = await change(async (trx) => {
+        // No roles change in the organization meanwhile: nobody leaves it, and what the caller holds stays.
+        await lockMembers(trx, caller.orgId);
+        const giver = await giverNow(trx, caller, resource);
+        requireHeld(giver, resource, `${kind.type}:edit_members`);
         await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id, resourceId: resource.id });
         const own =
           subjectText(subject) === subjectText(caller.subject) && !add.some((role) => PRIVILEGED_ROLES.includes(role));
         const wanted = { add, remove, removeAll };
-        const roles = await changeMember(trx, resource, subject, wanted, async (touched) => {
-          if (!own) await checkPrivileged(trx, caller, resource, touched);
-        });
+        const roles = await changeMember(trx, resource, subject, wanted, (touched) =>
+          refuseChangeBeyond(trx, giver, resource, touched, own),
+        );
         const member = (await findMember(trx, resource.id, subject)) ?? (await formerMember(trx, subject));
         const payload = { member: subjectText(subject), roles_before: roles.before, roles_after: roles.after };
         return { result: member, audited: { resource: { type: kind.type, id: resource.id }, payload } };
@@ -198,27 +204,6 @@ function change(kind: Kind): Operation {
 function checkNotItself(resource: Securable, subject: Subject): void {
   if (subject.type === resource.type && subject.id === resource.id)
     throw accessErrors.invalidMember(subjectText(subject), 'cannot be a member of itself');
-}
-
-/**
- * Refuses a caller who may not take or give privileged roles on one of the resources, which are the one in the path or stand
- * below it. Scopes were looked at already: the operation has its own.
- */
-async function checkPrivileged(
-  db: Executor,
-  caller: Caller,
-  named: Securable,
-  touched: readonly Securable[],
-): Promise<void> {
-  const may = (holdings: Holdings, type: SecurableType) =>
-    holds({ ...holdings, scopes: null }, `${type}:edit_privileged_members`);
-  // Whoever may above may below, so that the many tasks of a creator are not looked at one by one.
-  if (may(caller.holdings, named.type)) return;
-  for (const resource of touched) {
-    const { type, id } = resource;
-    if (id !== named.id && may(await holdingsOf(db, caller.subject as Subject, resource), type)) continue;
-    throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, 'edit_privileged_members');
-  }
 }
 
 function test(kind: Kind): Operation {
@@ -262,7 +247,7 @@ function test(kind: Kind): Operation {
 
 /** Whether the caller may see who holds roles on what a path names. Scopes were looked at already. */
 function seesMembers({ holdings }: Caller, type: SecurableType): boolean {
-  return holds({ ...holdings, scopes: null }, `${type}:view_members`);
+  return rolesAllow(holdings, `${type}:view_members`);
 }
 
 /** A role as the source of those of some permissions on a type of resource that it carries. */
@@ -280,6 +265,7 @@ function sourceRecord(held: HeldRole, type: SecurableType, permissions: readonly
 async function holdingsOfAnother(ctx: ApiContext, caller: Caller, resource: Securable, subject: Subject) {
   if (!seesMembers(caller, resource.type))
     throw accessErrors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, 'view_members');
-  await checkSubject(ctx.db, subject, { orgId: caller.orgId, by: caller.subject.id, resourceId: resource.id });
+  const asked = { orgId: caller.orgId, by: caller.subject.id, resourceId: resource.id, alsoOfGroups: true };
+  await checkSubject(ctx.db, subject, asked);
   return holdingsOf(ctx.db, subject, resource);
 }

@@ -1,4 +1,5 @@
 import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
+import { requireHeld } from '../../src/access/no-more.ts';
 import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
@@ -38,7 +39,7 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       tag,
       summary: `Begin an eval: hold a revision of ${of} to cases; answers at once`,
       description:
-        'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded.',
+        'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.',
       access: edit,
       body: runBody(kind),
       longBody: true,
@@ -87,6 +88,8 @@ async function newEval(
   body: RunBody,
 ): Promise<Planned> {
   const { exclusions } = resource;
+  // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
+  requireHeld(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
   const candidate = await candidateOf(ctx, kind, resource.id, body.candidate_revision_id);
   const from = casesIn(kind, body);
   const of = { kind: kind.type, resourceId: resource.id };

@@ -1,5 +1,6 @@
 import { accessErrors } from '../../src/access/errors.ts';
-import { allPermissions, inScope } from '../../src/access/permissions.ts';
+import { goesBeyond } from '../../src/access/no-more.ts';
+import { inScope } from '../../src/access/permissions.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Caller } from '../plugins/access.ts';
 
@@ -14,13 +15,8 @@ export function tellsAddress(caller: Caller): boolean {
   return inScope(caller.holdings, ['email']);
 }
 
-/**
- * Refuses scopes beyond those of the credential that asks: nobody gives away what they do not hold. `given` is null where
- * the new credential is not to be cut down.
- */
+/** Refuses scopes beyond those of the credential that asks. `given` is null where the new credential is not to be cut down. */
 export function refuseBeyond(caller: Caller, given: readonly string[] | null, field = 'scopes'): void {
-  const own = caller.holdings.scopes;
-  if (own === null) return;
-  const beyond = (given ?? allPermissions()).filter((scope) => !own.includes(scope));
-  if (beyond.length > 0) throw errors.invalid(field, 'must not go beyond the scopes of the credential that asks');
+  if (goesBeyond(caller.holdings, given))
+    throw errors.invalid(field, 'must not go beyond the scopes of the credential that asks');
 }

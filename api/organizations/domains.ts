@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { recordLater } from '../../src/audit/later.ts';
+import { refuseLettingIn } from '../../src/access/no-more.ts';
 import { DOMAIN_CHANGED, domainWorkflowId } from '../../src/organizations/contract.ts';
 import * as domains from '../../src/organizations/domains.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -67,6 +68,7 @@ const add = operation(
   async ({ ctx, caller, body, change }) => {
     const domain = domains.normalizedDomain(body.domain);
     const row = await change(async (trx) => {
+      await refuseLettingIn(trx, caller, caller.orgId);
       const made = await domains.addDomain(trx, { orgId: caller.orgId, domain, createdBy: caller.subject.id });
       return {
         result: made,

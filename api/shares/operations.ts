@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { requireHeld } from '../../src/access/no-more.ts';
 import type { Permission } from '../../src/access/permissions.ts';
 import { fieldsOf } from '../../src/audit/changes.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -64,7 +65,7 @@ function common({ kind, word, record }: Offered) {
 
 function create(offered: Offered): Operation {
   const { kind } = offered;
-  const { path, tag, record, edit, of, resourceOf } = common(offered);
+  const { path, tag, record, view, edit, of, resourceOf } = common(offered);
   return operation(
     {
       id: `${kind.type}.share.create`,
@@ -73,7 +74,7 @@ function create(offered: Offered): Operation {
       tag,
       summary: `Share ${of} by a link that anybody may open`,
       description:
-        'Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated.',
+        'Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.',
       access: edit,
       body: shareCreate(kind),
       answers: { 200: record },
@@ -85,6 +86,8 @@ function create(offered: Offered): Operation {
     async ({ ctx, caller, parents, body, change }) => {
       const resource = resourceOf(parents);
       if (!resource) throw new Error(`${path} loads no ${kind.fields.id}`);
+      // Whoever has the link sees it.
+      requireHeld(caller, { type: kind.type, id: resource.id }, view);
       const share = await newShare(ctx.db, caller, kind, resource, body as ShareBody);
       const row = await change(async (trx) => {
         const made = await shares.insertShare(trx, share);

@@ -1,4 +1,5 @@
 import { holdingsOn } from '../../src/access/holdings.ts';
+import { holdsPublic, requirePublic } from '../../src/access/no-more.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { checkOpens } from '../../src/organizations/outside.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -9,10 +10,15 @@ import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { TaskUpdate } from './schemas.ts';
 
-/** A task as its fields will say it is. */
+/** What opens a task to people and programs that hold no role. */
+type Openness = Pick<TaskRow, 'public' | 'exposed_to_agents'>;
+
+/** A task as its fields will say it is, and as it was. */
 interface TaskToBe {
   readonly id: string;
-  readonly isPublic: boolean;
+  readonly now: Openness;
+  /** Left out for a new one. */
+  readonly before?: Openness;
 }
 
 /** Whether a body asks for another token. */
@@ -29,17 +35,30 @@ export async function checkPublishing(
   if (fields.public || fields.exposed_to_agents) await checkOpens(trx, 'publishing_enabled', orgId);
 }
 
-/** Brings a task's token in line with it, and answers what an event tells of that. Throws a 422 on what a body can't ask. */
+/**
+ * Brings a task's token in line with it, and answers what an event tells of that. Throws a 422 on what a body can't ask, a
+ * 403 where it opens the task further than the caller may.
+ */
 export async function changeAccess(
   { ring }: Pick<ApiContext, 'ring'>,
   trx: Executor,
+  caller: Caller,
   body: TaskUpdate,
   task: TaskToBe,
 ): Promise<{ readonly access_token?: TokenChange }> {
-  if (rotates(body) && !task.isPublic) throw errors.invalid('rotate_access_token', 'only a public task has a token');
+  const { id, now, before } = task;
+  if (rotates(body) && !now.public) throw errors.invalid('rotate_access_token', 'only a public task has a token');
+  if (now.public && (rotates(body) || opensFurther(now, before))) {
+    const at = before ? ({ type: 'task', id } as const) : ({ type: 'project', id: caller.projectId } as const);
+    requirePublic(caller, at);
+  }
   await checkSent({ ring }, trx, body, task);
-  const changed = await setAccessToken(trx, ring, task, rotates(body));
+  const changed = await setAccessToken(trx, ring, { id, isPublic: now.public }, rotates(body));
   return changed === undefined ? {} : { access_token: changed };
+}
+
+function opensFurther(now: Openness, before: Openness = { public: false, exposed_to_agents: false }): boolean {
+  return !before.public || (now.exposed_to_agents && !before.exposed_to_agents);
 }
 
 /** A record that is sent back has the token in it; another one can't be chosen. */
@@ -54,7 +73,7 @@ async function checkSent(
     throw errors.invalid('access_token', 'is made here; rotate_access_token asks for another one');
 }
 
-/** The tokens of those of the tasks that the caller may edit. */
+/** The tokens of those of the tasks that the caller may edit, and do all with that a token does. */
 export async function shownTokens(
   { db, ring }: Pick<ApiContext, 'db' | 'ring'>,
   caller: Caller,
@@ -63,6 +82,6 @@ export async function shownTokens(
   const ids = tasks.filter((task) => task.public && task.deleted_at === null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const on = await holdingsOn(db, caller, 'task', ids);
-  const edited = ids.filter((id) => holds(on(id), 'task:edit'));
-  return accessTokensOf(db, ring, edited);
+  const shown = ids.filter((id) => holds(on(id), 'task:edit') && holdsPublic(on(id)));
+  return accessTokensOf(db, ring, shown);
 }

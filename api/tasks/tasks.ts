@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { grantRole } from '../../src/access/giving.ts';
-import { holds, holdsOnlyPublic } from '../../src/access/permissions.ts';
+import { holdsOnlyPublic, rolesAllow } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
@@ -26,7 +26,7 @@ export async function giveToCreator(
   { subject, holdings, projectId }: Caller,
   taskId: string,
 ): Promise<void> {
-  if (subject.type !== 'user' || holds({ ...holdings, scopes: null }, 'task:edit')) return;
+  if (subject.type !== 'user' || rolesAllow(holdings, 'task:edit')) return;
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
 }
@@ -81,7 +81,7 @@ const create = operation(
       await checkPublishing(trx, caller.orgId, fields);
       const made = await tasks.createTask(trx, owner, fields, revision);
       await giveToCreator(trx, caller, made);
-      const access = await changeAccess(ctx, trx, body, { id: made, isPublic: fields.public });
+      const access = await changeAccess(ctx, trx, caller, body, { id: made, now: fields });
       const payload = { ...createdTask(fields, revision), ...access };
       return { result: made, audited: { resource: { type: 'task', id: made }, name: fields.name, payload } };
     });
@@ -169,8 +169,8 @@ const update = operation(
       const base = baseRevision(task);
       const edit = await editOf({ config: ctx.config, models: ctx.models, db: trx, asker: caller }, body, task, base);
       await checkPublishing(trx, caller.orgId, edit?.fields ?? {});
-      const isPublic = edit?.fields.public ?? task.public;
-      const access = await changeAccess(ctx, trx, body, { id: task.id, isPublic });
+      const now = { ...task, ...edit?.fields };
+      const access = await changeAccess(ctx, trx, caller, body, { id: task.id, now, before: task });
       const gate = await gatedServing(trx, caller, task, body, body.active_revisions && (edit?.active ?? task.active));
       if (!edit && !access.access_token && gate.gate === undefined) return { result: task, audited: 'unchanged' };
       const whole = edit ?? NO_EDIT;

@@ -6,8 +6,8 @@ import { accessErrors } from './errors.ts';
 import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
 import { type Holdings, rolesFor } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
-import { EXCLUSIVE_ROLES, PRIVILEGED_ROLES, ROLES, type SystemRole } from './roles.ts';
-import { type Subject, type SubjectType, subjectText } from './subjects.ts';
+import { EXCLUSIVE_ROLES, ROLES, type SystemRole } from './roles.ts';
+import { isOf, type Subject, type SubjectType, subjectText } from './subjects.ts';
 
 /** A resource that roles are given on, with the parents they are inherited from. */
 export interface Securable {
@@ -102,18 +102,25 @@ export async function lockMembers(trx: Executor, resourceId: string): Promise<vo
   await sql`select pg_advisory_xact_lock(hashtextextended(${resourceId}, 0))`.execute(trx);
 }
 
+/** Roles that a change gives or takes on a resource. */
+export interface Touched {
+  readonly resource: Securable;
+  readonly roles: readonly string[];
+  /** Whether the subject becomes or ceases to be a member of it, and so one of those behind it as a group. */
+  readonly isMembership: boolean;
+}
+
 /**
- * Changes a member's roles; belongs into a transaction. `checkPrivileged` is called with the resources on which owner or
- * editor is given or taken. Throws a 400 on an unknown role and on more than one of the exclusive ones, a 409 when an
- * organization would lose its last owner. Whoever loses the last role on an organization loses those below it too. Answers
- * the roles held before and after.
+ * Changes a member's roles; belongs into a transaction. `check` is called with what is given or taken where. Throws a 400 on
+ * an unknown role and on more than one of the exclusive ones, a 409 when an organization would lose its last owner. Whoever
+ * loses the last role on an organization loses those below it too. Answers the roles held before and after.
  */
 export async function changeMember(
   trx: Executor,
   resource: Securable,
   subject: Subject,
   change: MemberChange,
-  checkPrivileged: (resources: readonly Securable[]) => Promise<void>,
+  check: (touched: readonly Touched[]) => Promise<void>,
 ): Promise<{ before: string[]; after: string[] }> {
   checkRoles(resource.type, [...change.add, ...change.remove]);
   await lockMembers(trx, resource.id);
@@ -121,11 +128,12 @@ export async function changeMember(
   const after = rolesAfter(before, change);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => after.has(role));
   if (exclusive.length > 1) throw accessErrors.multipleRoles(exclusive);
-  if (PRIVILEGED_ROLES.some((role) => before.has(role) !== after.has(role))) await checkPrivileged([resource]);
+  const roles = rolesFor(resource.type).filter((role) => before.has(role) !== after.has(role));
+  await check([{ resource, roles, isMembership: (before.size === 0) !== (after.size === 0) }]);
   await store(trx, resource, subject, before, after);
   if (resource.type === 'organization') {
     if (before.has('owner') && !after.has('owner')) await checkOwnerLeft(trx, resource.id, subject);
-    if (before.size > 0 && after.size === 0) await checkPrivileged(await leaveBelow(trx, resource.id, subject));
+    if (before.size > 0 && after.size === 0) await check(await leaveBelow(trx, resource.id, subject));
   }
   return { before: [...before], after: [...after] };
 }
@@ -211,15 +219,17 @@ async function checkOwnerLeft(trx: Executor, orgId: string, lost: Subject): Prom
   if (!left) throw accessErrors.lastOwner(orgId);
 }
 
-/** Takes away every role below an organization; answers the resources on which a privileged one is lost. */
-async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promise<Securable[]> {
+/** Takes away every role below an organization; answers what is lost where. */
+async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promise<Touched[]> {
   const projects = sql`(select id from projects where org_id = ${orgId})`;
   const { rows } = await sql<{ type: SecurableType; id: string; project_id: string | null; role: string }>`
     delete from role_grants where subject_type = ${subject.type} and subject_id = ${subject.id}
       and (resource_id in ${projects} or project_id in ${projects})
     returning resource_type as type, resource_id as id, project_id, role`.execute(trx);
-  const lost = rows.filter((row) => PRIVILEGED_ROLES.includes(row.role));
-  return lost.map(({ type, id, project_id }) => ({ type, id, orgId, projectId: project_id ?? id }));
+  return rows.map(({ type, id, project_id, role }) => {
+    const resource = { type, id, orgId, projectId: project_id ?? id };
+    return { resource, roles: [role], isMembership: type === 'project' };
+  });
 }
 
 /**
@@ -230,19 +240,12 @@ export async function leaveOrganization(trx: Executor, orgId: string, subject: S
   const organization: Securable = { type: 'organization', id: orgId, orgId, projectId: null };
   const everything: MemberChange = { add: [], remove: [], removeAll: true };
   await lockMembers(trx, orgId);
-  if (!(await holdsBelow(trx, orgId, subject))) throw errors.notFound('organization', orgId);
+  const { rows } = await sql`select where ${isOf(orgId, subject)}`.execute(trx);
+  if (rows.length === 0) throw errors.notFound('organization', orgId);
   const { before } = await changeMember(trx, organization, subject, everything, async () => {});
   // Who was let into a project alone belonged to nothing above it.
   if (before.length === 0) await leaveBelow(trx, orgId, subject);
   return before;
-}
-
-/** Whether a subject holds a role on an organization or anything below it. */
-async function holdsBelow(trx: Executor, orgId: string, { type, id }: Subject): Promise<boolean> {
-  const projects = sql`(select id from projects where org_id = ${orgId})`;
-  const { rows } = await sql`select from role_grants where subject_type = ${type} and subject_id = ${id}
-    and (resource_id = ${orgId} or resource_id in ${projects} or project_id in ${projects}) limit 1`.execute(trx);
-  return rows.length > 0;
 }
 
 /** Takes away every role that was given to a subject, as when it is deleted. */

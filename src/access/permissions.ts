@@ -76,6 +76,14 @@ export function holds(holdings: Holdings, permission: Permission, scopes: readon
   return rolesWith(permission).some((role) => held.has(role));
 }
 
+/**
+ * Whether roles carry the permission, whatever the credential was cut down to. It is for what is shown and said where the
+ * scopes were looked at otherwise; what leads to a write asks {@link holds}.
+ */
+export function rolesAllow(holdings: Holdings, permission: Permission): boolean {
+  return holds({ ...holdings, scopes: null }, permission);
+}
+
 /** Whether the credential was given one of the scopes, or was not cut down at all. */
 export function inScope(holdings: Holdings, scopes: readonly Scope[]): boolean {
   return holdings.scopes === null || scopes.some((scope) => holdings.scopes?.includes(scope));

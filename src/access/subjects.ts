@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { accessErrors } from './errors.ts';
+import { grantsToGroupsOf, subjectOf } from './grants.ts';
 
 /** Who can hold roles: a user, or everybody who holds a role on an organization or a project. */
 export const SUBJECT_TYPES = ['user', 'organization', 'project'] as const;
@@ -29,21 +30,43 @@ export function subjectText(subject: { readonly type: string; readonly id: strin
   return `${subject.type}:${subject.id}`;
 }
 
+/** A condition: a grant, by the name it has in a query, is on an organization or on something in it. */
+function isWithin(grant: string, orgId: string): RawBuilder<boolean> {
+  const [resource, project] = [sql.ref(`${grant}.resource_id`), sql.ref(`${grant}.project_id`)];
+  return sql<boolean>`(${resource} = ${orgId} or exists (select from projects p
+    where p.org_id = ${orgId} and p.id in (${resource}, ${project})))`;
+}
+
+/** A condition: a subject holds a role on an organization or on something in it, as users do who joined it. */
+export function isOf(orgId: string, { type, id }: Subject): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from role_grants own
+    where own.subject_type = ${type} and own.subject_id = ${id} and ${isWithin('own', orgId)})`;
+}
+
+/** Where a subject is named, and by whom. */
+export interface Naming {
+  readonly orgId: string;
+  /** The user or project that asks. */
+  readonly by: string;
+  readonly resourceId: string;
+  /** Whether users count who only belong to a group that was let in: of them it can be asked what they may, but they joined nothing here. */
+  readonly alsoOfGroups?: boolean;
+}
+
 /**
- * Throws a 404 unless the subject exists. An organization or a project must also be of the organization at hand, one that the
- * asking user belongs to, or one that holds a role on the resource already, so that others' cannot be probed and whatever was
- * given can be taken.
+ * Throws a 404 unless the subject is there for who asks. A user is, who holds a role in the organization: whoever does not
+ * has to join it before anything is given to them, so that nobody is made a member of what they do not know, or is named to
+ * strangers. An organization or a project must be of the organization at hand, one that the asking user belongs to, or one
+ * that holds a role on the resource already, so that others' cannot be probed and whatever was given can be taken.
  */
-export async function checkSubject(
-  db: Executor,
-  subject: Subject,
-  asked: { readonly orgId: string; readonly by: string; readonly resourceId: string },
-): Promise<void> {
+export async function checkSubject(db: Executor, subject: Subject, asked: Naming): Promise<void> {
   const { id } = subject;
   const belongs = sql`exists (select from role_grants m where m.subject_id = ${asked.by} and m.resource_id = ${id}
     or m.subject_id = ${id} and m.resource_id = ${asked.resourceId})`;
+  const inGroup = sql`exists (select from ${grantsToGroupsOf(subjectOf(subject))} where ${isWithin('g', asked.orgId)})`;
   const known = {
-    user: sql`select from users where id = ${id}`,
+    user: sql`select from users where id = ${id}
+      and (${isOf(asked.orgId, subject)} ${asked.alsoOfGroups ? sql`or ${inGroup}` : sql``})`,
     organization: sql`select from organizations where id = ${id} and deleted_at is null and (id = ${asked.orgId} or ${belongs})`,
     project: sql`select from projects where id = ${id} and deleted_at is null and (org_id = ${asked.orgId} or ${belongs})`,
   };

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isGrantedBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
-import { holds } from '../access/permissions.ts';
+import { rolesAllow } from '../access/permissions.ts';
 import type { ReleaseGate } from '../evals/gate.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
@@ -83,7 +83,7 @@ export async function listAgents(
   { name, tag, uses }: AgentFilters,
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
-  const seen = holds({ ...holdings, scopes: null }, 'task_agent:view')
+  const seen = rolesAllow(holdings, 'task_agent:view')
     ? live(db, projectId)
     : live(db, projectId).where(isGrantedBelow(subject, 'task_agent', projectId, sql.ref('agents.id')));
   const all = name === undefined ? seen : seen.where('name', 'ilike', containing(name));

@@ -1,6 +1,6 @@
 import { accessErrors } from '../access/errors.ts';
 import { type Asker, holdingsOn } from '../access/holdings.ts';
-import { holds } from '../access/permissions.ts';
+import { holds, rolesAllow } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { findForwarder } from './queries.ts';
@@ -18,7 +18,7 @@ export async function checkForwarder(
   if (id === null) return;
   const known = (await findForwarder(db, asker.projectId, id)) !== undefined;
   const holdings = (await holdingsOn(db, asker, 'task_forwarder', [id]))(id);
-  const sees = id === before || holds({ ...holdings, scopes: null }, 'task_forwarder:view');
+  const sees = id === before || rolesAllow(holdings, 'task_forwarder:view');
   if (!known || !sees)
     throw errors.invalid('task_forwarder_id', 'no task forwarder of this project has this id', 'unknown_resource');
   if (id !== before && !holds(holdings, 'task_forwarder:view'))

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isGrantedBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
-import { holds } from '../access/permissions.ts';
+import { rolesAllow } from '../access/permissions.ts';
 import type { ReleaseGate } from '../evals/gate.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
@@ -178,7 +178,7 @@ export async function listTasks(
   page: PageRequest,
 ): Promise<Page<TaskWithRevisions>> {
   let rows = live(db, projectId);
-  if (!holds({ ...holdings, scopes: null }, 'task:view'))
+  if (!rolesAllow(holdings, 'task:view'))
     rows = rows.where(isGrantedBelow(subject, 'task', projectId, sql.ref('tasks.id')));
   if (filter.name !== undefined) rows = rows.where('name', 'ilike', containing(filter.name));
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);

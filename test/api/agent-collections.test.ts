@@ -232,7 +232,7 @@ describe('giving an agent a collection', () => {
   it('takes the right to view it, when it is given and when the revision becomes the active one, and its scope', async () => {
     const collection = await seedCollection(world, tenant);
     const agent = await makeAgent(tenant);
-    const editor = await tenant.member({});
+    const editor = await tenant.member({ org: 'member' });
     const member = `user:${editor.userId}`;
     await tenant.owner.post(`${agent.path}/iam/members/${member}`, { add: ['editor'] });
     const wanted = { collections: given(collection) };
@@ -276,7 +276,7 @@ describe('a call that looks something up', () => {
       collections: given(collection),
       approval_policy: NEVER,
     });
-    const member = await tenant.member({});
+    const member = await tenant.member({ org: 'member' });
     const role = (body: object) => tenant.owner.post(`${agent.path}/iam/members/user:${member.userId}`, body);
     await role({ add: ['editor'] });
     const gate = randomUUID();

@@ -304,7 +304,7 @@ describe('giving an agent a skill', () => {
   it('takes the right to view it, when it is given and when the revision becomes the active one; the catalogue’s are free', async () => {
     const skill = await makeSkill(tenant);
     const agent = await makeAgent(tenant);
-    const editor = await tenant.member({});
+    const editor = await tenant.member({ org: 'member' });
     const member = `user:${editor.userId}`;
     await tenant.owner.post(`${agent.path}/iam/members/${member}`, { add: ['editor'] });
     expect(refusedAt(await edit(agent, { skills: given(skill) }, editor))).toBe('body.skills.0.skill_id');

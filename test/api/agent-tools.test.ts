@@ -186,7 +186,7 @@ describe('the agents that a revision attaches', () => {
       agent_tools: [{ task_agent_id: helper.id, task_agent_revision_id }],
     });
     const agent = await makeAgent(tenant, pinned(first));
-    const editor = await tenant.member({});
+    const editor = await tenant.member({ org: 'member' });
     await tenant.owner.post(`${agent.path}/iam/members/user:${editor.userId}`, { add: ['editor'] });
     for (const other of [second, null])
       expect(refusal(await editor.post(agent.path, pinned(other)))[0]).toBe('body.agent_tools.0.task_agent_id');

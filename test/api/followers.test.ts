@@ -46,7 +46,7 @@ async function give(path: string, member: string, roles: readonly string[]): Pro
 
 /** Somebody who holds a role on one thing of the tenant and nothing else. */
 async function holder(path: string, role = 'viewer'): Promise<Person> {
-  const person = await tenant.member({});
+  const person = await tenant.member({ org: 'member' });
   await give(path, `user:${person.userId}`, [role]);
   return person;
 }
@@ -193,7 +193,7 @@ describe('who holds a role on one thing alone', () => {
 
 describe('a role that is taken while its holder follows', () => {
   it('ends what it gave at once: not one change after it is told', async () => {
-    const person = await tenant.member({});
+    const person = await tenant.member({ org: 'member' });
     const member = `user:${person.userId}`;
     await give(agent.path, member, ['viewer']);
     await give(other.path, member, ['viewer']);
@@ -253,6 +253,7 @@ describe('every kind of credential', () => {
     const robot = new Client(world.stack.baseUrl, access_token);
     expect((await robot.stream(changesOf(tenant))).status).toBe(403);
     // The owner of the one belongs to the other, and so may name its project.
+    await tenant.letIn(foreign.userId);
     await give(tenant.project, `user:${foreign.userId}`, ['editor']);
     await foreign.owner.post(`${foreign.project}/iam/members/user:${foreign.userId}`, { add: ['owner'] });
     const own = new Client(world.stack.baseUrl, foreign.key);
@@ -335,7 +336,8 @@ describe('every kind of credential', () => {
     });
     // A role on something elsewhere opens this project as little, whatever the path says of it.
     const theirs = await makeAgent(foreign);
-    const person = await tenant.member({});
+    const person = await tenant.member({ org: 'member' });
+    await foreign.letIn(person.userId);
     const given = await foreign.owner.post(`${theirs.path}/iam/members/user:${person.userId}`, { add: ['owner'] });
     expect(given.status).toBe(200);
     expect((await person.stream(changesOf(tenant))).status).toBe(403);
@@ -354,7 +356,7 @@ describe('every kind of credential', () => {
       system_prompt: '',
       user_prompt: '{text}',
     });
-    const person = await tenant.member({});
+    const person = await tenant.member({ org: 'member' });
     await give(`${path}/task/${task.body.id}`, `user:${person.userId}`, ['viewer']);
     const stream = await person.stream(`${path}/changes`);
     await stream.until((event) => event.event === 'counts');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../src/access/no-more.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
@@ -114,7 +115,7 @@ describe('an invite', () => {
     const own = await world.tenant();
     const email = address();
     const guest = await user(email);
-    await own.owner.post(`/org/${own.orgId}/iam/members/user:${guest.userId}`, { add: ['viewer'] });
+    await own.letIn(guest.userId);
     const answer = await own.owner.post(invitesOf(own), { email_address: email });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -180,9 +181,19 @@ describe('an invite', () => {
     expect(await ask(owner, { roles: ['owner'] })).toBe('add_owner');
     expect(await ask(own.owner, { roles: ['owner'] })).toBe(200);
     const { orgId, projectId } = own;
-    const scopes = ['organization:add_member'];
-    const key = await createApiKey(world.db, { orgId, projectId, userId: owner.userId, name: 'cut', scopes });
-    expect(await ask(new Client(world.stack.baseUrl, key.value), { roles: ['editor'] })).toBe(200);
+    const cut = async (...more: string[]) => {
+      const scopes = ['organization:add_member', ...more];
+      const key = await createApiKey(world.db, { orgId, projectId, userId: owner.userId, name: 'cut', scopes });
+      return new Client(world.stack.baseUrl, key.value);
+    };
+    // Bare membership is what its scope means; nobody is invited to more than the key may.
+    for (const bare of [{}, { roles: ['member'] }]) expect(await ask(await cut(), bare)).toBe(200);
+    expect(await ask(await cut(), { roles: ['viewer'] })).toBe('view');
+    expect(await ask(await cut(), { roles: ['editor'] })).toBe('add_editor');
+    expect(await ask(await cut('organization:add_editor'), { roles: ['editor'] })).toBe('view');
+    expect(await ask(await cut(...permissionsOf('organization', 'editor')), { roles: ['viewer'] })).toBe(200);
+    expect(await ask(await cut(...permissionsOf('project', 'viewer')), inProject('viewer'))).toBe(200);
+    expect(await ask(await cut(...permissionsOf('project', 'viewer')), inProject('task_creator'))).toBe('create_task');
   });
 });
 
@@ -295,7 +306,7 @@ describe('mailing an invite again', () => {
     const joined = address();
     const late = await expired(joined);
     const guest = await user(joined);
-    await own.owner.post(`/org/${own.orgId}/iam/members/user:${guest.userId}`, { add: ['viewer'] });
+    await own.letIn(guest.userId);
     expect([(await late()).status, (await late()).body.detail.reason]).toEqual([
       400,
       'ORGANIZATION_MEMBER_ALREADY_EXISTS',

@@ -120,7 +120,7 @@ describe('a new OAuth client', () => {
 describe('an editor of one OAuth client', () => {
   /** Somebody with that role on the client, and perhaps one on the project. */
   async function somebody(role: string, client: Json, project?: string): Promise<Client> {
-    const member = await tenant.member(project === undefined ? {} : { project });
+    const member = await tenant.member(project === undefined ? { org: 'member' } : { project });
     const path = `${clients}/${client.id}/iam/members/user:${member.userId}`;
     const given = await tenant.owner.post(path, { add: [role] });
     if (given.status !== 200) throw new Error(given.text);

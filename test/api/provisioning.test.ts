@@ -99,7 +99,7 @@ describe('what skills need', () => {
       { type: 'tool', name: hidden.name },
     ]);
     const agent = await makeAgent(tenant);
-    const editor = await tenant.member({});
+    const editor = await tenant.member({ org: 'member' });
     const member = `user:${editor.userId}`;
     for (const [path, role] of [
       [agent.path, 'editor'],

@@ -231,7 +231,7 @@ describe('the collection that a task looks things up in', () => {
     const collection = await seedCollection(world, tenant);
     const foreign = await seedCollection(world, await world.tenant());
     const task = await makeTask(tenant, { user_prompt: '{question}' });
-    const editor = await tenant.member({});
+    const editor = await tenant.member({ org: 'member' });
     const member = `user:${editor.userId}`;
     await tenant.owner.post(`${tenant.project}/task/${task.id}/iam/members/${member}`, { add: ['editor'] });
     const rag = { collection_id: collection, rag_param: 'question' };

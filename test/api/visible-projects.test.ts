@@ -238,6 +238,7 @@ describe('the projects of all organizations', () => {
   it('on one thing of which alone a role is held are not listed, as they can not be read', async () => {
     const task = await makeTask(near);
     const { id, client } = await stranger();
+    await near.letIn(id);
     await near.owner.post(`${near.project}/task/${task.id}/iam/members/user:${id}`, { add: ['owner'] });
     expect((await client.get(`${near.project}/task/${task.id}`)).status).toBe(200);
     expect(await seen(client)).toEqual([]);

@@ -434,7 +434,7 @@ describe('a key of a delivery', () => {
 
 describe('whoever made a webhook', () => {
   it('has to be able to run its target at each delivery, or it pauses, which is on record', async () => {
-    const editor = await tenant.member({ project: 'editor' });
+    const editor = await tenant.member({ org: 'member', project: 'editor' });
     const trigger = await hook({}, editor);
     expect(trigger.created_by).toBe(`user:${editor.userId}`);
     expect(await send(trigger, { text: 'x' })).toMatchObject(accepted);

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { scopesOf } from '../../api/operation.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
-import { allPermissions, rolesFor, SYSTEM_PERMISSIONS } from '../../src/access/permissions.ts';
+import { permissionsOf } from '../../src/access/no-more.ts';
+import { allPermissions, rolesFor, rolesWith, SYSTEM_PERMISSIONS } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
+import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -44,5 +47,72 @@ describe('the table of permissions', () => {
     const known = allPermissions();
     const named = Object.values(SYSTEM_PERMISSIONS).flat();
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('gives the rights to change members to nobody who holds less than the roles that they give and take', () => {
+    for (const type of Object.keys(SECURABLES) as SecurableType[]) {
+      const roles = rolesFor(type);
+      const given = (privileged: boolean) => roles.filter((role) => PRIVILEGED_ROLES.includes(role) === privileged);
+      for (const [right, gives] of [
+        ['edit_members', given(false)],
+        ['edit_privileged_members', given(true)],
+      ] as const) {
+        for (const holder of rolesWith(`${type}:${right}` as 'task:edit_members')) {
+          const held = permissionsOf(type, holder);
+          for (const role of gives)
+            expect(held, `${holder} of ${type}`).toEqual(expect.arrayContaining(permissionsOf(type, role)));
+        }
+      }
+    }
+  });
+});
+
+/** Why a scope that is for looking opens something that is no GET, by the end of the operation's id. */
+const LOOKS: Readonly<Record<string, string>> = {
+  'iam.change':
+    'the specification names it; the handler asks the credential for the right to change members and for all that the roles carry',
+  'iam.test': 'changes nothing: permissions are asked for in a body',
+  'collection.query': 'changes nothing: it searches what may be seen',
+  'document.query': 'changes nothing: it searches what may be seen',
+  'task_agent.policy_dry_run': 'changes nothing: it says what a policy would do with past calls',
+  'audit_event.verify': 'changes nothing: it reads the chain, for those who may see it',
+};
+
+/** Why roles alone are looked at, whatever the credential was cut down to, by file. */
+const ROLES_ALONE: Readonly<Record<string, string>> = {
+  'api/access/iam.ts': "whether another's rights are told; the scope to view was looked at",
+  'api/tasks/tasks.ts':
+    'whether who creates a task may edit it without being made its owner; with their scopes more would be made owners',
+  'src/agents/queries.ts': 'how much a list shows; its scope was looked at',
+  'src/agents/tools/attaching.ts': 'whether a refusal is a 403 or a 422; what is attached takes the scope',
+  'src/forwarders/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
+  'src/knowledge/collections/queries.ts': 'how much a list shows; its scope was looked at',
+  'src/knowledge/documents/filing.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
+  'src/knowledge/documents/queries.ts': 'how much a list shows; its scope was looked at',
+  'src/tasks/queries.ts': 'how much a list shows; its scope was looked at',
+  'src/tasks/rag/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
+};
+
+describe('the scopes of a credential', () => {
+  it('that are for looking open nothing else than what is listed with a reason', () => {
+    const isLook = (scope: string) => /:view(_|$)/.test(scope);
+    const opened = OPERATIONS.filter((op) => op.method !== 'GET' && scopesOf(op)?.some(isLook));
+    const nameOf = (id: string) => Object.keys(LOOKS).find((name) => id === name || id.endsWith(`.${name}`)) ?? id;
+    expect([...new Set(opened.map(({ id }) => nameOf(id)))].toSorted()).toEqual(Object.keys(LOOKS).toSorted());
+    const writing = opened.filter(({ audit }) => audit !== null).map(({ id }) => id);
+    expect(writing.toSorted()).toEqual(
+      Object.keys(SECURABLES)
+        .map((type) => `${type}.iam.change`)
+        .toSorted(),
+    );
+  });
+
+  it('are left out of no check, but where a file says why', () => {
+    const files = globSync('{api,src,activities,workflows}/**/*.ts', { cwd: ROOT });
+    const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+    const dropping = files.filter((file) => /\.\.\.[\w.]+,\s*scopes: null/.test(text(file)));
+    expect(dropping).toEqual(['src/access/permissions.ts']);
+    const asking = files.filter((file) => file !== 'src/access/permissions.ts' && text(file).includes('rolesAllow('));
+    expect(asking.toSorted()).toEqual(Object.keys(ROLES_ALONE).toSorted());
   });
 });

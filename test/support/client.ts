@@ -191,6 +191,8 @@ export interface Tenant {
   readonly owner: Client;
   /** A client of another user of the organization with these roles on the organization or on the project. */
   member(roles: { org?: string; project?: string }): Promise<Client & { userId: string }>;
+  /** Makes somebody a bare member of the organization, as joining it does: nobody else is given a role in it. */
+  letIn(userId: string): Promise<void>;
 }
 
 /** The same client at the other API process of the shared stack. */
@@ -245,6 +247,7 @@ async function createTenant(stack: StackInfo, db: Db): Promise<Tenant> {
       const key = await createApiKey(db, { orgId, projectId, userId: id, name: 'test', scopes: null });
       return Object.assign(new Client(stack.baseUrl, key.value), { userId: id });
     },
+    letIn: (id) => grantRole(db, { resourceType: 'organization', resourceId: orgId, userId: id, role: 'member' }),
   };
 }
 

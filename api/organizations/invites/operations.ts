@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { holds, type Permission, rolesFor } from '../../../src/access/permissions.ts';
+import { refuseLettingIn, requireHeld } from '../../../src/access/no-more.ts';
+import { rolesFor } from '../../../src/access/permissions.ts';
 import { EXCLUSIVE_ROLES } from '../../../src/access/roles.ts';
 import { INVITE_CANCELLED, INVITE_RESENT, inviteWorkflowId } from '../../../src/organizations/contract.ts';
 import * as inviting from '../../../src/organizations/invites/inviting.ts';
@@ -66,9 +67,10 @@ function checkRoles(
   checkKnown('organization', roles);
   for (const given of Object.values(projectRoles)) checkKnown('project', given);
   const inProjects = Object.values(projectRoles).flat();
-  if (roles.includes('owner')) need(caller, 'organization:add_owner', 'add_owner');
+  const organization = { type: 'organization', id: caller.orgId } as const;
+  if (roles.includes('owner')) requireHeld(caller, organization, 'organization:add_owner');
   if (roles.includes('editor') || inProjects.includes('editor') || inProjects.includes('owner'))
-    need(caller, 'organization:add_editor', 'add_editor');
+    requireHeld(caller, organization, 'organization:add_editor');
 }
 
 /** Roles by project as they are kept: none twice, and no project without any. */
@@ -90,12 +92,6 @@ function checkKnown(type: 'organization' | 'project', roles: readonly string[]):
   if (exclusive.length > 1) throw accessErrors.multipleRoles(exclusive);
 }
 
-/** Scopes were looked at already: the operation has its own. */
-function need(caller: Caller, permission: Permission, name: string): void {
-  if (holds({ ...caller.holdings, scopes: null }, permission)) return;
-  throw accessErrors.permissionCheckFailed(caller.subject, { type: 'organization', id: caller.orgId }, name);
-}
-
 const create = operation(
   {
     id: 'organization_invite.create',
@@ -104,7 +100,7 @@ const create = operation(
     tag: 'Invites',
     summary: 'Invite somebody by e-mail',
     description:
-      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only.',
+      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. With roles, a credential that is cut down needs the scopes of every permission that they carry.',
     access: 'organization:add_member',
     body: Type.Object({
       email_address: Email,
@@ -146,6 +142,7 @@ const create = operation(
         createdBy: subject.id,
         times: times(ctx),
       });
+      await refuseLettingIn(trx, caller, orgId, made);
       const payload = { email_address: email, roles, project_roles: projectRoles };
       return { result: made, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
     });
@@ -221,6 +218,7 @@ const resend = operation(
     const row = await change(async (trx) => {
       const again = orNotFound(await inviting.resendInvite(trx, caller.orgId, id, times(ctx)), 'invite', id);
       checkRoles(caller, again.roles, again.project_roles);
+      await refuseLettingIn(trx, caller, caller.orgId, again);
       return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
     await wakeInvite(ctx, id, INVITE_RESENT);

@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
 import { type Asker, type HoldingsOn, holdingsOn } from '../../access/holdings.ts';
-import { type Holdings, holds, type Permission } from '../../access/permissions.ts';
+import { type Holdings, holds, type Permission, rolesAllow } from '../../access/permissions.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
@@ -92,5 +92,5 @@ async function freshOf(
 
 /** Whether somebody's roles let them know of it, whatever their credential was cut down to. */
 function sees(holdings: Holdings, type: SecurableType): boolean {
-  return holds({ ...holdings, scopes: null }, `${type}:view` as Permission);
+  return rolesAllow(holdings, `${type}:view` as Permission);
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { isGrantedBelow } from '../../access/grants.ts';
 import type { Asker } from '../../access/holdings.ts';
-import { holds } from '../../access/permissions.ts';
+import { rolesAllow } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { containing } from '../../platform/db/patterns.ts';
@@ -93,7 +93,7 @@ export function listCollections(
   page: PageRequest,
 ): Promise<Page<CollectionRow>> {
   let rows = ofProject(db, projectId);
-  if (!holds({ ...holdings, scopes: null }, 'collection:view'))
+  if (!rolesAllow(holdings, 'collection:view'))
     rows = rows.where(isGrantedBelow(subject, 'collection', projectId, sql.ref('k.id')));
   if (title !== undefined) rows = rows.where('k.title', 'ilike', containing(title));
   if (tag !== undefined) rows = rows.where('k.id', 'in', taggedWith(db, projectId, 'collection', tag));

@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
 import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds } from '../../access/permissions.ts';
+import { holds, rolesAllow } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { collectionsAmong } from '../collections/queries.ts';
@@ -45,7 +45,7 @@ export async function checkFiling(
   for (const [index, id] of given.map((one) => one.toLowerCase()).entries()) {
     if (already.includes(id)) continue;
     const held = holdings(id);
-    if (!known.has(id) || !holds({ ...held, scopes: null }, 'collection:view'))
+    if (!known.has(id) || !rolesAllow(held, 'collection:view'))
       throw errors.invalid([field, index], 'no collection of this project has this id', 'unknown_resource');
     if (!holds(held, 'collection:edit')) throw mayNotEdit(asker, id);
   }

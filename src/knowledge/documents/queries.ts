@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { isGrantedBelow } from '../../access/grants.ts';
 import type { Asker } from '../../access/holdings.ts';
-import { holds } from '../../access/permissions.ts';
+import { rolesAllow } from '../../access/permissions.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
@@ -102,7 +102,7 @@ export async function listDocuments(
 ): Promise<Page<DocumentRow>> {
   const { title, collectionId, sourceId, source, strategy, status, tag } = filter;
   let rows = live(db, asker.projectId);
-  if (!holds({ ...asker.holdings, scopes: null }, 'document:view'))
+  if (!rolesAllow(asker.holdings, 'document:view'))
     rows = rows.where(isGrantedBelow(asker.subject, 'document', asker.projectId, sql.ref('d.id')));
   if (title !== undefined) rows = rows.where('d.title', 'ilike', containing(title));
   if (collectionId !== undefined)

@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
 import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds } from '../../access/permissions.ts';
+import { holds, rolesAllow } from '../../access/permissions.ts';
 import { collectionToRead } from '../../knowledge/reading/collections.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
@@ -34,7 +34,7 @@ export async function checkRag(
 
 async function checkSeen(db: Executor, asker: Asker, id: string): Promise<void> {
   const holdings = (await holdingsOn(db, asker, 'collection', [id]))(id);
-  const sees = holds({ ...holdings, scopes: null }, 'collection:view');
+  const sees = rolesAllow(holdings, 'collection:view');
   if (!sees || !(await collectionToRead(db, asker.projectId, id)))
     throw errors.invalid(['rag', 'collection_id'], 'no collection of this project has this id', 'unknown_resource');
   if (!holds(holdings, 'collection:view'))

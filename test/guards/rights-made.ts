@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { permissionsOf } from '../../src/access/no-more.ts';
+import type { SecurableType } from '../../src/access/resources.ts';
+import { PUBLIC_ROLE } from '../../src/access/roles.ts';
+import type { Json, World } from '../support/client.ts';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** A way to make a right, besides a change of roles. */
+export interface Making {
+  readonly op: string;
+  readonly body: Json;
+  /** What the right that is made carries: the scopes a cut-down credential needs beside those that open the operation. */
+  readonly carries: readonly string[];
+  /** Places of the path that are not the fixture's. */
+  readonly at?: Ids;
+}
+
+const PUBLIC = permissionsOf('task', PUBLIC_ROLE);
+const TASK = { enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: '{text}' };
+
+/** Every way to make a right that is no change of roles, each asking for something. */
+export function makings(ids: Ids): Making[] {
+  const address = () => `${randomUUID()}@example.com`;
+  const project = ids.project_id ?? '';
+  const name = `m${randomUUID().slice(0, 8)}`;
+  const target = { name, target_type: 'task', target_id: ids.task_id };
+  const carries = (type: SecurableType, ...roles: string[]) => roles.flatMap((role) => permissionsOf(type, role));
+  const run = ['task:run'];
+  return [
+    {
+      op: 'organization_invite.create',
+      body: { email_address: address(), roles: ['viewer'] },
+      carries: carries('organization', 'viewer'),
+    },
+    {
+      op: 'organization_invite.create',
+      body: { email_address: address(), roles: ['editor'] },
+      carries: ['organization:add_editor', ...carries('organization', 'editor')],
+    },
+    {
+      op: 'organization_invite.create',
+      body: { email_address: address(), project_roles: { [project]: ['task_creator'] } },
+      carries: carries('project', 'task_creator'),
+    },
+    {
+      op: 'organization_invite.resend',
+      body: undefined,
+      carries: carries('organization', 'viewer'),
+      at: { org_invite_id: ids.rich_invite_id ?? '' },
+    },
+    { op: 'identity.api_key.create', body: { name, scopes: run }, carries: run },
+    { op: 'oauth_client.create', body: { name, scopes: 'task:run' }, carries: run },
+    { op: 'oauth_client.rotate_secret', body: {}, carries: [...run, 'project:create_oauth_client'] },
+    {
+      op: 'oauth_client.update',
+      body: { scopes: 'task:run task:view' },
+      carries: [...run, 'task:view', 'project:create_oauth_client'],
+    },
+    { op: 'task.create', body: { ...TASK, name, public: true }, carries: PUBLIC },
+    { op: 'task.update', body: { public: true }, carries: PUBLIC, at: { task_id: ids.closed_task_id ?? '' } },
+    {
+      op: 'task.update',
+      body: { rotate_access_token: true },
+      carries: PUBLIC,
+      at: { task_id: ids.public_task_id ?? '' },
+    },
+    { op: 'task.share.create', body: {}, carries: ['task:view'] },
+    { op: 'task_agent.share.create', body: {}, carries: ['task_agent:view'] },
+    { op: 'trigger.webhook.create', body: { ...target, auth_method: 'bearer' }, carries: run },
+    { op: 'trigger.webhook.update', body: { description: name }, carries: run },
+    { op: 'trigger.webhook.regenerate_endpoint', body: undefined, carries: run },
+    { op: 'trigger.webhook.rotate_secret', body: undefined, carries: run },
+    {
+      op: 'trigger.schedule.create',
+      body: { ...target, cron_expression: 'P300D', task_input: { text: 'x' } },
+      carries: run,
+    },
+    { op: 'trigger.schedule.update', body: { description: name }, carries: run },
+    { op: 'task.eval_run.create', body: { eval_set_id: ids.eval_set_id }, carries: run },
+    {
+      op: 'task_agent.eval_run.create',
+      body: { eval_set_id: ids.task_agent_eval_set_id },
+      carries: ['task_agent:run'],
+    },
+  ];
+}
+
+/** What makes a right with the scope that opens it alone, each with the reason why that gives nothing away. */
+export const ALONE: Readonly<Record<string, string>> = {
+  'organization_invite.create': 'bare membership, which is what the right to add a member means',
+  'organization_domain.create':
+    'bare membership, for those whose address is at a domain that the organization proves to own',
+  'project.create': 'whoever makes a project owns it; the credential stays as narrow as it was',
+};
+
+/** Every right that stands in an organization, each in a line. */
+export async function rightsIn({ db }: Pick<World, 'db'>, orgId: string): Promise<ReadonlySet<string>> {
+  const projects = sql`(select id from projects where org_id = ${orgId})`;
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', subject_type, subject_id, role, 'of', resource_type, resource_id) as line from role_grants
+      where resource_id = ${orgId} or resource_id in ${projects} or project_id in ${projects}
+    union all select concat_ws(' ', 'invite', email_address, array_to_string(roles, ','), project_roles::text, expires_at) from invites
+      where org_id = ${orgId} and status = 'pending'
+    union all select concat_ws(' ', 'domain', domain) from organization_domains where org_id = ${orgId}
+    union all select concat_ws(' ', 'key', id, coalesce(array_to_string(scopes, ','), 'all')) from api_keys
+      where org_id = ${orgId} and revoked_at is null and name <> 'walk'
+    union all select concat_ws(' ', 'client', id, coalesce(array_to_string(scopes, ','), 'all'), encode(secret_hash, 'hex'))
+      from oauth_clients where org_id = ${orgId}
+    union all select concat_ws(' ', 'public', t.id, t.exposed_to_agents, k.id) from tasks t
+      left join task_access_tokens k on k.task_id = t.id where t.org_id = ${orgId} and t.public
+    union all select concat_ws(' ', 'share', id) from shares where org_id = ${orgId} and active
+    union all select concat_ws(' ', 'trigger', id, status, description, modified) from triggers where org_id = ${orgId}
+    union all select concat_ws(' ', 'eval', id) from task_eval_runs where org_id = ${orgId}
+    union all select concat_ws(' ', 'eval', id) from agent_eval_runs where org_id = ${orgId}`.execute(db);
+  return new Set(rows.map(({ line }) => line));
+}
