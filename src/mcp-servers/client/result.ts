@@ -42,10 +42,9 @@ export function readResult(raw: Part): McpResult {
     const problem = read ? read(part as Part, gathered) : 'a part of a kind that is not known';
     if (problem !== undefined) gathered.notes.push(`Left out: ${problem}.`);
   }
-  const structured = structuredOf(raw.structuredContent, gathered.notes);
-  const { texts, files, links, notes } = gathered;
-  // Servers say what is structured once more as text.
-  const said = repeats(texts, structured) ? '' : texts.join('\n\n');
+  const structured = structuredOf(raw.structuredContent, content, gathered.notes);
+  const { files, links, notes } = gathered;
+  const said = withoutRepeats(gathered.texts, structured).join('\n\n');
   return {
     isError: raw.isError === true,
     text: said.slice(0, LONGEST_TEXT).toWellFormed(),
@@ -85,19 +84,38 @@ function readLink({ uri, name, description }: Part, { links }: Gathered): string
   return undefined;
 }
 
-function structuredOf(given: unknown, notes: string[]): unknown {
+function structuredOf(given: unknown, content: unknown, notes: string[]): unknown {
   if (given === undefined || given === null) return undefined;
+  // Some servers put the parts themselves into it, files in base64 and all: those are read already.
+  if (Array.isArray(content) && content.length > 0 && isDeepStrictEqual(onlyValueOf(given), content)) return undefined;
   if (!isDeeper(given, DEEPEST_CONTENT) && JSON.stringify(given).length <= LONGEST_TEXT) return given;
   notes.push('Left out: structured content that is too large.');
   return undefined;
 }
 
-function repeats(texts: readonly string[], structured: unknown): boolean {
-  const [only] = texts;
-  if (structured === undefined || only === undefined || texts.length > 1 || only.length > 2 * LONGEST_TEXT)
-    return false;
+/** The value of an object that has no other: many servers wrap what they answer, such as in `{"result": …}`. */
+function onlyValueOf(structured: unknown): unknown {
+  if (!isRecord(structured)) return undefined;
+  const values = Object.values(structured);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** The texts that say something which what is structured does not: servers say the same in both for older clients. */
+function withoutRepeats(texts: readonly string[], structured: unknown): readonly string[] {
+  if (structured === undefined) return texts;
+  const said = [structured, onlyValueOf(structured)].filter((value) => value !== undefined);
+  // A list has a text for each of its items.
+  const lists = said.filter((value) => Array.isArray(value) && value.length === texts.length) as unknown[][];
+  if (lists.some((list) => texts.every((text, index) => says(text, list[index])))) return [];
+  return texts.filter((text) => !said.some((value) => says(text, value)));
+}
+
+/** Whether a text is a value, as it stands or as JSON. */
+function says(text: string, value: unknown): boolean {
+  if (typeof value === 'string' && text.trim() === value.trim()) return true;
+  if (text.length > 2 * LONGEST_TEXT) return false;
   try {
-    return isDeepStrictEqual(JSON.parse(only), structured);
+    return isDeepStrictEqual(JSON.parse(text), value);
   } catch {
     return false;
   }
