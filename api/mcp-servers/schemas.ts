@@ -202,12 +202,13 @@ function definitionRecord({
   inputSchema,
   outputSchema,
   annotations,
+  taskSupport,
 }: McpTool): Static<typeof Definition> {
   return {
     title: title ?? null,
     description: description ?? '',
     input_schema: { ...inputSchema },
     output_schema: outputSchema === undefined ? null : { ...outputSchema },
-    annotations: { ...annotations },
+    annotations: { ...annotations, ...(taskSupport && { taskSupport }) },
   };
 }

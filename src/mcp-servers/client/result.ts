@@ -4,17 +4,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { isBase64 } from '../../files/base64.ts';
 import { isDeeper, isRecord } from '../../platform/json-schema.ts';
 import { LONGEST_TEXT, MOST_FILES, MOST_LINKS } from './limits.ts';
-import type { McpFile, McpResult } from './types.ts';
+import type { McpFile, McpLink, McpResult } from './types.ts';
 import { toldBriefly } from './visible.ts';
 
 const DEEPEST_CONTENT = 100;
 const LONGEST_URI = 2048;
+const LONGEST_TYPE = 200;
 
 /** What is gathered of a result while its parts are read. */
 interface Gathered {
   readonly texts: string[];
   readonly files: McpFile[];
-  readonly links: McpResult['links'][number][];
+  readonly links: McpLink[];
   readonly notes: string[];
 }
 
@@ -56,10 +57,18 @@ export function readResult(raw: Part): McpResult {
   };
 }
 
-function addFile({ files }: Gathered, name: string, mediaType: unknown, data: unknown): string | undefined {
+/** Takes over a file of a result; answers what is wrong where it can't. */
+export function addFile(
+  { files }: Pick<Gathered, 'files'>,
+  name: string,
+  mediaType: unknown,
+  data: unknown,
+  uri?: string,
+): string | undefined {
   if (typeof data !== 'string' || !isBase64(data)) return `${name} whose bytes can't be read`;
   if (files.length === MOST_FILES) return `more than ${MOST_FILES} files`;
-  files.push({ name, mediaType: typeof mediaType === 'string' ? mediaType : '', bytes: Buffer.from(data, 'base64') });
+  const stated = typeof mediaType === 'string' ? mediaType : '';
+  files.push({ name, mediaType: stated, bytes: Buffer.from(data, 'base64'), ...(uri !== undefined && { uri }) });
   return undefined;
 }
 
@@ -73,13 +82,14 @@ function readResource({ resource }: Part, gathered: Gathered): string | undefine
   return addFile(gathered, lastSegment(uri) || 'resource', resource.mimeType, resource.blob);
 }
 
-function readLink({ uri, name, description }: Part, { links }: Gathered): string | undefined {
+function readLink({ uri, name, description, mimeType }: Part, { links }: Gathered): string | undefined {
   if (typeof uri !== 'string' || uri.length > LONGEST_URI) return 'a link that leads nowhere';
   if (links.length === MOST_LINKS) return `more than ${MOST_LINKS} links`;
   links.push({
     uri: toldBriefly(uri, LONGEST_URI),
     name: typeof name === 'string' ? toldBriefly(name) : '',
     ...(typeof description === 'string' && { description: toldBriefly(description) }),
+    ...(typeof mimeType === 'string' && { mime_type: toldBriefly(mimeType, LONGEST_TYPE) }),
   });
   return undefined;
 }
@@ -121,6 +131,6 @@ function says(text: string, value: unknown): boolean {
   }
 }
 
-function lastSegment(uri: string): string {
+export function lastSegment(uri: string): string {
   return uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
 }

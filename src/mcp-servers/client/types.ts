@@ -45,6 +45,8 @@ export interface McpTool {
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   /** The server's own hints, which lower no policy. */
   readonly annotations?: Readonly<Record<string, unknown>>;
+  /** Set where it can only be called as a task. */
+  readonly taskSupport?: 'required';
 }
 
 /** A tool that was left out of a list, and why, as a sentence's end: "it …". */
@@ -67,6 +69,18 @@ export interface McpFile {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+  /** Of the resource that a link of the result led to. */
+  readonly uri?: string;
+}
+
+/** A resource that a result names. */
+export interface McpLink {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mime_type?: string;
+  /** What it holds, where that is text and was read. */
+  readonly text?: string;
 }
 
 /** A result of a call that came, whatever it says. */
@@ -78,8 +92,8 @@ export interface McpResult {
   readonly omittedCharacters: number;
   readonly structured?: unknown;
   readonly files: readonly McpFile[];
-  /** Resources that the result names without their content. */
-  readonly links: readonly { readonly uri: string; readonly name: string; readonly description?: string }[];
+  /** Resources that the result names. */
+  readonly links: readonly McpLink[];
   /** What of the result could not be taken over, as sentences. */
   readonly notes: readonly string[];
 }
