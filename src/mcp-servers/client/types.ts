@@ -1,9 +1,10 @@
 /** How MCP servers are reached, and what comes of asking them. Nothing here loads the protocol's library. */
 
+import type { StdioProgram } from './stdio-process.ts';
 import type { TokenSource } from './tokens.ts';
 
-/** A transport of the protocol, as a server is found to speak it. */
-export type McpTransport = 'streamable_http' | 'sse';
+/** A transport of the protocol, as a server is found to speak it; `stdio` to a process of the installation's own. */
+export type McpTransport = 'streamable_http' | 'sse' | 'stdio';
 
 /** Where the key goes that a server wants. */
 export type ApiKeyStrategy = 'bearer' | 'header' | 'query';
@@ -34,6 +35,8 @@ export interface McpTarget {
   readonly credential: McpCredential;
   /** Null before it was found; it is found anew then, and where it does not hold any more. */
   readonly verdict: McpVerdict | null;
+  /** What is run, where the address is that of a server which the installation runs itself and still permits. */
+  readonly program?: StdioProgram;
 }
 
 /** A tool as its server describes it: checked, bounded, without invisible characters, and free of what is not listed here. */

@@ -14,6 +14,10 @@ export const connections: Sentences = {
   'must not contain a colon': 'Ein Doppelpunkt ist nicht erlaubt.',
   'is empty, as the password is': 'Benutzername und Passwort sind leer.',
   'is needed, or document_url in its place': 'Das Dokument fehlt; seine Adresse genügt auch.',
+  'must be stdio: and the name of a server': 'Hierher gehört stdio: und der Name eines Servers.',
+  'names no server that this installation runs': 'Einen Server dieses Namens betreibt diese Installation nicht.',
+  'must be stdio for a server that this installation runs': 'Für einen Server dieser Installation geht nur stdio.',
+  'is not for a server that the installation runs itself': 'Das haben Server nicht, die die Installation betreibt.',
   'must be an http or https address': 'Das muss eine Adresse mit http oder https sein.',
   'must not carry a user name or password; send the key as api_key':
     'Die Adresse darf weder Benutzernamen noch Passwort enthalten. Für den Schlüssel gibt es ein eigenes Feld.',
