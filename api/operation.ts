@@ -88,6 +88,8 @@ export interface Operation {
   readonly rawBody?: boolean;
   /** Whether the body holds long texts: it may have BODY_LIMIT bytes then, else far fewer. */
   readonly longBody?: boolean;
+  /** Bytes that the body may have whatever BODY_LIMIT is, since what it holds is promised to fit. */
+  readonly bodyBytes?: number;
   /** The form that is accepted besides JSON, as it is on the wire. */
   readonly multipart?: TObject;
   /** Whether it is accepted in place of JSON. */

@@ -23,11 +23,12 @@ export async function shownResult(ctx: ActivityContext, loaded: CallInRun, resul
   return text === '' ? rest : { text, ...rest };
 }
 
-async function kept(ctx: ActivityContext, loaded: CallInRun, result: McpResult, notes: string[]): Promise<CallFile[]> {
-  const files: CallFile[] = [];
-  for (const [index, { mediaType, bytes }] of result.files.entries()) {
+async function kept(ctx: ActivityContext, loaded: CallInRun, result: McpResult, notes: string[]) {
+  const files: (CallFile & { readonly uri?: string })[] = [];
+  for (const [index, { mediaType, bytes, uri }] of result.files.entries()) {
     try {
-      files.push(await keepRunFile(ctx, loaded, bytes, mediaType, index + 1));
+      const file = await keepRunFile(ctx, loaded, bytes, mediaType, index + 1);
+      files.push(uri === undefined ? file : { ...file, uri });
     } catch (error) {
       ctx.log.warn({ err: error, tool_call_id: loaded.call.id }, "could not keep a file of a tool's answer");
       notes.push('A file of the answer could not be kept.');

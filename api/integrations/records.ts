@@ -6,6 +6,7 @@ import { splitCredential } from '../../src/integrations/credential.ts';
 import { kindOfType } from '../../src/integrations/kinds/index.ts';
 import { revokeToken } from '../../src/integrations/oauth/account.ts';
 import { tokenToRevoke } from '../../src/integrations/oauth/release.ts';
+import { DOCUMENT_LIMITS } from '../../src/integrations/openapi/document.ts';
 import * as integrations from '../../src/integrations/queries.ts';
 import { checkEnabled, secretOf, setUp } from '../../src/integrations/setup.ts';
 import type { IntegrationConfig } from '../../src/integrations/tables.ts';
@@ -26,6 +27,9 @@ import {
   SHOW_QUERY,
 } from './schemas.ts';
 
+/** A document as JSON text in a body: each of its quotes and ends of lines takes two bytes there. */
+const MOST_BYTES = 2 * DOCUMENT_LIMITS.bytes + 64 * 1024;
+
 /** The record of an integration, with all its tools or those that are enabled. */
 export async function recordOf(db: Executor, row: integrations.IntegrationRow, includeDisabled: boolean) {
   const tools = await integrations.toolsOf(db, [row]);
@@ -41,7 +45,7 @@ const create = operation(
     summary: 'Create an integration with an outside service; a service of the catalogue is then authorised',
     access: 'project:create_integration',
     body: IntegrationCreate,
-    longBody: true,
+    bodyBytes: MOST_BYTES,
     answers: { 200: Integration },
     audit: 'integration.created',
     idempotent: false,

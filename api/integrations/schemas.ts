@@ -18,8 +18,10 @@ const Credential = Type.Object({
   }),
   name: Type.Optional(NonEmpty(100, { description: 'of the header or the key of the query' })),
   value: Type.Optional(NonEmpty(8000, { description: 'the token or key; written, never read' })),
-  username: Type.Optional(NonEmpty(200, { description: 'of kind basic' })),
-  password: Type.Optional(NonEmpty(2000, { description: 'of kind basic; written, never read' })),
+  username: Type.Optional(Text(200, { description: 'of kind basic; shown unless there is no password' })),
+  password: Type.Optional(
+    Text(2000, { description: 'of kind basic; written, never read; empty where the user name is the key' }),
+  ),
 });
 const EnabledTools = Nullable(
   Type.Array(NonEmpty(200), {

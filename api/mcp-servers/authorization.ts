@@ -2,7 +2,9 @@ import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { recordLater } from '../../src/audit/later.ts';
 import { beginAuth, redirectWithin, withQuery } from '../../src/connections/auth-sessions.ts';
+import { isStdio } from '../../src/mcp-servers/client/stdio-address.ts';
 import type { AuthChallenge } from '../../src/mcp-servers/client/types.ts';
+import { mcpErrors } from '../../src/mcp-servers/errors.ts';
 import { lookAt } from '../../src/mcp-servers/look.ts';
 import { type GivenClient, startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
 import { clientMetadata, clientMetadataUrl } from '../../src/mcp-servers/oauth/provider.ts';
@@ -148,6 +150,8 @@ const reauthorize = operation(
   async ({ ctx, caller, parents, query, request }) => {
     checkPerson(caller);
     const server = parents.task_mcp_server_id;
+    if (isStdio(server.server_url))
+      throw mcpErrors.authorizationFailed('a server that the installation runs itself is not authorized');
     const url = await beginFor(ctx, caller, {
       serverUrl: server.server_url,
       targetId: server.id,

@@ -1,4 +1,5 @@
 import { dropCredential, openCredential, saveCredential } from '../../src/connections/credentials.ts';
+import { isStdio } from '../../src/mcp-servers/client/stdio-address.ts';
 import type { McpCredential } from '../../src/mcp-servers/client/types.ts';
 import { type AuthGrant, findGrant, takeGrant } from '../../src/mcp-servers/oauth/grants.ts';
 import type { McpServerRow, McpServerState } from '../../src/mcp-servers/queries.ts';
@@ -47,6 +48,7 @@ export async function givenAuth(
   }
   if (key === undefined) return undefined;
   if (key === null) return { authType: 'none', credential: { kind: 'none' } };
+  if (isStdio(serverUrl)) throw errors.invalid('api_key', 'is not for a server that the installation runs itself');
   const name = body.api_key_header_name ?? null;
   return { authType: 'api_key', credential: { kind: 'api_key', value: key, strategy, name }, key };
 }

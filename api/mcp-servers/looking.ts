@@ -6,8 +6,9 @@ import { mcpErrors } from '../../src/mcp-servers/errors.ts';
 import { lookAt, lookAtServer } from '../../src/mcp-servers/look.ts';
 import { findMcpServer, lockMcpServer } from '../../src/mcp-servers/queries.ts';
 import { lookPayload, recordLook } from '../../src/mcp-servers/recording.ts';
-import { serverUrl } from '../../src/mcp-servers/server-url.ts';
+import { serverAddress } from '../../src/mcp-servers/server-url.ts';
 import { rememberShown } from '../../src/mcp-servers/shown.ts';
+import { targetAt } from '../../src/mcp-servers/target.ts';
 import { DomainError, errors, orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -76,16 +77,16 @@ const discover = operation(
   },
   async ({ ctx, caller, body, request }) => {
     const url = addressIn(body);
-    serverUrl(url);
+    serverAddress(ctx.config, { server_url: url });
     const given = await givenAuth(ctx, caller, body, url);
-    const target = {
+    const target = targetAt(ctx.config, {
       url,
       transport: 'auto',
       verdict: null,
       credential: given?.credential ?? { kind: 'none' },
-    } as const;
+    });
     const look = await lookAt(ctx, target);
-    const payload = { host: new URL(url).host, found: look.found };
+    const payload = { host: new URL(url).host || url, found: look.found };
     const resource = { type: 'project', id: caller.projectId };
     await recordLater(ctx.db, laterEventOf(request, { resource, payload }));
     if (look.found === 'nothing') throw mcpErrors.serverFailed(look.problem);

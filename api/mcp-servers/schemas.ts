@@ -11,13 +11,14 @@ import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../sc
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
 
-const TRANSPORTS = ['auto', 'streamable_http', 'sse'] as const;
+const TRANSPORTS = ['auto', 'streamable_http', 'sse', 'stdio'] as const;
 const STRATEGIES = ['bearer', 'header', 'query'] as const;
 const AUTH_TYPES = ['none', 'api_key', 'oauth'] as const;
 const AUTH_STATUSES = ['authorized', 'needs_authorization', 'failed'] as const;
 
 export const ServerUrl = NonEmpty(LONGEST_URL, {
-  description: 'http or https, without credentials; of a private host only where the installation permits it',
+  description:
+    'http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself',
 });
 
 /** How an API key is shown to a server. */
@@ -202,12 +203,13 @@ function definitionRecord({
   inputSchema,
   outputSchema,
   annotations,
+  taskSupport,
 }: McpTool): Static<typeof Definition> {
   return {
     title: title ?? null,
     description: description ?? '',
     input_schema: { ...inputSchema },
     output_schema: outputSchema === undefined ? null : { ...outputSchema },
-    annotations: { ...annotations },
+    annotations: { ...annotations, ...(taskSupport && { taskSupport }) },
   };
 }

@@ -4,8 +4,9 @@ import { dropCredential } from '../../src/connections/credentials.ts';
 import { lookAt, lookAtServer, stateAfter } from '../../src/mcp-servers/look.ts';
 import * as servers from '../../src/mcp-servers/queries.ts';
 import { recordLook } from '../../src/mcp-servers/recording.ts';
-import { serverUrl } from '../../src/mcp-servers/server-url.ts';
+import { serverAddress } from '../../src/mcp-servers/server-url.ts';
 import { shownTo } from '../../src/mcp-servers/shown.ts';
+import { targetAt } from '../../src/mcp-servers/target.ts';
 import { toolsOfMcpServers } from '../../src/mcp-servers/tools.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
@@ -55,11 +56,11 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
-    serverUrl(server_url);
+    serverAddress(ctx.config, body);
     const { api_key_strategy = 'bearer', api_key_header_name = null } = body;
     const fields = { name, server_url, description, enabled, transport, api_key_strategy, api_key_header_name };
     const given = (await givenAuth(ctx, caller, body, server_url)) ?? NO_AUTH;
-    const target = { url: server_url, transport, verdict: null, credential: given.credential };
+    const target = targetAt(ctx.config, { url: server_url, transport, verdict: null, credential: given.credential });
     const look = await lookAt(ctx, target);
     const allowed = await allowedBy(ctx, caller, body);
     const row = await change(async (trx) => {
@@ -143,6 +144,8 @@ const update = operation(
     const server = parents.task_mcp_server_id;
     const { id } = server;
     checkAddress(server, body.server_url);
+    if (body.transport !== undefined)
+      serverAddress(ctx.config, { server_url: server.server_url, transport: body.transport });
     const asked = await givenAuth(ctx, caller, { ...server, ...given(body) }, server.server_url);
     const look = await lookAnew(ctx, server, changedFields(server, body), asked);
     const { row, ended } = await change(async (trx) => {
@@ -198,7 +201,7 @@ async function lookAnew(
   const edited = { ...server, ...fields, verdict: fields.transport ? null : server.verdict };
   if (given === undefined) return lookAtServer(ctx, edited);
   const { server_url: url, transport, verdict } = edited;
-  return lookAt(ctx, { url, transport, verdict, credential: given.credential });
+  return lookAt(ctx, targetAt(ctx.config, { url, transport, verdict, credential: given.credential }));
 }
 
 const remove = operation(

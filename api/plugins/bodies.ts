@@ -90,6 +90,7 @@ function decoded(bytes: Buffer): string {
 export function bodyLimitOf(op: Operation | undefined, config: Config): number {
   if (op?.rawBody) return config.bodyLimit;
   if (op === undefined || op.body === null || op.access === 'public') return Math.min(OPEN_BODY, config.bodyLimit);
+  if (op.bodyBytes !== undefined) return op.bodyBytes;
   return op.longBody ? config.bodyLimit : Math.min(SHORT_BODY, config.bodyLimit);
 }
 

@@ -77,6 +77,14 @@ export function listFiles(db: Executor, ownerId: string): Promise<StoredFile[]> 
   return files(db, ownerId).orderBy('id').execute();
 }
 
+/** The files of all runs of an agent's session, the oldest first. */
+export function sessionFiles(db: Executor, sessionId: string): Promise<StoredFile[]> {
+  return stored(db)
+    .where('owner_id', 'in', sql<string>`(select id from agent_runs where session_id = ${sessionId})`)
+    .orderBy('id')
+    .execute();
+}
+
 /**
  * Takes the files of owners away, only those of a name where one is given, and answers the keys of their blobs, which are to be removed once the transaction is
  * committed: a blob that stays behind goes with the orphans, a file that lost its blob would be lost.
@@ -108,8 +116,9 @@ export function hasFilesColumn(ownerId: RawBuilder<unknown>): RawBuilder<boolean
 }
 
 function files(db: Executor, ownerId: string) {
-  return db
-    .selectFrom('files')
-    .select(['id', 'name', 'media_type', 'size', 'sha256', 'blob_key', 'made', 'created'])
-    .where('owner_id', '=', ownerId);
+  return stored(db).where('owner_id', '=', ownerId);
+}
+
+function stored(db: Executor) {
+  return db.selectFrom('files').select(['id', 'name', 'media_type', 'size', 'sha256', 'blob_key', 'made', 'created']);
 }

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/client.ts';
 import type { GuardedClient } from '../platform/http/guarded.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { located, type ServiceSettings } from './addresses.ts';
-import { signed } from './credential.ts';
+import { secretPartsOf, signed } from './credential.ts';
 import { kindOfType } from './kinds/index.ts';
 import { refreshTokens } from './oauth/tokens.ts';
 import type { IntegrationRow } from './queries.ts';
@@ -53,5 +53,7 @@ export function tokenFor(
 /** A request signed with a token, and the forms in which an API may tell that again. */
 export function signRequest(row: IntegrationRow, request: BuiltRequest, { token }: FreshToken) {
   const credential = row.config.credential ?? { kind: 'bearer' as const };
-  return { request: signed(request, credential, token), secrets: formsOf(token) };
+  // Of user and password an API may tell each by itself.
+  const parts = credential.kind === 'basic' ? secretPartsOf(credential, token) : [];
+  return { request: signed(request, credential, token), secrets: [token, ...parts].flatMap(formsOf) };
 }

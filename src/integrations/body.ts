@@ -1,10 +1,14 @@
 import type { BodySource, DeclaredBody } from './declared.ts';
+import { fileNamed, type GivenFiles } from './files.ts';
 import { mailOf } from './mail.ts';
 import { multipartOf } from './multipart.ts';
 import { encoded, pairsOf } from './query.ts';
 import { argument, isPlain, textOf, UnfitArguments } from './values.ts';
 
-const CONTENT_TYPES: Readonly<Record<Exclude<DeclaredBody['type'], 'multipart'>, string>> = {
+/** Types of bodies that are texts. */
+type Written = Exclude<DeclaredBody['type'], 'multipart' | 'file'>;
+
+const CONTENT_TYPES: Readonly<Record<Written, string>> = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   text: 'text/plain; charset=utf-8',
@@ -13,17 +17,25 @@ const CONTENT_TYPES: Readonly<Record<Exclude<DeclaredBody['type'], 'multipart'>,
 
 /** A request's body and what it says that it is; neither where there is nothing to send. */
 export interface BuiltBody {
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly contentType?: string;
 }
 
 /** The body that a declaration makes of the arguments. Throws UnfitArguments where it can't. */
-export function bodyOf(declared: DeclaredBody | undefined, args: Readonly<Record<string, unknown>>): BuiltBody {
+export function bodyOf(
+  declared: DeclaredBody | undefined,
+  args: Readonly<Record<string, unknown>>,
+  files: GivenFiles,
+): BuiltBody {
   if (!declared) return {};
   const value = made(declared.from, args);
   if (value === undefined) return {};
   const { type } = declared;
-  if (type === 'multipart') return multipartOf(membersOf(value));
+  if (type === 'multipart') return multipartOf(membersOf(value), declared, files);
+  if (type === 'file') {
+    const { bytes, mediaType } = fileNamed(files, value);
+    return { body: bytes, contentType: declared.contentType ?? mediaType };
+  }
   return { body: written(type, declared, value), contentType: declared.contentType ?? CONTENT_TYPES[type] };
 }
 
@@ -34,7 +46,7 @@ function made(from: BodySource, args: Readonly<Record<string, unknown>>): unknow
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-function written(type: Exclude<DeclaredBody['type'], 'multipart'>, { styles }: DeclaredBody, value: unknown): string {
+function written(type: Written, { styles }: DeclaredBody, value: unknown): string {
   if (type === 'json') return JSON.stringify(value);
   if (type === 'text') {
     if (!isPlain(value)) throw new UnfitArguments('the body must be a text');

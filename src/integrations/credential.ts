@@ -21,7 +21,7 @@ export interface SplitCredential {
   readonly secret: string | undefined;
 }
 
-/** Members that each kind needs. */
+/** Members that each kind needs; of user and password one may be empty. */
 const NEEDED: Readonly<Record<CredentialKind, readonly (keyof GivenCredential)[]>> = {
   none: [],
   bearer: ['value'],
@@ -36,17 +36,21 @@ export function splitCredential(given: GivenCredential): SplitCredential {
   const refuse = (member: string, rule: string) => errors.invalid(['config', 'credential', member], rule);
   for (const member of MEMBERS) {
     const needed = NEEDED[given.kind].includes(member);
-    if (needed && !given[member]) throw refuse(member, `is needed for a credential of kind ${given.kind}`);
+    const isMissing = given.kind === 'basic' ? given[member] === undefined : !given[member];
+    if (needed && isMissing) throw refuse(member, `is needed for a credential of kind ${given.kind}`);
     if (!needed && given[member] !== undefined) throw refuse(member, `is not for a credential of kind ${given.kind}`);
   }
   const { kind, name = '', value = '', username = '', password = '' } = given;
   if (kind === 'basic' && username.includes(':')) throw refuse('username', 'must not contain a colon');
+  if (kind === 'basic' && username === '' && password === '') throw refuse('username', 'is empty, as the password is');
   const secret = kind === 'basic' ? `${username}:${password}` : value;
   if (kind !== 'none' && kind !== 'query') {
     const problem = headersProblem(signing({ kind, name }, secret).headers);
     if (problem !== undefined) throw refuse(kind === 'header' ? 'name' : (NEEDED[kind][0] ?? 'kind'), problem);
   }
-  const shownName = { header: name, query: name, basic: username }[kind as string];
+  // Where there is no password, what stands for the user is the key.
+  const user = password === '' ? undefined : username;
+  const shownName = { header: name, query: name, basic: user }[kind as string];
   return {
     shown: { kind, ...(shownName === undefined ? {} : { name: shownName }) },
     secret: kind === 'none' ? undefined : secret,
@@ -63,6 +67,12 @@ export function signed(
   const added = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const others = Object.entries(request.headers).filter(([name]) => !added.has(name.toLowerCase()));
   return { ...request, headers: { ...Object.fromEntries(others), ...headers }, url: withKey(request.url, query) };
+}
+
+/** What is secret by itself of a user and a password: the password, or the user where there is none. */
+export function secretPartsOf({ name }: NonNullable<IntegrationConfig['credential']>, secret: string): string[] {
+  const colon = secret.indexOf(':');
+  return name === undefined ? [secret.slice(0, colon)] : [secret.slice(colon + 1)];
 }
 
 function signing(

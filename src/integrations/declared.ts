@@ -22,6 +22,8 @@ export interface DeclaredTool {
 /** A request below the fixed base address of its API. */
 export interface DeclaredRequest {
   readonly method: HttpMethod;
+  /** Path at the base address's origin below which this call is, where that is another one; without a slash at the end. */
+  readonly root?: string;
   /** Begins with a slash; `{place}` stands for a value. */
   readonly path: string;
   /** Arguments that go into the path, by place. Those of the same name need no entry. */
@@ -37,7 +39,20 @@ export interface DeclaredPlace {
   readonly argument: string;
   /** The value is a path of several segments, whose slashes stay. */
   readonly segments?: boolean;
+  /** `simple` where it is left out. */
+  readonly style?: PlaceStyle;
+  /** Whether members of lists and objects stand apart, as `k=v` where they have names. */
+  readonly explode?: boolean;
 }
+
+/**
+ * How a value stands in a path or a header:
+ * - `simple`: `1,2`, and an object as `k,v,l,w`;
+ * - `label`: the same after a point, with points between where members stand apart;
+ * - `matrix`: `;n=1,2`, or `;n=1;n=2`;
+ * - `json`: the value as JSON.
+ */
+export type PlaceStyle = 'simple' | 'label' | 'matrix' | 'json';
 
 /** Where a value comes from: an argument, or always the same. */
 export type DeclaredValue = { readonly argument: string } | { readonly value: string };
@@ -59,16 +74,32 @@ export type DeclaredQuery = DeclaredValue & {
   readonly style?: QueryStyle;
 };
 
-/** A header; lists stand with commas between. */
-export type DeclaredHeader = DeclaredValue & { readonly name: string };
+/** A header; lists and objects stand with commas between. */
+export type DeclaredHeader = DeclaredValue & {
+  readonly name: string;
+  /** `simple` where it is left out. */
+  readonly style?: Extract<PlaceStyle, 'simple' | 'json'>;
+  /** Whether an object's members stand as `k=v`. */
+  readonly explode?: boolean;
+};
 
 /** A body and what it is made of. */
 export interface DeclaredBody {
-  readonly type: 'json' | 'form' | 'multipart' | 'text' | 'mail';
+  readonly type: 'json' | 'form' | 'multipart' | 'text' | 'mail' | 'file';
   readonly from: BodySource;
   /** How lists and objects stand in a form, by its members' names; `repeat` where nothing is said. */
   readonly styles?: Readonly<Record<string, QueryStyle>>;
-  /** Content type, where it is not the usual one of the type. */
+  /** Of a form of several parts: what is not usual about some, by their names. */
+  readonly parts?: Readonly<Record<string, DeclaredPart>>;
+  /** Content type, where it is not the usual one of the type; of a file, its own. */
+  readonly contentType?: string;
+}
+
+/** A part of a form. */
+export interface DeclaredPart {
+  /** The value names a file of the run, or a list of them, whose bytes are sent. */
+  readonly file?: boolean;
+  /** Content type, where it is not that of the file or of the value. */
   readonly contentType?: string;
 }
 

@@ -1,8 +1,10 @@
 import { type GuardedRequest, headersProblem } from '../platform/http/guarded.ts';
 import { bodyOf } from './body.ts';
-import type { DeclaredHeader, DeclaredPlace, DeclaredTool, DeclaredValue } from './declared.ts';
+import type { DeclaredHeader, DeclaredTool } from './declared.ts';
+import type { GivenFiles } from './files.ts';
+import { headerText, placeText } from './places.ts';
 import { queryOf } from './query.ts';
-import { argument, isPlain, textOf, UnfitArguments } from './values.ts';
+import { argument, UnfitArguments } from './values.ts';
 
 // What says who asks, where, and what for is never up to the arguments.
 const NEVER_GIVEN = new Set([
@@ -22,12 +24,17 @@ const PLACE = /\{([^{}]*)\}/g;
 export type BuiltRequest = Required<Pick<GuardedRequest, 'method' | 'url' | 'headers'>> & Pick<GuardedRequest, 'body'>;
 
 /**
- * The request of a tool's call. Whatever the arguments say, it goes to the base address's origin and below its path.
- * Throws UnfitArguments where no such request can be made.
+ * The request of a tool's call. Whatever the arguments say, it goes to the base address's origin and below its path, or that
+ * of the tool. `files` are those that the arguments name. Throws UnfitArguments where no such request can be made.
  */
-export function buildRequest(base: string, tool: DeclaredTool, args: Readonly<Record<string, unknown>>): BuiltRequest {
+export function buildRequest(
+  base: string,
+  tool: DeclaredTool,
+  args: Readonly<Record<string, unknown>>,
+  files: GivenFiles = new Map(),
+): BuiltRequest {
   const { request } = tool;
-  const { body, contentType } = bodyOf(request.body, args);
+  const { body, contentType } = bodyOf(request.body, args, files);
   const headers = headersOf(request.headers ?? [], args);
   if (contentType !== undefined) headers['content-type'] = contentType;
   const problem = headersProblem(headers);
@@ -47,43 +54,17 @@ export function baseProblem(base: string): string | undefined {
 
 function urlOf(base: string, { request }: DeclaredTool, args: Readonly<Record<string, unknown>>): string {
   const root = new URL(base);
-  const prefix = root.pathname.replace(/\/+$/, '');
-  const path = request.path.replace(PLACE, (_, place: string) => placeOf(place, request.places?.[place], args));
+  const prefix = request.root ?? root.pathname.replace(/\/+$/, '');
+  const path = request.path.replace(PLACE, (_, place: string) => {
+    const declared = request.places?.[place] ?? { argument: place };
+    return placeText(place, declared, argument(args, declared.argument));
+  });
   const url = new URL(root.origin);
   url.pathname = prefix + path;
   // A path that reads otherwise than it is written would be another one than was declared.
   if (url.pathname !== prefix + path) throw new UnfitArguments('the path of the request is not a plain one');
   const query = queryOf(request.query ?? [], args);
   return query === '' ? url.href : `${url.href}?${query}`;
-}
-
-function placeOf(place: string, declared: DeclaredPlace | undefined, args: Readonly<Record<string, unknown>>): string {
-  const { argument: name, segments = false } = declared ?? { argument: place };
-  const value = argument(args, name);
-  const values = Array.isArray(value) ? value : [value];
-  if (values.length === 0 || !values.every(isPlain))
-    throw new UnfitArguments(`${name} must be a text or a number, as it stands in the path`);
-  return values.map((one) => pathText(name, textOf(one), segments)).join(',');
-}
-
-/** Servers resolve steps like `..`, also encoded ones, so that they would lead to another place than the declared one. */
-function pathText(name: string, text: string, segments: boolean): string {
-  if (text === '') throw new UnfitArguments(`${name} must not be empty, as it stands in the path`);
-  const parts = text.split(/[/\\]/);
-  if (parts.some((part) => part === '.' || part === '..'))
-    throw new UnfitArguments(`${name} must not contain the path steps . or ..`);
-  if (!segments) return encode(name, text);
-  if (parts.includes('')) throw new UnfitArguments(`${name} must not begin or end with a slash, nor have two in a row`);
-  return text
-    .split('/')
-    .map((part) => encode(name, part))
-    .join('/');
-}
-
-function encode(name: string, text: string): string {
-  if (/\p{Cc}/u.test(text)) throw new UnfitArguments(`${name} must not contain control characters`);
-  if (!text.isWellFormed()) throw new UnfitArguments(`${name} is not valid Unicode`);
-  return encodeURIComponent(text);
 }
 
 function headersOf(
@@ -94,17 +75,14 @@ function headersOf(
   for (const header of declared) {
     const name = header.name.toLowerCase();
     if (NEVER_GIVEN.has(name)) throw new UnfitArguments(`the header ${header.name} can't be given`);
-    const text = headerText(header, args);
+    const text = headerOf(header, args);
     if (text !== undefined) headers[name] = text;
   }
   return headers;
 }
 
-function headerText(header: DeclaredValue, args: Readonly<Record<string, unknown>>): string | undefined {
+function headerOf(header: DeclaredHeader, args: Readonly<Record<string, unknown>>): string | undefined {
   if ('value' in header) return header.value;
   const value = argument(args, header.argument);
-  if (value === undefined || value === null) return undefined;
-  const values = Array.isArray(value) ? value : [value];
-  if (!values.every(isPlain)) throw new UnfitArguments(`${header.argument} must be a text, as it stands in a header`);
-  return values.map(textOf).join(',');
+  return value === undefined || value === null ? undefined : headerText(header.argument, header, value);
 }

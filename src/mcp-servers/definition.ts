@@ -13,8 +13,9 @@ export function definitionDigest({
   inputSchema,
   outputSchema,
   annotations,
+  taskSupport,
 }: McpTool): string {
-  return digestOf({ name, title, description, inputSchema, outputSchema, annotations });
+  return digestOf({ name, title, description, inputSchema, outputSchema, annotations, taskSupport });
 }
 
 /** A tool as far as a listing can change it. */

@@ -8,6 +8,7 @@ import { PEOPLE } from './config/people.ts';
 import { SERVER } from './config/server.ts';
 import { readAll, SettingError, type SettingRow, type ValuesOf } from './config/setting.ts';
 import { SOURCES } from './config/sources.ts';
+import { STDIO } from './config/stdio.ts';
 import { STORES } from './config/stores.ts';
 import { WEB_SEARCH } from './config/web-search.ts';
 import { WORKERS } from './config/workers.ts';
@@ -21,6 +22,7 @@ const ALL = {
   ...PEOPLE,
   ...WORKERS,
   ...INTEGRATIONS,
+  ...STDIO,
   ...PARSING,
   ...PDF,
   ...SOURCES,

@@ -29,6 +29,7 @@ const byBound = (kib: number) => TAKING.filter((op) => boundOf(op) === kib * KIB
 /** What the documentation says each operation takes at most. */
 function boundOf(op: (typeof TAKING)[number]): number {
   if (op.rawBody) return 10 * KIB * KIB;
+  if (op.bodyBytes !== undefined) return op.bodyBytes;
   if (op.access === 'public' || op.body === null) return 64 * KIB;
   return (op.longBody ? 10 * KIB : KIB) * KIB;
 }

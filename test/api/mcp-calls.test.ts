@@ -142,6 +142,33 @@ describe('a call of an MCP tool', () => {
     expect(fetched).toMatchObject({ status: 200 });
   });
 
+  it.each([
+    ['the only value of the structure', ['Sunny'], { result: 'Sunny' }, { structured_content: { result: 'Sunny' } }],
+    ['a number', ['5'], { result: 5 }, { structured_content: { result: 5 } }],
+    ['the structure as JSON', ['{\n "a": [1]\n}'], { a: [1] }, { structured_content: { a: [1] } }],
+    ['a list, an item each', ['a', '{"b":2}'], { r: ['a', { b: 2 }] }, { structured_content: { r: ['a', { b: 2 }] } }],
+    [
+      'among other texts',
+      ['See.', '{"n":1,"m":2}'],
+      { n: 1, m: 2 },
+      { text: 'See.', structured_content: { n: 1, m: 2 } },
+    ],
+    ['something else', ['Rain'], { result: 'Sun' }, { text: 'Rain', structured_content: { result: 'Sun' } }],
+  ])('tells nothing twice: its text is %s', async (_what, texts, structuredContent, expected) => {
+    const content = texts.map((words) => ({ type: 'text', text: words }));
+    const { run } = await scene((made) => made.answer({ content, structuredContent }));
+    const [told] = await (await run('act')).told();
+    expect(JSON.parse(told!)).toEqual(expected);
+  });
+
+  it('tells nothing twice: parts that stand in the structure too are read as parts', async () => {
+    const data = Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64');
+    const content = [{ type: 'image', mimeType: 'image/png', data }];
+    const { run } = await scene((made) => made.answer({ content, structuredContent: { content } }));
+    const { run: made, told } = await run('act');
+    expect(JSON.parse((await told())[0]!)).toEqual({ files: [expect.objectContaining({ name: made.files[0].name })] });
+  });
+
   it('tells the run’s followers how far it has come', async () => {
     const { agent, run } = await scene((made) => {
       const stream = made.stream();

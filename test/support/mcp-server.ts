@@ -56,6 +56,8 @@ export interface McpScript {
   era: 'legacy' | 'stateless' | 'modern';
   /** Looks at every request before anything else; true when it has answered it. */
   before: ((request: IncomingMessage, response: ServerResponse, message?: RpcMessage) => boolean) | undefined;
+  /** What it says that it can, in the handshake. */
+  capabilities: object;
   /** Whether it remembers what came; a bench sends too much for that. */
   remembers: boolean;
   /** Pages of the list; one by default. */
@@ -95,6 +97,7 @@ export async function startMcpServer(given: Partial<McpScript> = {}): Promise<Sc
     before: undefined,
     pages: undefined,
     remembers: true,
+    capabilities: { tools: {} },
     ...given,
   };
   const requests: McpRequest[] = [];
@@ -155,7 +158,7 @@ export async function startMcpServer(given: Partial<McpScript> = {}): Promise<Sc
           response.setHeader('mcp-session-id', id);
         }
         const serverInfo = { name: 'scripted', version: '1' };
-        return result({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo });
+        return result({ protocolVersion: '2025-11-25', capabilities: script.capabilities, serverInfo });
       }
       case 'tools/list': {
         const page = script.pages?.(message.params?.cursor as string | undefined) ?? { tools: script.tools };

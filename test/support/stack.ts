@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { apiIsUp, ProductProcess, productIsReady, serveIsUp, settingsOf } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
+import { stdioServers } from './mcp-stdio.ts';
 import { serviceSettings } from './services-server.ts';
 
 /**
@@ -162,6 +163,7 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     FORWARD_TIMEOUT_MS: '5000',
     // Nobody answers there: no test asks the world for a domain.
     DNS_SERVERS: '127.0.0.1:9',
+    MCP_STDIO_SERVERS: stdioServers(stack.dataDir),
     LOG_LEVEL: 'info',
     AUDIT_RETENTION_DAYS: '3650',
   };

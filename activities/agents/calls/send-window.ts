@@ -40,6 +40,7 @@ export function whileMarked(ctx: Sender, callId: string, attempt: number, first:
   return {
     request: (request) => ctx.http.request({ ...request, mayLeave }),
     fetch: (limits) => ctx.http.fetch({ ...limits, mayLeave }),
+    mayLeave,
   };
 }
 

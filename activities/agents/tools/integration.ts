@@ -8,6 +8,7 @@ import { baseOf, isSigned, signRequest, tokenFor } from '../../../src/integratio
 import { type ApiAnswer, isBinary, problemIn, resultOf } from '../../../src/integrations/calls/answer.ts';
 import { waitFor } from '../../../src/integrations/calls/retry.ts';
 import { verdictOf } from '../../../src/integrations/calls/verdict.ts';
+import { filesNamedIn } from '../../../src/integrations/files.ts';
 import { kindOfType } from '../../../src/integrations/kinds/index.ts';
 import { AuthorizationFailed } from '../../../src/integrations/oauth/tokens.ts';
 import type { IntegrationRow } from '../../../src/integrations/queries.ts';
@@ -18,6 +19,7 @@ import { type GuardedClient, OutboundError } from '../../../src/platform/http/gu
 import type { Patience } from '../../../src/platform/http/patience.ts';
 import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActivityContext } from '../../context.ts';
+import { givenFiles } from '../calls/given-files.ts';
 import { type Making, makeHere } from '../calls/making.ts';
 import { settle } from '../calls/outcome.ts';
 import { whyNotPermitted } from '../calls/rights.ts';
@@ -68,7 +70,7 @@ class IntegrationCall implements Making {
   }
 
   async prepare(): Promise<void> {
-    this.#request = requestOf(this.#ctx, this.#planned);
+    this.#request = await requestOf(this.#ctx, this.#planned);
     if (isSigned(this.#planned.tool.integration)) this.#token = await tokenOf(this.#ctx, this.#planned);
   }
 
@@ -109,10 +111,11 @@ async function fileOf(ctx: ActivityContext, loaded: CallInRun, { response }: Api
   return { status, file: await keepRunFile(ctx, loaded, body, headers['content-type']) };
 }
 
-function requestOf(ctx: ActivityContext, { tool, args, loaded }: PlannedCall): BuiltRequest {
+async function requestOf(ctx: ActivityContext, { tool, args, loaded }: PlannedCall): Promise<BuiltRequest> {
   const { declared, integration } = tool;
   try {
-    const request = buildRequest(baseOf(ctx.config, integration), declared, args);
+    const files = await givenFiles(ctx, loaded, filesNamedIn(declared, args));
+    const request = buildRequest(baseOf(ctx.config, integration), declared, args, files);
     const { idempotencyHeader: header } = declared;
     return header === undefined ? request : { ...request, headers: { ...request.headers, [header]: loaded.call.id } };
   } catch (error) {

@@ -1,10 +1,12 @@
 import { HTTP_METHODS, type HttpMethod } from '../../platform/http/guarded.ts';
 import type { DeclaredTool } from '../declared.ts';
+import { acceptOf } from './accept.ts';
 import { ArgumentNames } from './argument-names.ts';
 import { bodyOf } from './body.ts';
 import { type JsonObject, Unsupported } from './document.ts';
 import { type IsCredential, parametersOf } from './parameters.ts';
 import type { Schemas } from './schemas.ts';
+import type { RootOf } from './servers.ts';
 import { readable } from './texts.ts';
 
 const LONGEST_DESCRIPTION = 1500;
@@ -23,8 +25,8 @@ export interface Shared {
   readonly document: JsonObject;
   readonly schemas: Schemas;
   readonly isCredential: IsCredential;
-  /** Whether servers that an operation names for itself are those of the whole document. */
-  readonly isElsewhere: (servers: unknown) => boolean;
+  /** Where an operation is that names servers for itself. */
+  readonly rootOf: RootOf;
 }
 
 /** The tool that an operation is. Throws Unsupported where it can't be one. */
@@ -33,8 +35,7 @@ export function toolOf(id: string, { method, path, item, operation }: Operation,
   const verb = method.toUpperCase();
   if (!isMethod(verb)) throw new Unsupported(`requests with ${verb} are not made`);
   checkPath(path);
-  if (shared.isElsewhere(operation.servers ?? item.servers))
-    throw new Unsupported('it is served from an address of its own');
+  const root = shared.rootOf(operation.servers ?? item.servers);
   const names = new ArgumentNames();
   const given = [item.parameters, operation.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
   const {
@@ -54,10 +55,11 @@ export function toolOf(id: string, { method, path, item, operation }: Operation,
     sideEffects: !reads,
     request: {
       method: verb,
+      ...(root === undefined ? {} : { root }),
       path,
       ...(Object.keys(places).length > 0 ? { places } : {}),
       ...(query.length > 0 ? { query } : {}),
-      ...(headers.length > 0 ? { headers } : {}),
+      headers: [{ name: 'accept', value: acceptOf(document, operation.responses) }, ...headers],
       ...(body ? { body: body.body } : {}),
     },
     ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),

@@ -1,5 +1,5 @@
 import { isRecord } from '../../platform/json-schema.ts';
-import type { DeclaredHeader, DeclaredPlace, DeclaredQuery, QueryStyle } from '../declared.ts';
+import type { DeclaredHeader, DeclaredPlace, DeclaredQuery, PlaceStyle, QueryStyle } from '../declared.ts';
 import type { ArgumentNames } from './argument-names.ts';
 import { type JsonObject, Unsupported } from './document.ts';
 import { followed } from './references.ts';
@@ -8,7 +8,7 @@ import { readable } from './texts.ts';
 
 /** Characters of a parameter's description. */
 const LONGEST_DESCRIPTION = 1000;
-/** Headers that the document's rules give to the body and to whoever asks. */
+/** Headers whose parameters say nothing, by the rules of OpenAPI: they follow from the body, the responses and the credential. */
 const NOT_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
 const IDEMPOTENCY = /^(?:x-)?idempotency-key$/i;
 /** Names of headers that only whoever makes the request may set. */
@@ -21,6 +21,8 @@ const STYLES: Readonly<Record<string, QueryStyle>> = {
   pipeDelimited: 'pipe',
   deepObject: 'deep',
 };
+/** Styles of values in a path; in a header there is only the first. */
+const PLACE_STYLES: readonly PlaceStyle[] = ['simple', 'label', 'matrix'];
 
 /** What the parameters of an operation come to. */
 export interface Parameters {
@@ -48,7 +50,9 @@ export function parametersOf(
   names: ArgumentNames,
   isCredential: IsCredential,
 ): Parameters {
-  const parameters = declared(document, given).filter((one) => !isCredential(one.in, one.name));
+  const parameters = declared(document, given).filter(
+    (one) => !isGivenOtherwise(one) && !isCredential(one.in, one.name),
+  );
   const sent = parameters.filter((one) => {
     const problem = problemWith(one);
     if (problem !== undefined && one.required === true) throw new Unsupported(problem);
@@ -67,11 +71,17 @@ export function parametersOf(
   );
   return {
     arguments: [...inPath, ...query, ...headers].map(({ one, argument }) => argumentOf(one, argument)),
-    places: Object.fromEntries(inPath.map(({ one, argument }) => [one.name, { argument }] as const)),
+    places: Object.fromEntries(
+      inPath.map(({ one, argument }) => [one.name, { argument, ...placeStyleOf(one) }] as const),
+    ),
     query: query.map(({ one, argument }) => ({ name: one.name, argument, ...styleOf(one) })),
-    headers: headers.map(({ one, argument }) => ({ name: one.name, argument })),
+    headers: headers.map(({ one, argument }) => ({ name: one.name, argument, ...headerStyleOf(one) })),
     idempotencyHeader: idempotency?.name,
   };
+}
+
+function isGivenOtherwise({ name, in: place }: Parameter): boolean {
+  return place === 'header' && NOT_PARAMETERS.has(name.toLowerCase());
 }
 
 /** Each parameter once, as the last one declares it. */
@@ -94,12 +104,13 @@ function problemWith(parameter: Parameter): string | undefined {
   if (place === 'cookie') return `it needs the cookie ${shown}`;
   if (name === '' || name.length > 256 || /\p{Cc}/u.test(name)) return `a parameter has no name that can be sent`;
   if (place === 'query') return queryProblem(parameter, shown);
-  if (content !== undefined) return `its ${place} parameter ${shown} is written in a way that can't be sent`;
-  if (style !== undefined && style !== 'simple')
+  if (content !== undefined && !isJson(content))
+    return `its ${place} parameter ${shown} is written in a way that can't be sent`;
+  const styles: readonly unknown[] = place === 'path' ? PLACE_STYLES : PLACE_STYLES.slice(0, 1);
+  if (style !== undefined && !styles.includes(style))
     return `its ${place} parameter ${shown} has the style ${String(style)}`;
   if (place !== 'header') return place === 'path' ? undefined : `its parameter ${shown} has no place that is known`;
-  if (NOT_PARAMETERS.has(name.toLowerCase()) || OWN_HEADERS.test(name) || !HEADER_NAME.test(name))
-    return `it needs the header ${shown}, which can't be given`;
+  if (OWN_HEADERS.test(name) || !HEADER_NAME.test(name)) return `it needs the header ${shown}, which can't be given`;
   return undefined;
 }
 
@@ -123,6 +134,20 @@ export function styleOf({
   if (content !== undefined) return { style: 'json' };
   const written = Object.hasOwn(STYLES, String(style)) ? STYLES[String(style)] : undefined;
   return written === undefined || (explode === true && written !== 'deep') ? {} : { style: written };
+}
+
+/** How a value stands in the path, where that is not the usual way. */
+function placeStyleOf({ style = 'simple', explode, content }: Parameter): Pick<DeclaredPlace, 'style' | 'explode'> {
+  if (content !== undefined) return { style: 'json' };
+  return {
+    ...(style === 'simple' ? {} : { style: style as PlaceStyle }),
+    ...(explode === true ? { explode } : {}),
+  };
+}
+
+function headerStyleOf({ explode, content }: Parameter): Pick<DeclaredHeader, 'style' | 'explode'> {
+  if (content !== undefined) return { style: 'json' };
+  return explode === true ? { explode } : {};
 }
 
 function argumentOf(one: Parameter, name: string): Argument {

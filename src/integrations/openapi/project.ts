@@ -14,7 +14,7 @@ import { type Operation, type Shared, toolOf } from './operation.ts';
 import { followed } from './references.ts';
 import { Schemas } from './schemas.ts';
 import { credentialOf, credentialParameters } from './security.ts';
-import { baseUrlOf, firstServer } from './servers.ts';
+import { serversOf } from './servers.ts';
 import { readable } from './texts.ts';
 
 const TOO_MUCH = `the document's tools are longer than ${DOCUMENT_LIMITS.tools / 1024 / 1024} MiB together`;
@@ -28,17 +28,17 @@ export function projectDocument(document: JsonObject, place: DocumentPlace): Ope
   checkNumber(Object.keys(isRecord(document.paths) ? document.paths : {}).length, 'paths');
   const operations = operationsOf(document, leftOut);
   checkNumber(operations.length, 'operations');
-  const server = firstServer(document.servers, place);
+  const { baseUrl, rootOf } = serversOf(document, operations, place);
   const shared: Shared = {
     document,
     schemas: new Schemas(document),
     isCredential: credentialParameters(document),
-    isElsewhere: (servers) => Array.isArray(servers) && servers.length > 0 && firstServer(servers, place) !== server,
+    rootOf,
   };
   return {
     title: readable(info.title, 200),
     version: readable(info.version, 100),
-    baseUrl: baseUrlOf(document, place),
+    baseUrl,
     credential: credentialOf(document),
     tools: toolsOf(operations, shared, leftOut),
     leftOut,

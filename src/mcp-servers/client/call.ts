@@ -5,8 +5,10 @@ import { isRecord } from '../../platform/json-schema.ts';
 import { type Connection, connect, type KeptSession, type Life, mayHaveChanged, newLife } from './connection.ts';
 import { failureOf } from './failure.ts';
 import { CALL_DEADLINES, type CallDeadlines, LIST_DEADLINES } from './limits.ts';
+import { withLinked } from './links.ts';
 import { readResult } from './result.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
+import { resultOfTask, taskParams } from './task.ts';
 import type { McpResult, McpTarget, McpTool, McpVerdict } from './types.ts';
 import { toldBriefly } from './visible.ts';
 
@@ -100,8 +102,8 @@ async function callAs(
     // One that can't be kept ends with the call, whose outcome that does not touch.
     const keeping = fresh && call.sessions?.keep(fresh).catch(() => false);
     try {
-      const result = await answered(connection, call, raw);
-      return { ...read(result), verdict: connection.verdict };
+      const answer = read(await answered(connection, call, raw));
+      return { ...answer, result: await withLinked(connection, answer.result), verdict: connection.verdict };
     } finally {
       await connection.close(fresh !== undefined && !(await keeping));
     }
@@ -112,14 +114,16 @@ async function callAs(
 
 /** What the server answered, as it came: what the library finds amiss with it makes nothing undone. */
 async function answered(
-  { sdk, client, options }: Connection,
-  { tool, args, callId, onProgress }: McpCall,
+  connection: Connection,
+  { tool, args, callId, onProgress, deadlines = CALL_DEADLINES }: McpCall,
   raw: { readonly result?: Record<string, unknown> },
 ): Promise<Record<string, unknown>> {
-  const { name, inputSchema } = tool;
+  const { sdk, client, options } = connection;
+  const { name, inputSchema, taskSupport } = tool;
+  const asTask = taskSupport === 'required' ? taskParams(deadlines.totalMs) : {};
   try {
     await client.callTool(
-      { name, arguments: isRecord(args) ? args : {}, _meta: { [IDEMPOTENCY_META]: callId } },
+      { name, arguments: isRecord(args) ? args : {}, _meta: { [IDEMPOTENCY_META]: callId }, ...asTask },
       {
         ...options,
         // Without it the library lists the tools by itself and may call twice; with an output schema it may fail what was done.
@@ -131,7 +135,10 @@ async function answered(
   } catch (error) {
     if (raw.result === undefined || !isAboutResult(sdk, error)) throw error;
   }
-  return raw.result ?? {};
+  const result = raw.result ?? {};
+  return isRecord(result.task) && taskSupport === 'required'
+    ? resultOfTask(connection, result.task, onProgress)
+    : result;
 }
 
 type CallTool = { inputSchema: { type: 'object' } & Record<string, unknown> };

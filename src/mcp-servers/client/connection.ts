@@ -14,7 +14,9 @@ import { authProviderOf } from './auth-provider.ts';
 import { type CallDeadlines, CONNECT_MS, GOODBYE_MS, MOST_RECONNECTS, SOONEST_RECONNECT_MS } from './limits.ts';
 import { fetchFor, newTraffic, type Traffic } from './outbound.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
-import type { McpTarget, McpTransport, McpVerdict } from './types.ts';
+import { isStdio } from './stdio-address.ts';
+import { StdioTransport } from './stdio-transport.ts';
+import { McpFailure, type McpTarget, type McpTransport, type McpVerdict } from './types.ts';
 import { Wire } from './wire.ts';
 
 /** A session of a server, as it is kept to be gone on with. */
@@ -89,11 +91,13 @@ const NOT_SPOKEN = new Set([400, 404, 405]);
 /** Connects to a server the way it is known to speak, else the first way that works. Throws what the library throws. */
 export async function connect(options: ConnectOptions, life: Life): Promise<Connection> {
   const { verdict, transport } = options.target;
-  const ways: McpTransport[] = verdict
-    ? [verdict.transport]
-    : transport === 'auto'
-      ? ['streamable_http', 'sse']
-      : [transport];
+  const ways: McpTransport[] = isStdio(options.target.url)
+    ? ['stdio']
+    : verdict
+      ? [verdict.transport]
+      : transport === 'auto'
+        ? ['streamable_http', 'sse']
+        : [transport];
   let first: unknown;
   for (const way of ways) {
     life.traffic.refusal = undefined;
@@ -157,7 +161,7 @@ async function connectBy(way: McpTransport, options: ConnectOptions, life: Life)
     verdict: { transport: way, modern: versionsOf(client) },
     options: { signal: stop.signal, timeout: deadlines.silenceMs, resetTimeoutOnProgress: true },
     session() {
-      if (way === 'sse' || client.getProtocolEra() === 'modern') return undefined;
+      if (way !== 'streamable_http' || client.getProtocolEra() === 'modern') return undefined;
       return { id: wire.sessionId ?? '', protocolVersion: wire.protocolVersion ?? session?.protocolVersion ?? '' };
     },
     async close(goodbye) {
@@ -180,6 +184,7 @@ function makeTransport(
   { life, closed, end }: { readonly life: Life; readonly closed: AbortSignal; readonly end: End },
 ): Transport {
   const { traffic } = life;
+  if (way === 'stdio') return stdioTransport(sdk, target, { traffic, callHttp, end });
   const onTooMuch = () => end('too_much', 'the server answers with more than is taken');
   const totalMs = (deadlines.connectMs ?? CONNECT_MS) + deadlines.totalMs;
   const fetch = fetchFor({ http, callHttp, target, transport: way, traffic, totalMs, closed, onTooMuch });
@@ -200,9 +205,20 @@ function makeTransport(
   });
 }
 
+function stdioTransport(
+  sdk: Sdk,
+  { program }: McpTarget,
+  { traffic, callHttp, end }: { traffic: Traffic; callHttp: GuardedClient | undefined; end: End },
+): Transport {
+  if (!program) throw new McpFailure('failed', 'NOT_PERMITTED', 'this installation runs no server of that name');
+  const words = { ended: 'the process of the server ended', too_much: 'the server answers with more than is taken' };
+  const onEnd = (why: keyof typeof words) => end(why, words[why]);
+  return new StdioTransport({ sdk, program, traffic, mayLeave: callHttp?.mayLeave, onEnd });
+}
+
 /** What is known of how the server speaks, so that it need not be found out again. */
 function priorOf(way: McpTransport, { target, session }: ConnectOptions): PriorDiscovery | undefined {
-  if (way === 'sse' || session) return { kind: 'legacy' };
+  if (way !== 'streamable_http' || session) return { kind: 'legacy' };
   if (!target.verdict) return undefined;
   const { modern } = target.verdict;
   if (modern.length === 0) return { kind: 'legacy' };

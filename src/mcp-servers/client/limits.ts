@@ -27,6 +27,16 @@ export const LONGEST_TEXT = 64 * 1024;
 export const MOST_FILES = 20;
 export const MOST_LINKS = 100;
 
+/** Links of a result whose resources are read, and milliseconds for all of them. */
+export const MOST_READ_LINKS = 10;
+export const LINK_MS = 20_000;
+/** Milliseconds between two looks at a task: what a server asks for within these bounds, and where it does not say. */
+export const SOONEST_POLL_MS = 200;
+export const LONGEST_POLL_MS = 30_000;
+export const USUAL_POLL_MS = 1000;
+/** Looks at a task in a row that bring no answer. */
+export const MOST_LOST_POLLS = 5;
+
 /** Milliseconds that a listing or call may take. */
 export interface CallDeadlines {
   /** Until the server can be asked; 30,000 where left out. */

@@ -47,6 +47,7 @@ async function listAs(http: GuardedClient, target: McpTarget, options: ListOptio
     );
     try {
       await readPages(connection, found);
+      if (connection.verdict.modern.length > 0) found.leaveOutTasks();
       return { ...found.listed(), verdict: connection.verdict };
     } finally {
       await connection.close(true);
@@ -100,6 +101,15 @@ class Found {
 
   listed(): Pick<ToolListing, 'tools' | 'refused'> {
     return { tools: [...this.#tools.values()], refused: this.#refused };
+  }
+
+  /** The newer revision of the protocol has tasks as an extension only, which is not spoken here. */
+  leaveOutTasks(): void {
+    for (const { name, taskSupport } of [...this.#tools.values()]) {
+      if (taskSupport === undefined) continue;
+      this.#tools.delete(name);
+      this.refuse(name, 'it can only be called as a task, which its server’s revision of the protocol does not have');
+    }
   }
 
   #add(entry: unknown): void {

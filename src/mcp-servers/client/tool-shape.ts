@@ -29,6 +29,7 @@ export function readTool(entry: unknown, taken: { has(name: string): boolean }):
     inputSchema: shownSchema(entry.inputSchema) as McpTool['inputSchema'],
     ...(outputSchema === undefined ? {} : { outputSchema: shownSchema(outputSchema) as McpTool['inputSchema'] }),
     ...hintsOf(entry.annotations),
+    ...taskSupportOf(entry.execution),
   };
 }
 
@@ -39,6 +40,7 @@ export function isRefused(tool: McpTool | RefusedTool): tool is RefusedTool {
 function nameProblem(name: string, taken: { has(name: string): boolean }): string | undefined {
   if (name.trim() === '') return 'it has no name';
   if (name.length > LONGEST_NAME) return `its name is longer than ${LONGEST_NAME} characters`;
+  if (name.includes(' ')) return 'its name has a space, which names of tools can not have';
   if (visible(name) !== name || /\s/u.test(name)) return 'its name has characters that do not show';
   if (RESERVED_NAMES.has(name)) return 'its name is reserved';
   return taken.has(name) ? 'another tool of the server has its name' : undefined;
@@ -92,6 +94,11 @@ function prose(text: string): string {
 function textOf<K extends string>(key: K, value: unknown): { readonly [P in K]?: string } {
   if (typeof value !== 'string' || value === '') return {};
   return { [key]: prose(value) } as { readonly [P in K]?: string };
+}
+
+/** Servers that may do without tasks are asked without. */
+function taskSupportOf(execution: unknown): Pick<McpTool, 'taskSupport'> {
+  return isRecord(execution) && execution.taskSupport === 'required' ? { taskSupport: 'required' } : {};
 }
 
 function hintsOf(given: unknown): Pick<McpTool, 'annotations'> {

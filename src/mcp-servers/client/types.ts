@@ -1,9 +1,10 @@
 /** How MCP servers are reached, and what comes of asking them. Nothing here loads the protocol's library. */
 
+import type { StdioProgram } from './stdio-process.ts';
 import type { TokenSource } from './tokens.ts';
 
-/** A transport of the protocol, as a server is found to speak it. */
-export type McpTransport = 'streamable_http' | 'sse';
+/** A transport of the protocol, as a server is found to speak it; `stdio` to a process of the installation's own. */
+export type McpTransport = 'streamable_http' | 'sse' | 'stdio';
 
 /** Where the key goes that a server wants. */
 export type ApiKeyStrategy = 'bearer' | 'header' | 'query';
@@ -34,6 +35,8 @@ export interface McpTarget {
   readonly credential: McpCredential;
   /** Null before it was found; it is found anew then, and where it does not hold any more. */
   readonly verdict: McpVerdict | null;
+  /** What is run, where the address is that of a server which the installation runs itself and still permits. */
+  readonly program?: StdioProgram;
 }
 
 /** A tool as its server describes it: checked, bounded, without invisible characters, and free of what is not listed here. */
@@ -45,6 +48,8 @@ export interface McpTool {
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   /** The server's own hints, which lower no policy. */
   readonly annotations?: Readonly<Record<string, unknown>>;
+  /** Set where it can only be called as a task. */
+  readonly taskSupport?: 'required';
 }
 
 /** A tool that was left out of a list, and why, as a sentence's end: "it …". */
@@ -67,6 +72,18 @@ export interface McpFile {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+  /** Of the resource that a link of the result led to. */
+  readonly uri?: string;
+}
+
+/** A resource that a result names. */
+export interface McpLink {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mime_type?: string;
+  /** What it holds, where that is text and was read. */
+  readonly text?: string;
 }
 
 /** A result of a call that came, whatever it says. */
@@ -78,8 +95,8 @@ export interface McpResult {
   readonly omittedCharacters: number;
   readonly structured?: unknown;
   readonly files: readonly McpFile[];
-  /** Resources that the result names without their content. */
-  readonly links: readonly { readonly uri: string; readonly name: string; readonly description?: string }[];
+  /** Resources that the result names. */
+  readonly links: readonly McpLink[];
   /** What of the result could not be taken over, as sentences. */
   readonly notes: readonly string[];
 }

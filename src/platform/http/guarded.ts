@@ -48,6 +48,8 @@ export interface GuardedClient {
   request(request: GuardedRequest): Promise<GuardedResponse>;
   /** A `fetch` for what takes one, with these limits: bodies are streamed in both directions. */
   fetch(limits?: FetchLimits): typeof globalThis.fetch;
+  /** Where what is sent by it has conditions: asked right before anything leaves in another way. */
+  mayLeave?(): Promise<boolean>;
 }
 
 export interface GuardedClientOptions {

@@ -45,7 +45,8 @@ export function CredentialFields({ draft, error, onChange }: Props) {
     label: member === 'name' && draft.kind === 'query' ? w.connections.member.queryName : w.connections.member[member],
     at: `config.credential.${member}`,
     error,
-    required: true,
+    // Some APIs take a key as the user's name, and no password.
+    required: member !== 'password',
     value: draft[member],
   });
   return (
