@@ -9,7 +9,6 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { withModels } from '../../src/platform/models/known.ts';
-import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { checkProcessors, wholeProcessors } from '../../src/tasks/processors/index.ts';
@@ -23,12 +22,8 @@ import type {
 } from '../../src/tasks/queries.ts';
 import { checkRag } from '../../src/tasks/rag/check.ts';
 import { checkOutput, checkWeights, inputParams, sameServing } from '../../src/tasks/rules.ts';
+import { checkToolUse, sourcesOf } from '../../src/tasks/tools.ts';
 import type { TaskUpdate } from './schemas.ts';
-
-/** What belongs to tools, which tasks do not have. */
-const UNAVAILABLE: Unavailable = {
-  tool_choice: ['auto', 'none'],
-};
 
 const DEFAULTS: Omit<TaskFields, 'name' | 'enabled'> = {
   description: '',
@@ -46,7 +41,6 @@ export function newTaskFields(body: TaskUpdate): TaskFields {
 
 /** The task's own fields that a body sets to something else than they are. */
 function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
-  refuseUnavailable(body, UNAVAILABLE);
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
   const changed = names.filter(
     (name) => (body[name] ?? undefined) !== undefined && !isDeepStrictEqual(body[name], now[name]),
@@ -70,9 +64,7 @@ export interface Saving {
 
 /** A new task's first revision. */
 export async function firstRevision(saving: Saving, body: TaskUpdate): Promise<RevisionFields> {
-  const revision = revisionFields(saving.models, body, undefined);
-  await checkRevision(saving, revision, undefined);
-  return revision;
+  return checkedRevision(saving, revisionFields(saving.models, body, undefined), undefined);
 }
 
 /** What a body changes of a task as it is now; undefined where it says only what is so. */
@@ -83,8 +75,8 @@ export async function editOf(
   base: TaskRevisionRow | undefined,
 ): Promise<TaskEdit | undefined> {
   const wanted = revisionFields(saving.models, body, base);
-  const revision = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
-  if (revision) await checkRevision(saving, revision, base);
+  const added = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
+  const revision = added && (await checkedRevision(saving, added, base));
   const active = servingOf(body, task);
   const { test, ...rest } = changedTaskFields(body, task);
   const fields = revision || test === undefined ? rest : { ...rest, test };
@@ -108,12 +100,13 @@ function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevis
   return retagged || differs(TASK_REVISION_FIELDS, body, wanted, base);
 }
 
-/** Checks what the schema can't. Throws a 422 on the first rule that is broken. */
-async function checkRevision(
+/** A revision with where its tools come from, once what the schema can't is checked. Throws a 422 on the first rule that is broken. */
+async function checkedRevision(
   { config, models, db, asker }: Saving,
-  revision: RevisionFields,
+  named: RevisionFields,
   base: TaskRevisionRow | undefined,
-): Promise<void> {
+): Promise<RevisionFields> {
+  const revision = { ...named, tool_sources: await sourcesOf(db, asker, named, base) };
   const exclusions = await exclusionsIn(db, asker.orgId, asker.projectId);
   checkNamed(models, exclusions, revision);
   checkOutput(revision.output_modality, revision.output_format);
@@ -122,6 +115,8 @@ async function checkRevision(
   await checkRag(db, asker, revision, base);
   await checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id);
   await checkAbilities(models, revision);
+  await checkToolUse(models, revision);
+  return revision;
 }
 
 /** A new revision's fields from a body, over those of the revision it builds on. */
@@ -142,6 +137,9 @@ function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevi
     annotation: body.annotation ?? null,
     tags: [...new Set(body.revision_tags)],
     test: false,
+    integration_tool_ids: [...new Set(values.integration_tool_ids)],
+    task_mcp_tool_ids: [...new Set(values.task_mcp_tool_ids?.map((id) => id.toLowerCase()))],
+    tool_sources: null,
     input_params: inputParams(system_prompt, user_prompt),
     output_modality: body.output_modality ?? base?.output_modality ?? (output_format === null ? 'text' : 'json'),
     // Settings of a fallback model go with it.
