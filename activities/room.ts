@@ -3,6 +3,7 @@ import type { Chore } from './background/chore.ts';
 import type { Look } from './background/looks.ts';
 import type { ActivityContext } from './context.ts';
 import type { Callers } from './runs/callers.ts';
+import type { ToolRuns } from './runs/tool-runs.ts';
 
 /** What a room brings to the workers. */
 export interface Room {
@@ -10,6 +11,8 @@ export interface Room {
   readonly activities?: { readonly [queue in QueueName]?: (ctx: ActivityContext, rooms: readonly Room[]) => object };
   /** What it does for the runs that answer calls of its runs, where those make any. */
   readonly callers?: (ctx: ActivityContext) => Callers;
+  /** The same for task runs whose answers call tools. */
+  readonly toolRuns?: (ctx: ActivityContext) => ToolRuns;
   /** What the reconciler does for it. */
   readonly chores?: readonly Chore[];
   /** What it begins when its time has come, within seconds. */

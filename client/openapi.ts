@@ -4483,7 +4483,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Run a task and answer with its result
-         * @description JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`. With `Accept: text/event-stream` its events are streamed, the text while it comes.
+         * @description JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`, one whose tool call waits for a person a 200 with the status `waiting_for_human`. With `Accept: text/event-stream` its events are streamed, the text while it comes.
          */
         readonly post: operations["task_run.create"];
         readonly delete?: never;
@@ -6359,11 +6359,17 @@ export interface components {
             readonly session_id: string;
             /** @description pending, approved, rejected, expired or cancelled */
             readonly status: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description the agent, or the task whose run asks: it is decided under this id all the same
+             */
             readonly task_agent_id: string;
+            /** @description name of the agent or the task */
             readonly task_agent_name: string;
             /** Format: uuid */
             readonly task_agent_run_id: string;
+            readonly task_id: string | null;
+            readonly task_run_id: string | null;
             readonly tool_call_id: string | null;
             readonly tool_name: string;
             readonly tool_schema: unknown;
@@ -10447,6 +10453,18 @@ export interface components {
                 readonly runs: number;
             };
         };
+        readonly TaskApprovalRequest: {
+            readonly arguments: unknown;
+            readonly expires_at: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description tool_call or confirm_effect */
+            readonly kind: string;
+            /** @description pending, approved, rejected, expired or cancelled */
+            readonly status: string;
+            readonly tool_call_id: string | null;
+            readonly tool_name: string;
+        };
         readonly TaskClone: {
             readonly access_token: string | null;
             readonly active_revisions: readonly {
@@ -10541,6 +10559,7 @@ export interface components {
                 /** @description variable of the prompts whose value it makes */
                 readonly param_name: string;
             }[];
+            readonly integration_tool_ids?: readonly string[] | null;
             readonly llm_config?: {
                 readonly aspect_ratio?: string | null;
                 readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
@@ -10598,6 +10617,7 @@ export interface components {
             /** @description names or ids of tags; a new name becomes a tag */
             readonly tags?: readonly string[];
             readonly task_forwarder_id?: string | null;
+            readonly task_mcp_tool_ids?: readonly string[] | null;
             /** @enum {string} */
             readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
             /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */
@@ -11068,6 +11088,7 @@ export interface components {
             readonly input_processors: readonly {
                 readonly [key: string]: unknown;
             }[];
+            readonly integration_tool_ids: readonly string[];
             readonly llm_config: {
                 readonly [key: string]: unknown;
             };
@@ -11091,6 +11112,7 @@ export interface components {
                 readonly name: string;
             }[];
             readonly task_forwarder_id: string | null;
+            readonly task_mcp_tool_ids: readonly string[];
             readonly test: boolean;
             readonly tool_choice: string | null;
             readonly user_prompt: string;
@@ -11116,6 +11138,8 @@ export interface components {
             readonly revision: components["schemas"]["TaskRevision"];
         };
         readonly TaskRun: {
+            /** @description what people are asked about the calls; decided where those of agents are, with the id of the task as `task_agent_id`. In the record of one run */
+            readonly approval_requests?: readonly components["schemas"]["TaskApprovalRequest"][];
             /** @description those of the input that went into it */
             readonly cache_write_tokens: number;
             /** @description those of the input that came from a provider's cache */
@@ -11178,7 +11202,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             readonly started: string | null;
-            /** @description queued, running, completed, failed or cancelled */
+            /** @description queued, running, waiting_for_human (a tool call waits for a person), cancelling, completed, failed or cancelled */
             readonly status: string;
             /** @description whether its text can be followed while it comes, by the events of the run */
             readonly stream: boolean;
@@ -11192,6 +11216,8 @@ export interface components {
             readonly task_id: string;
             /** Format: uuid */
             readonly task_revision_id: string;
+            /** @description calls that the answer made, in their order; in the record of one run */
+            readonly tool_calls?: readonly components["schemas"]["TaskToolCall"][];
             readonly total_tokens: number;
             readonly trigger_id: string | null;
             /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
@@ -11548,6 +11574,22 @@ export interface components {
                 /** @description of input and output */
                 readonly total_tokens: number;
             };
+        };
+        readonly TaskToolCall: {
+            /** @description as it was made, or is to be */
+            readonly arguments: unknown;
+            readonly outcome: string | null;
+            /** @description what the model was told */
+            readonly result: unknown;
+            /** @description waiting, ready, running, done or cancelled */
+            readonly status: string;
+            /** Format: uuid */
+            readonly tool_call_id: string;
+            readonly tool_name: string;
+            /** @description integration or mcp */
+            readonly tool_type: string;
+            /** @description the model call that asked for it, from 1 */
+            readonly turn: number;
         };
         readonly TaskUsageReport: {
             /** @description what a bucket is */
@@ -27580,6 +27622,7 @@ export interface operations {
                         /** @description variable of the prompts whose value it makes */
                         readonly param_name: string;
                     }[];
+                    readonly integration_tool_ids?: readonly string[] | null;
                     readonly llm_config?: {
                         readonly aspect_ratio?: string | null;
                         readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
@@ -27639,6 +27682,7 @@ export interface operations {
                     /** @description names or ids of tags; a new name becomes a tag */
                     readonly tags?: readonly string[];
                     readonly task_forwarder_id?: string | null;
+                    readonly task_mcp_tool_ids?: readonly string[] | null;
                     /** @enum {string} */
                     readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
                     /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */

@@ -1,6 +1,7 @@
 import type { AgentActivities, CallInput, TurnInput } from '../../src/agents/contract.ts';
 import { confirmCancel } from '../../src/agents/runs/cancel.ts';
 import { failRun } from '../../src/agents/runs/fail.ts';
+import { beginToolRun, readToolRun, stopToolRun } from '../../src/agents/runs/of-task.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { tellCallers } from '../../src/agents/runs/waiting.ts';
 import type { ActivityContext } from '../context.ts';
@@ -51,4 +52,13 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
 }
 
 /** Runs of agents, turn by turn. */
-export const agents: Room = { activities: { runs: agentActivities }, chores: agentChores, callers: agentCallers };
+export const agents: Room = {
+  activities: { runs: agentActivities },
+  chores: agentChores,
+  callers: agentCallers,
+  toolRuns: ({ db }) => ({
+    begin: (run, revision) => beginToolRun(db, run, revision),
+    read: (id, executor = db) => readToolRun(executor, id),
+    stop: stopToolRun,
+  }),
+};

@@ -1,6 +1,9 @@
+import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import type { NewFile } from '../../src/files/queries.ts';
+import type { Hit } from '../../src/guardrails/hits.ts';
 import type { ModelRequest, ModelWarning } from '../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
+import { NO_TOKENS } from '../../src/platform/models/usage.ts';
 import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
@@ -42,6 +45,19 @@ export interface TaskAnswer {
   readonly ms: number;
 }
 
+/** What a model has said already, once it had called what it wanted: it is asked again only where that does not fit. */
+export interface Said {
+  readonly text: string;
+  readonly message: AssistantModelMessage;
+  readonly warnings: readonly ModelWarning[];
+  /** What guardrails found meanwhile. */
+  readonly hits: readonly Hit[];
+  /** Milliseconds that it took. */
+  readonly ms: number;
+  /** Whether it was the fallback model. */
+  readonly fellBack: boolean;
+}
+
 /**
  * Asks the model, again with the error where its answer does not fit; what it says goes to `words` while it does, where there are
  * any. Throws ModelCallError when it can't be asked.
@@ -51,18 +67,32 @@ export async function answerTask(
   attempt: Attempt,
   words: Words | undefined,
   signal: AbortSignal,
+  said?: Said,
 ): Promise<TaskAnswer> {
   const { run, revision } = attempt;
+  const first = said && readAnswer(revision, said.text);
+  if (said && first?.problems === undefined) {
+    words?.add(said.text);
+    return {
+      response: first?.response,
+      error: null,
+      misfits: 0,
+      cost: NOTHING_MORE,
+      warnings: said.warnings,
+      ms: said.ms,
+    };
+  }
   const request = await requestOf(ctx, attempt, signal);
   const messages = [...request.messages];
+  if (said && first?.problems !== undefined) messages.push(said.message, misfitMessage(revision, first.problems));
   const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
   const ask = (paid: ModelRequest) =>
     words === undefined
       ? ctx.gateway.generate(paid, { signal })
       : ctx.gateway.stream(paid, { signal, onDelta: (text) => words.add(text) });
-  let ms = 0;
-  let warnings: ModelWarning[] = [];
-  for (let misfits = 0; ; misfits++) {
+  let ms = said?.ms ?? 0;
+  let warnings: ModelWarning[] = [...(said?.warnings ?? [])];
+  for (let misfits = said ? 1 : 0; ; misfits++) {
     const wanted = { ...request, messages };
     const { answer, call } = await payAndCall(ctx, payer, wanted, ask);
     ms += answer.totalMs;
@@ -76,11 +106,16 @@ export async function answerTask(
     // Charged at once: what happens to the next call must not lose it.
     await settleCall(ctx, call, { ...answer, estimated: false });
     await words?.restart();
-    messages.push(answer.message, {
-      role: 'user',
-      content: `That answer does not fit: ${read.problems}. Answer again with ${revision.output_modality.toUpperCase()} that fits, and nothing else.`,
-    });
+    messages.push(answer.message, misfitMessage(revision, read.problems));
   }
+}
+
+/** What an answer costs that was paid before. */
+const NOTHING_MORE: CallCost = { ...NO_TOKENS, credits: '0' };
+
+function misfitMessage({ output_modality: modality }: TaskRevisionRow, problems: string): ModelMessage {
+  const content = `That answer does not fit: ${problems}. Answer again with ${modality.toUpperCase()} that fits, and nothing else.`;
+  return { role: 'user', content };
 }
 
 /** A model's text as the run's response, or what is wrong with it. */
@@ -96,7 +131,8 @@ function misfit(problems: string): RunError {
   return { reason: 'OUTPUT_FORMAT_MISMATCH', message };
 }
 
-async function requestOf(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<ModelRequest> {
+/** What the model of a run is asked. */
+export async function requestOf(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<ModelRequest> {
   const { run, revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const input = processedInput(run.input, run.prepared);

@@ -1,17 +1,19 @@
 import { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { mediaOf } from '../../src/tasks/abilities.ts';
 import { leaveToWorkflow } from '../../src/tasks/begun.ts';
-import type { Preparation, StepInput, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
+import type { Before, StepInput, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { callsTools } from '../../src/tasks/tools.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';
 import { beginner, LeftToWorkflow } from '../runs/steps/attempt.ts';
 import { here, repeatable } from '../runs/steps/here.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
-import { answerTask, type TaskAnswer } from './answer.ts';
+import { toolRunsOf } from '../runs/tool-runs.ts';
+import { answerTask, type Said, type TaskAnswer } from './answer.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { blocked, cancelTaskRun, failed, failOrRetry, isFinal } from './failing.ts';
@@ -20,10 +22,11 @@ import { answerWithMedia } from './output/media.ts';
 import { drawAnswer, drawWritten } from './output/pdf.ts';
 import { prepareInput } from './prepare-input.ts';
 import { whileTold } from './telling.ts';
+import { afterTools } from './with-tools.ts';
 
 /** The activities of the tasks room over their dependencies. */
 export function taskActivities(process: ActivityContext, rooms: readonly Room[]): TaskActivities {
-  const ctx = { ...process, callers: callersOf(process, rooms) };
+  const ctx = { ...process, callers: callersOf(process, rooms), toolRuns: toolRunsOf(process, rooms) };
   const ask = ({ taskRunId }: TaskRunInput) =>
     stoppable(ctx, taskRunKind, taskRunId, (signal) => callModel(ctx, taskRunId, signal));
   const prepare = ({ taskRunId, step }: StepInput) =>
@@ -46,19 +49,23 @@ export function taskActivities(process: ActivityContext, rooms: readonly Room[])
   };
 }
 
-/** Asks a run's model, or answers how its input has to be prepared first. */
-async function callModel(ctx: TaskContext, taskRunId: string, signal: AbortSignal): Promise<Preparation | undefined> {
+/** Asks a run's model, or answers what has to be done first: its input prepared, or tools called. */
+async function callModel(ctx: TaskContext, taskRunId: string, signal: AbortSignal): Promise<Before | undefined> {
   const begun = await beginAttempt(ctx, taskRunId);
   const attempt = begun && (await withGuardedInput(ctx, begun, signal));
   if (!attempt) return undefined;
-  const left = stepsLeft(attempt.revision, attempt.run.prepared);
-  if (left === undefined) {
-    await askModel(ctx, attempt, signal);
-  } else if (beginner()?.ahead) {
+  const { run, revision } = attempt;
+  const left = stepsLeft(revision, run.prepared);
+  if (beginner()?.ahead && (left !== undefined || callsTools(revision))) {
     await leaveToWorkflow(ctx.db, taskRunId);
     throw new LeftToWorkflow();
   }
-  return left;
+  if (left !== undefined) return left;
+  const called = await afterTools(ctx, attempt);
+  if (called.state === 'calling') return { toolRunId: called.toolRunId };
+  if (called.state === 'none') await askModel(ctx, attempt, signal);
+  if (called.state === 'said') await askModel(ctx, attempt, signal, called.said);
+  return undefined;
 }
 
 /** A try with its input as guardrails let it go on; undefined where the run ends here. */
@@ -73,23 +80,23 @@ async function withGuardedInput(ctx: TaskContext, attempt: Attempt, signal: Abor
   }
 }
 
-async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<void> {
+async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: Said): Promise<void> {
   const { run } = attempt;
   try {
-    if (run.written === null) await endWith(ctx, attempt, await answer(ctx, attempt, signal), signal);
+    if (run.written === null) await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
     else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
-    if (attempt.mayFallBack && isFinal(error)) return answerWithFallback(ctx, attempt, signal);
+    if (attempt.mayFallBack && isFinal(error)) return answerWithFallback(ctx, attempt, signal, said);
     await failOrRetry(ctx, attempt, error);
   }
 }
 
 /** The first model will never answer this: the fallback is asked at once. */
-async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: AbortSignal) {
+async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: AbortSignal, said?: Said) {
   const attempt = { ...first, useFallback: true };
   try {
-    await endWith(ctx, attempt, await answer(ctx, attempt, signal), signal);
+    await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, first.run.id);
     await failOrRetry(ctx, attempt, error);
@@ -97,26 +104,32 @@ async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: Abor
 }
 
 /** What the model writes, draws or speaks. */
-function answer(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskAnswer> {
+function answer(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: Said): Promise<TaskAnswer> {
   const kind = mediaOf(attempt.revision.output_modality);
   return whileTold(ctx, attempt, signal, (words) =>
-    kind === undefined ? answerTask(ctx, attempt, words, signal) : answerWithMedia(ctx, attempt, kind, signal),
+    kind === undefined ? answerTask(ctx, attempt, words, signal, said) : answerWithMedia(ctx, attempt, kind, signal),
   );
 }
 
-async function endWith(ctx: TaskContext, attempt: Attempt, said: TaskAnswer, signal: AbortSignal): Promise<void> {
+async function endWith(
+  ctx: TaskContext,
+  attempt: Attempt,
+  made: TaskAnswer,
+  signal: AbortSignal,
+  said?: Said,
+): Promise<void> {
   const { run, revision, number, useFallback } = attempt;
-  const answer = await guardAnswer(ctx, attempt, said, signal);
+  const answer = await guardAnswer(ctx, attempt, made, signal);
   const end: TaskRunEnd = {
     status: answer.error === null ? 'completed' : 'failed',
     response: answer.response,
     error: answer.error,
     llmRetries: number - 1 + answer.misfits,
-    usedFallbackModel: useFallback,
+    usedFallbackModel: useFallback || said?.fellBack === true,
     cost: answer.cost,
     warnings: answer.warnings,
     seconds: answer.ms / 1000,
-    hits: answer.hits,
+    hits: [...(said?.hits ?? []), ...(answer.hits ?? [])],
     ...(answer.files !== undefined && { files: answer.files }),
   };
   const isDrawn = revision.output_modality === 'pdf';

@@ -8,10 +8,12 @@ import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Answer, Callers } from '../runs/callers.ts';
+import type { ToolRuns } from '../runs/tool-runs.ts';
 
 /** What activities of task runs stand on. */
 export interface TaskContext extends ActivityContext {
   readonly callers: Callers;
+  readonly toolRuns: ToolRuns;
 }
 
 /**
@@ -20,17 +22,26 @@ export interface TaskContext extends ActivityContext {
  */
 export async function endTaskRun(ctx: TaskContext, run: EndingRun, end: TaskRunEnd): Promise<void> {
   let ended: EndedTaskRun | undefined;
+  const { tool_run_id: toolRunId } = run;
   const finish = async (trx: Executor) => {
-    ended = await finishTaskRun(trx, run.id, end);
+    if (toolRunId !== null) await ctx.toolRuns.stop(trx, toolRunId);
+    ended = await finishTaskRun(trx, run.id, toolRunId === null ? end : await withToolCost(ctx, trx, end, toolRunId));
     return ended;
   };
   if (end.files !== undefined) await endWithFiles(ctx, run, end, end.files, finish);
-  else if (run.tool_call_id === null) await finish(ctx.db);
+  else if (run.tool_call_id === null && toolRunId === null) await finish(ctx.db);
+  else if (run.tool_call_id === null) await ctx.db.transaction().execute(finish);
   else await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finish(trx)) ? answerOf(end) : undefined));
   if (ended?.delivery) void startDelivery(ctx, { id: ended.delivery, org_id: run.org_id });
 }
 
-type EndingRun = Pick<BegunTaskRun, 'id' | 'org_id' | 'project_id' | 'tool_call_id'>;
+type EndingRun = Pick<BegunTaskRun, 'id' | 'org_id' | 'project_id' | 'tool_call_id' | 'tool_run_id'>;
+
+/** An end with what the run cost that made the tool calls. */
+async function withToolCost(ctx: TaskContext, trx: Executor, end: TaskRunEnd, id: string): Promise<TaskRunEnd> {
+  const toolCost = await ctx.toolRuns.read(id, trx);
+  return toolCost ? { ...end, toolCost } : end;
+}
 
 /** The same with the files that the run made; a run that called for it gets copies, which are its own. */
 async function endWithFiles(

@@ -38,7 +38,14 @@ const REQUEST = {
 } as const;
 
 /** A request for what shows its whole run, which only those learn of who see it. */
-export const approvalOfRun = parent({ ...REQUEST, check: checkRunOf });
+export const approvalOfRun = parent({
+  ...REQUEST,
+  check(row, place) {
+    // A run of a task goes on by itself, and is followed as one.
+    if (row.task_run_id !== null) throw errors.notFound('approval_request', row.id);
+    checkRunOf(row, place);
+  },
+});
 
 function checkRunOf(row: ApprovalRow, place: Place): void {
   checkAgentOf(row, place);

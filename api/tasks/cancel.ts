@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { cancelReceipt } from '../../src/agents/runs/cancel.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
@@ -6,9 +7,10 @@ import { CANCELS, cancelRun } from '../runs/cancel.ts';
 import { RECEIPT } from '../runs/schemas.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
 
+const NO_CALLS = { stopped: [], done: [], unknown: [] };
 const TaskRunReceipt = Type.Object({ run: TaskRun, ...RECEIPT }, { title: 'TaskRunReceipt' });
 
-/** A run of a task makes no calls: its receipt tells what it cost. */
+/** The receipt of a run tells what it cost, and what became of the tool calls that its answer made. */
 export const cancelTaskRun = operation(
   {
     ...CANCELS,
@@ -26,6 +28,8 @@ export const cancelTaskRun = operation(
     const read = () => findTaskRun(ctx.db, run.id);
     const row = await cancelRun({ ctx, kind: taskRunKind, run, labels, read, request, reply, change });
     const record = taskRunRecord(row);
-    return { run: record, stopped: [], done: [], unknown: [], spent: { ...record, estimated: record.usage_estimated } };
+    const called = row.tool_run_id === null ? NO_CALLS : await cancelReceipt(ctx.db, row.tool_run_id);
+    const { stopped, done, unknown } = called;
+    return { run: record, stopped, done, unknown, spent: { ...record, estimated: record.usage_estimated } };
   },
 );

@@ -10,7 +10,6 @@ import { Problems } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { checkModelsNamed, withModels } from '../../src/platform/models/known.ts';
-import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { checkProcessors, wholeProcessors } from '../../src/tasks/processors/index.ts';
@@ -24,12 +23,8 @@ import type {
 } from '../../src/tasks/queries.ts';
 import { checkRag } from '../../src/tasks/rag/check.ts';
 import { checkOutput, checkWeights, inputParams, sameServing } from '../../src/tasks/rules.ts';
+import { checkToolUse, sourcesOf } from '../../src/tasks/tools.ts';
 import type { TaskUpdate } from './schemas.ts';
-
-/** What belongs to tools, which tasks do not have. */
-const UNAVAILABLE: Unavailable = {
-  tool_choice: ['auto', 'none'],
-};
 
 const DEFAULTS: Omit<TaskFields, 'name' | 'enabled'> = {
   description: '',
@@ -47,7 +42,6 @@ export function newTaskFields(body: TaskUpdate): TaskFields {
 
 /** The task's own fields that a body sets to something else than they are. */
 function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
-  refuseUnavailable(body, UNAVAILABLE);
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
   // Composed: two names that look the same are the same.
   const wanted = { ...body, name: body.name?.normalize('NFC') };
@@ -73,9 +67,7 @@ export interface Saving {
 
 /** A new task's first revision. */
 export async function firstRevision(saving: Saving, body: TaskUpdate): Promise<RevisionFields> {
-  const revision = revisionFields(saving.models, body, undefined);
-  await checkRevision(saving, body, revision, undefined);
-  return revision;
+  return checkedRevision(saving, body, revisionFields(saving.models, body, undefined), undefined);
 }
 
 /** What a body changes of a task as it is now; undefined where it says only what is so. */
@@ -86,8 +78,8 @@ export async function editOf(
   base: TaskRevisionRow | undefined,
 ): Promise<TaskEdit | undefined> {
   const wanted = revisionFields(saving.models, body, base);
-  const revision = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
-  if (revision) await checkRevision(saving, body, revision, base);
+  const added = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
+  const revision = added && (await checkedRevision(saving, body, added, base));
   const active = servingOf(body, task);
   const { test, ...rest } = changedTaskFields(body, task);
   const fields = revision || test === undefined ? rest : { ...rest, test };
@@ -111,15 +103,17 @@ function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevis
   return retagged || differs(TASK_REVISION_FIELDS, body, wanted, base);
 }
 
-/** Checks what the schema can't. Throws a 422 with what each rule finds. */
-async function checkRevision(
+/** A revision with where its tools come from, once what the schema can't is checked. Throws a 422 with what each rule finds. */
+async function checkedRevision(
   { config, models, db, asker }: Saving,
   body: TaskUpdate,
-  revision: RevisionFields,
+  named: RevisionFields,
   base: TaskRevisionRow | undefined,
-): Promise<void> {
+): Promise<RevisionFields> {
   const exclusions = await exclusionsIn(db, asker.orgId, asker.projectId);
   const problems = new Problems();
+  const tool_sources = (await problems.of(() => sourcesOf(db, asker, named, base))) ?? null;
+  const revision = { ...named, tool_sources };
   await problems.of(() => checkModelsNamed(models, body));
   await problems.of(() => checkNamed(models, exclusions, revision));
   await problems.of(() => checkOutput(revision.output_modality, revision.output_format));
@@ -128,7 +122,9 @@ async function checkRevision(
   await problems.of(() => checkRag(db, asker, revision, base));
   await problems.of(() => checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id));
   await problems.of(() => checkAbilities(models, revision));
+  await problems.of(() => checkToolUse(models, revision));
   problems.refuse();
+  return revision;
 }
 
 /** A new revision's fields from a body, over those of the revision it builds on. */
@@ -151,6 +147,9 @@ function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevi
     annotation: body.annotation ?? null,
     tags: [...new Set(body.revision_tags)],
     test: false,
+    integration_tool_ids: [...new Set(values.integration_tool_ids)],
+    task_mcp_tool_ids: [...new Set(values.task_mcp_tool_ids?.map((id) => id.toLowerCase()))],
+    tool_sources: null,
     input_params: inputParams(system_prompt, user_prompt),
     output_modality: modality,
     // Settings of a fallback model go with it.

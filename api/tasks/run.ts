@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callsOfTaskRun } from '../../src/agents/runs/of-task.ts';
 import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import type { NewFile } from '../../src/files/queries.ts';
@@ -58,12 +59,17 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
     await followTaskRun(ctx, reply, orNotFound(await read(), 'task_run', id), NOTHING);
     return undefined;
   }
-  const done = (found: TaskRunRow) => found.completed !== null;
+  const done = (found: TaskRunRow) => found.completed !== null || found.status === 'waiting_for_human';
   const { orgId, projectId } = input.caller;
   const at = `/org/${orgId}/project/${projectId}/task/${task.id}/run/${id}`;
   const run = await awaitRun(ctx, { kind: taskRunKind, id, request, reply, read, done, begin, at });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);
-  return taskRunRecord(run);
+  return recordWithCalls(ctx, run);
+}
+
+/** The record of one run, with the tools that it called. */
+export async function recordWithCalls({ db }: Pick<ApiContext, 'db'>, run: TaskRunRow) {
+  return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await callsOfTaskRun(db, run.id))) };
 }
 
 function orderOf(input: RunRequest, id: string): TaskOrder {

@@ -17,7 +17,7 @@ import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp }
 import { cancelTaskRun } from './cancel.ts';
 import { taskRunEvents } from './events.ts';
 import { runnableTask, taskEver } from './parents.ts';
-import { runTask } from './run.ts';
+import { recordWithCalls, runTask } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
 
@@ -65,7 +65,7 @@ const run = operation(
     tag: 'Task runs',
     summary: 'Run a task and answer with its result',
     description:
-      'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`. With `Accept: text/event-stream` its events are streamed, the text while it comes.',
+      'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`, one whose tool call waits for a person a 200 with the status `waiting_for_human`. With `Accept: text/event-stream` its events are streamed, the text while it comes.',
     access: 'task:run',
     byTaskToken: true,
     query: Type.Object({
@@ -122,10 +122,10 @@ const read = operation(
     answers: { 200: TaskRun },
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
   },
-  ({ parents, reply }) => {
+  ({ ctx, parents, reply }) => {
     const row = parents.task_run_id;
     reply.header('x-task-run-id', row.id).header('x-task-revision-id', row.task_revision_id);
-    return taskRunRecord(row);
+    return recordWithCalls(ctx, row);
   },
 );
 

@@ -63,7 +63,7 @@ export async function findRunnableAgent(
   const { rows } = await sql<RunnableAgent>`
     select g.*, ${accountColumns(sql`g.project_id`, sql`g.id`)}, ${exclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
     from agents g ${accountOf(sql`g.org_id`)}
-    where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null`.execute(db);
+    where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null and not g.of_task`.execute(db);
   return rows[0];
 }
 
@@ -101,7 +101,7 @@ function revisionsUsing(projectId: string, id: string): RawBuilder<string> {
     return [sql`r.${sql.ref(field)}::jsonb @> ${item}::jsonb`];
   });
   return sql<string>`(select r.id from agent_revisions r join agents a on a.active_revision_id = r.id
-    where a.project_id = ${projectId} and (${sql.join(attaching, sql` or `)}))`;
+    where a.project_id = ${projectId} and not a.of_task and (${sql.join(attaching, sql` or `)}))`;
 }
 
 export async function withAgentRevisions(db: Executor, agents: readonly AgentRow[]): Promise<AgentWithRevisions[]> {
@@ -128,7 +128,7 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
 
 /** Ids of a project's agents whose names hold a text, deleted or not, for the condition of a list. */
 export function agentsNamed(projectId: string, part: string): RawBuilder<string> {
-  return sql<string>`(select id from agents where project_id = ${projectId} and name ilike ${containing(part)})`;
+  return sql<string>`(select id from agents where project_id = ${projectId} and not of_task and name ilike ${containing(part)})`;
 }
 
 /** Makes an agent with its first revision active; belongs into a transaction. */
@@ -239,5 +239,5 @@ function live(db: Executor, projectId: string) {
 }
 
 function ofProject(db: Executor, projectId: string) {
-  return db.selectFrom('agents').selectAll().where('project_id', '=', projectId);
+  return db.selectFrom('agents').selectAll().where('project_id', '=', projectId).where('of_task', '=', false);
 }

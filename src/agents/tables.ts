@@ -9,6 +9,7 @@ import type { WaitKind } from './calls/waits.ts';
 import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
 import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
 import type { ProvisioningTables } from './provisioning/tables.ts';
+import type { RunSkillsTable } from './runs/tables.ts';
 import type { ToolKindType } from './tools/index.ts';
 import type { GuardedInput } from './turns/guarded.ts';
 
@@ -24,6 +25,8 @@ export interface AgentsTable {
   active_revision_id: string;
   /** What a revision has to pass before it becomes the active one. */
   release_gate: Json<ReleaseGate | null>;
+  /** Whether it only makes the tool calls of the task that has its id. */
+  of_task: Defaulted<boolean>;
   created_by: string | null;
   created: Stamp;
   modified: Stamp;
@@ -85,6 +88,8 @@ export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   client_id: Defaulted<string | null>;
   /** The call of another run that it answers; null for a run of its own. */
   tool_call_id: Defaulted<string | null>;
+  /** The task run whose tool calls it makes. */
+  task_run_id: Defaulted<string | null>;
   /** How many runs stand above it: 0 for a run of its own. */
   depth: Defaulted<number>;
   /** The own queue of the worker process that began it ahead of its workflow; null where none did. */
@@ -263,23 +268,6 @@ export interface RunEventsTable {
   turn: number;
   payload: Json<unknown>;
   created: Stamp;
-}
-
-/** A skill that a run works with, as it was when the run first needed it. */
-export interface RunSkillsTable {
-  run_id: string;
-  skill_id: string;
-  /** The revision that the run keeps to. */
-  skill_revision_id: string;
-  /** Its place among those that the run's agent has. */
-  position: number;
-  /** What the model calls it: the slug, with a number behind it where another has the same. */
-  name: string;
-  description: string;
-  /** When the model loaded it first; null where it did not. */
-  activated: StampOrNull;
-  /** The newest turn that loaded it. */
-  loaded_turn: number | null;
 }
 
 export interface AgentTables extends ProvisioningTables {

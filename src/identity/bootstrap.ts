@@ -73,6 +73,7 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
         input_params: promptVariables(SYSTEM_PROMPT, USER_PROMPT),
         tags: [],
         test: false,
+        tool_sources: null,
       },
     );
     const revision = {

@@ -46,6 +46,11 @@ export async function findIntegrations(
   return live(db).where('i.project_id', '=', projectId).where('i.id', 'in', ids).execute();
 }
 
+/** All live integrations of the project, the oldest first. */
+export function allIntegrations(db: Executor, projectId: string): Promise<IntegrationRow[]> {
+  return live(db).where('i.project_id', '=', projectId).orderBy('i.id').execute();
+}
+
 /** An integration of the type: one that may be used before others, then the oldest. Two who look at once find the same. */
 export async function findOfType(trx: Executor, projectId: string, type: string): Promise<IntegrationRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`integration ${projectId} ${type}`}, 0))`.execute(trx);

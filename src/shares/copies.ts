@@ -19,6 +19,7 @@ import { DomainError, ValidationError } from '../platform/errors.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RevisionFields } from '../tasks/queries.ts';
 import { checkRag } from '../tasks/rag/check.ts';
+import { sourcesOf } from '../tasks/tools.ts';
 import { shareErrors } from './errors.ts';
 
 /** Why something did not come along: this installation lacks it, a rule excludes it, or the project has no such thing for whoever clones. */
@@ -61,13 +62,34 @@ export async function copyTaskRevision(of: Copying, source: RevisionFields): Pro
   const keepsForwarder = await isTaken(() => checkForwarder(of.db, of.asker, revision.task_forwarder_id, undefined));
   if (!keepsForwarder)
     lost.push({ type: 'task_forwarder', field: 'task_forwarder_id', name: null, reason: 'not_in_project' });
+  const tools = await copiedTools(of, revision);
   const copy = {
     ...revision,
+    ...tools.kept,
     rag: keepsRag ? revision.rag : null,
     task_forwarder_id: keepsForwarder ? revision.task_forwarder_id : null,
     fallback_llm_config: revision.fallback_llm_model_id === null ? null : revision.fallback_llm_config,
   };
-  return { revision: copy, left: lost };
+  return { revision: copy, left: [...lost, ...tools.left] };
+}
+
+/** The tools that the asker may use in their project, each asked for alone, and the others. A choice of tools goes with the last of them. */
+async function copiedTools({ db, asker }: Copying, revision: RevisionFields) {
+  const kept = { integration_tool_ids: [] as string[], task_mcp_tool_ids: [] as string[] };
+  const left: LeftBehind[] = [];
+  for (const [field, type] of [
+    ['integration_tool_ids', 'integration'],
+    ['task_mcp_tool_ids', 'task_mcp_server'],
+  ] as const) {
+    for (const id of revision[field]) {
+      const alone = { integration_tool_ids: [], task_mcp_tool_ids: [], [field]: [id] };
+      if (await isTaken(() => sourcesOf(db, asker, alone, undefined))) kept[field].push(id);
+      else left.push({ type, field, name: id, reason: 'not_in_project' });
+    }
+  }
+  const tool_sources = await sourcesOf(db, asker, kept, undefined);
+  const tool_choice = tool_sources === null && revision.tool_choice === 'required' ? null : revision.tool_choice;
+  return { kept: { ...kept, tool_sources, tool_choice }, left };
 }
 
 /**

@@ -39,11 +39,18 @@ export async function beginTaskRun(
     with ${UNSYNCED}
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null${mark}
     from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'${unbegun}
-    returning r.*, ${begunAheadElsewhere(by)} as elsewhere, ${hasFilesColumn(sql`r.id`)} as has_files,
-      ${hasReservation(sql`r.id`)} as unsettled,
-      ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfig(sql`r.project_id`)} as project_config`.execute(
-    db,
-  );
+    returning ${begunColumns(by)}`.execute(db);
+  return rows[0];
+}
+
+const begunColumns = (by: Beginner | undefined) => sql`r.*, ${begunAheadElsewhere(by)} as elsewhere,
+  ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
+  ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfig(sql`r.project_id`)} as project_config`;
+
+/** A run that has begun as it is now, for the run that makes its tool calls. */
+export async function readBegunRun(db: Executor, id: string): Promise<BegunTaskRun | undefined> {
+  const { rows } =
+    await sql<BegunTaskRun>`select ${begunColumns(undefined)} from task_runs r where r.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -2,7 +2,15 @@
 
 import type { BegunStep, Repeated } from '../runs/contract.ts';
 
-export type TaskRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
+/** `waiting_for_human`: a tool call waits for a decision, or for a connection to be mended. */
+export type TaskRunStatus =
+  | 'queued'
+  | 'running'
+  | 'waiting_for_human'
+  | 'cancelling'
+  | 'completed'
+  | 'failed'
+  | 'cancelled';
 
 /** Input of the `taskRun` workflow; its id is the run's id. */
 export interface TaskRunInput {
@@ -15,6 +23,9 @@ export type PreparationStep = number | 'rag';
 /** Steps that a run is prepared in: those of one list at once, one list after the other. */
 export type Preparation = readonly (readonly PreparationStep[])[];
 
+/** What a task run has to wait for before its model answers: steps of preparing its input, or the run that makes its tool calls. */
+export type Before = Preparation | { readonly toolRunId: string };
+
 /** Attempts at the first model before the fallback model, where there is one, takes over. */
 export const ATTEMPTS_BEFORE_FALLBACK = 3;
 
@@ -25,12 +36,12 @@ export interface StepInput extends TaskRunInput {
 /** Activities of the tasks room, as workflows call them. */
 export interface TaskActivities {
   /**
-   * Calls the model of a task run and stores the run's end; where the run's input has to be prepared first, it answers how
-   * instead. Safe to repeat.
+   * Calls the model of a task run and stores the run's end; where something has to be done first, it answers what instead. Safe
+   * to repeat.
    */
-  callModel(input: TaskRunInput & Repeated): Promise<Preparation | undefined>;
+  callModel(input: TaskRunInput & Repeated): Promise<Before | undefined>;
   /** The same, begun as a local activity. */
-  callModelHere(input: TaskRunInput): Promise<BegunStep<Preparation | undefined>>;
+  callModelHere(input: TaskRunInput): Promise<BegunStep<Before | undefined>>;
   /** Takes a step of preparing a run's input, and stores what came of it or that the run failed. Safe to repeat. */
   prepareInput(input: StepInput & Repeated): Promise<void>;
   /** The same, begun as a local activity. */

@@ -18,7 +18,11 @@ const Modality = OneOf(['json', 'image', 'audio', 'pdf', 'text', 'csv'], {
 const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });
 const FileMode = OneOf(['none', 'image', 'pdf', 'image_or_pdf', 'any']);
 const OptimiseImages = Type.Boolean({ description: 'large images are scaled down before the model sees them' });
-const ToolChoice = OneOf(['auto', 'none', 'required'], { description: 'a task has no tools to choose from' });
+const ToolChoice = OneOf(['auto', 'none', 'required'], {
+  description: 'whether its model may call the tools (auto), must not, or must call one before it answers',
+});
+/** Most tools that a revision names of a kind. */
+const MOST_TOOLS = 100;
 
 /** The fields of a task's revision under the names that bodies, records and the table have for them. */
 export const TASK_REVISION_FIELDS = {
@@ -45,5 +49,25 @@ export const TASK_REVISION_FIELDS = {
   rag: asJson({ input: Nullable(Rag), record: Nullable(Type.Unsafe<Rag>(AnyObject)), initial: null }),
   guardrails: GUARDRAILS_FIELD,
   task_forwarder_id: plain({ input: Nullable(Id), record: Nullable(Id), initial: null, shown: true }),
+  integration_tool_ids: asJson({
+    input: Nullable(
+      Type.Array(NonEmpty(240), {
+        maxItems: MOST_TOOLS,
+        description:
+          'tools of integrations that the answer may call, by their ids; `<integration id>/<tool id>` where several integrations have one of that id',
+      }),
+    ),
+    record: Type.Array(Type.String()),
+    initial: [],
+    shown: true,
+  }),
+  task_mcp_tool_ids: asJson({
+    input: Nullable(
+      Type.Array(Id, { maxItems: MOST_TOOLS, description: 'tools of MCP servers that the answer may call' }),
+    ),
+    record: Type.Array(Id),
+    initial: [],
+    shown: true,
+  }),
   tool_choice: plain({ input: Nullable(ToolChoice), record: Nullable(Type.String()), initial: null }),
 };

@@ -109,6 +109,7 @@ async function addTaskRevision(
       input_params: fields.input_params,
       tags: fields.tags,
       test: fields.test,
+      tool_sources: jsonOrNull(fields.tool_sources),
     })
     .execute();
   return id;

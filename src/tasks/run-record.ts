@@ -23,7 +23,10 @@ export const TaskRun = Type.Object(
     task_id: Id,
     task: RunOf,
     task_revision_id: Id,
-    status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
+    status: Type.String({
+      description:
+        'queued, running, waiting_for_human (a tool call waits for a person), cancelling, completed, failed or cancelled',
+    }),
     response: Type.Unknown({
       description:
         'text; the value itself where the modality is json; the name of the file in `files` where it is image, audio or pdf',
@@ -53,6 +56,44 @@ export const TaskRun = Type.Object(
     reporting_group_id: Nullable(Type.String({ ...Id, description: 'stays where the group is deleted' })),
     ...STARTED_BY,
     feedback_count: FeedbackCount,
+    tool_calls: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            tool_call_id: Id,
+            turn: Type.Integer({ description: 'the model call that asked for it, from 1' }),
+            tool_name: Type.String(),
+            tool_type: Type.String({ description: 'integration or mcp' }),
+            arguments: Type.Unknown({ description: 'as it was made, or is to be' }),
+            status: Type.String({ description: 'waiting, ready, running, done or cancelled' }),
+            outcome: Nullable(Type.String({ description: 'success, error, rejected, expired, cancelled or unknown' })),
+            result: Type.Unknown({ description: 'what the model was told' }),
+          },
+          { title: 'TaskToolCall' },
+        ),
+        { description: 'calls that the answer made, in their order; in the record of one run' },
+      ),
+    ),
+    approval_requests: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: Id,
+            kind: Type.String({ description: 'tool_call or confirm_effect' }),
+            status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
+            tool_call_id: Nullable(Id),
+            tool_name: Type.String(),
+            arguments: Type.Unknown(),
+            expires_at: Nullable(Timestamp),
+          },
+          { title: 'TaskApprovalRequest' },
+        ),
+        {
+          description:
+            'what people are asked about the calls; decided where those of agents are, with the id of the task as `task_agent_id`. In the record of one run',
+        },
+      ),
+    ),
     event_trigger_id: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'the same as `trigger_id`' }))),
     created: Timestamp,
     started: Nullable(Timestamp),

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { keepingEvent, type LaterEvent } from '../audit/later.ts';
@@ -144,6 +145,8 @@ export interface TaskRunEnd {
   readonly usedFallbackModel: boolean;
   /** What the answer cost; null where there is none. What calls before it cost is charged already. */
   readonly cost: CallCost | null;
+  /** What the run that made its tool calls cost, which is charged already. */
+  readonly toolCost?: CallCost & { readonly estimated: boolean };
   /** What is to be known of the calls; none when left out. */
   readonly warnings?: readonly ModelWarning[];
   /** Seconds the model took; null when it was never asked. */
@@ -171,12 +174,15 @@ export interface EndedTaskRun {
 export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<EndedTaskRun | undefined> {
   if (end.cost === null) await releaseCredits(db, 'task_runs', id);
   const cost = end.cost ?? { ...NO_TOKENS, credits: '0' };
+  const { toolCost } = end;
+  const total = toolCost === undefined ? cost : { ...cost, ...addedCost(cost, toolCost) };
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<EndedTaskRun>`
     with done as (
       update task_runs set ${addHits(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
-        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(cost)},
-        warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${cost.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
+        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(total)},
+        usage_estimated = usage_estimated or ${toolCost?.estimated ?? false},
+        warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, written = null, completed = now()
       where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id, trigger_type
     ), ${settlement('done', cost)}, ${forwarding(FORWARDED)}
@@ -184,6 +190,18 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
     db,
   );
   return rows[0];
+}
+
+/** What two calls cost together. */
+function addedCost(one: CallCost, other: CallCost): CallCost {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
+    credits: new Decimal(one.credits).plus(other.credits).toFixed(),
+  };
 }
 
 /** Says that a run's model call is tried again, and in how many milliseconds. */

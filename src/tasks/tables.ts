@@ -9,6 +9,7 @@ import type { TASK_REVISION_FIELDS } from './fields.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
 import type { WhyNoText } from './texts.ts';
+import type { ToolSources } from './tools.ts';
 import type { Written } from './written.ts';
 
 export interface TasksTable {
@@ -45,6 +46,8 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   tags: string[];
   /** Made for a test; left out of the task's record unless asked for. */
   test: boolean;
+  /** Where the tools come from that it names; null where it names none. */
+  tool_sources: Json<ToolSources | null>;
   created: Stamp;
 }
 
@@ -96,6 +99,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   trigger_id: Defaulted<string | null>;
   /** The agent's tool call this run answers, where there is one. */
   tool_call_id: string | null;
+  /** The agent run that makes its calls, once that is stored; null for a run without tools. */
+  tool_run_id: Defaulted<string | null>;
   /** Agents whose runs called for it, the highest first. */
   calling_agents: Defaulted<string[]>;
   /** The own queue of the worker process that began it ahead of its workflow; null where none did. */

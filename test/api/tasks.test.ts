@@ -72,6 +72,8 @@ describe('creating a task', () => {
           input_processors: [],
           rag: null,
           task_forwarder_id: null,
+          integration_tool_ids: [],
+          task_mcp_tool_ids: [],
           tool_choice: null,
           tags: [],
           test: false,

@@ -205,7 +205,12 @@ const TASK: Fields = {
     'public-tasks',
     'can’t be chosen, nor asked for of a task that is not public; a record sent back changes nothing',
   ),
-  tool_choice: { refused: 'required' },
+  tool_choice: api(
+    'task-tools',
+    'calls none where the choice is none, and what is disabled since it was saved is not offered',
+  ),
+  integration_tool_ids: api('task-tools', 'may be tools of integrations, by their ids'),
+  task_mcp_tool_ids: api('task-tools', 'must be a tool of this project, enabled and of a connection that may be used'),
   ...each(['input_processors', 'input_processors[].param_name', 'input_processors[].input_processor'], () => EXTRACTED),
   'input_processors[].config': EXTRACTED,
   ...GUARDED,

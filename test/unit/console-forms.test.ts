@@ -48,7 +48,9 @@ const TASK_ELSEWHERE = {
   release_gate: 'features/evals/gate-form.tsx',
   release_gate_override: 'features/evals/gate-refusal.tsx',
   test: 'marks what programs make for their tests, which lists leave out',
-  tool_choice: 'a task has no tools to choose from',
+  integration_tool_ids: 'tools of a task are named through the API; an edit here keeps them',
+  task_mcp_tool_ids: 'the same',
+  tool_choice: 'the same',
 };
 const AGENT_ELSEWHERE = {
   active_revision_id: 'features/agents/revisions.tsx',
@@ -76,6 +78,8 @@ describe('the form of a task', () => {
     rag: { collection_id: ID, rag_param: 'b', rag_config: { final_k: 3 } },
     guardrails: GUARDRAILS,
     task_forwarder_id: ID,
+    integration_tool_ids: [],
+    task_mcp_tool_ids: [],
     tool_choice: null,
   };
   const OWN = {
@@ -96,7 +100,7 @@ describe('the form of a task', () => {
   });
 
   it('gives back what it was given, and says nothing of the next revision that was said of this one', () => {
-    const { annotation, tool_choice, ...kept } = REVISION;
+    const { annotation, integration_tool_ids, task_mcp_tool_ids, tool_choice, ...kept } = REVISION;
     expect(tasks.bodyOf(draft, JSON.parse(draft.output_format))).toEqual({ ...OWN, ...kept });
   });
 

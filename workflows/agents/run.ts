@@ -21,10 +21,10 @@ import {
   RESUMED_SIGNAL,
 } from '../../src/agents/contract.ts';
 import { BEGUN_HERE, ON_SHARED_QUEUE, stepsBeginHere, takeStep } from '../begun-here.ts';
+import { endOf, runsBelow } from '../below.ts';
 import { allEnded } from '../ended.ts';
 import { problemOf } from '../failure.ts';
 import { taskRun } from '../tasks/run.ts';
-import { endOf, runsBelow } from './below.ts';
 
 const { takeTurn, callTool } = proxyActivities<AgentActivities>(ON_SHARED_QUEUE);
 const { takeTurnHere, callToolHere } = proxyLocalActivities<AgentActivities>(BEGUN_HERE);

@@ -14,6 +14,7 @@ import { answerInEval } from './in-eval.ts';
 import { STOP, settle, type ToldError } from './outcome.ts';
 import { refuse } from './send-once.ts';
 import { plannedTool } from './toolbox.ts';
+import { alsoStoppable } from './with-task.ts';
 
 const TOOL_CHANGED: ToldError = {
   reason: 'TOOL_CHANGED',
@@ -55,7 +56,7 @@ async function takeStep(ctx: ActivityContext, loaded: CallInRun, signal: AbortSi
     case 'wait':
       return { state: 'undecided', approval: step.approval };
     case 'make':
-      return make(ctx, loaded, step.again, signal);
+      return alsoStoppable(ctx, loaded.run, signal, (either) => make(ctx, loaded, step.again, either));
     case 'end':
       return end(ctx, loaded, step);
   }

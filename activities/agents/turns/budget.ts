@@ -9,6 +9,7 @@ import { findBudget } from '../../../src/usage/budgets.ts';
 import { checkCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
+import { shortageErrorOf } from '../../model-failure.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
 import { actingOf } from '../tools/index.ts';
 import { creditsLeft, limitOf, ownCreditsLeft } from './credits.ts';
@@ -20,8 +21,14 @@ import { creditsLeft, limitOf, ownCreditsLeft } from './credits.ts';
 export async function waitForCredits(
   ctx: ActivityContext,
   { run, turn, revision }: TurnInProgress,
-  { of, needed, budgetId }: CreditShortage,
+  shortage: CreditShortage,
 ): Promise<TurnOutcome> {
+  const { of, needed, budgetId } = shortage;
+  // A task asks nobody for more.
+  if (run.task_run_id !== null) {
+    await failRun(ctx.db, run.id, shortageErrorOf(shortage));
+    return FINISHED;
+  }
   if (of === 'organization') {
     const message = `the organization has not the ${needed} credits left that the next model call needs`;
     await holdRun(ctx.db, run.id, { reason: 'INSUFFICIENT_CREDITS', message });

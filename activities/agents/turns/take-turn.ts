@@ -3,7 +3,7 @@ import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
 import { commanded } from '../../../src/agents/prompt/instruction.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
-import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
@@ -19,12 +19,7 @@ import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/
 import { GuardrailBlocked } from '../../../src/guardrails/hits.ts';
 import { usableFallback } from '../../../src/models/exclusions.ts';
 import { answerLength } from '../../../src/platform/models/answer-length.ts';
-import {
-  type ModelAnswer,
-  ModelCallError,
-  type ModelRequest,
-  type ModelSettings,
-} from '../../../src/platform/models/gateway.ts';
+import { type ModelAnswer, ModelCallError, type ModelSettings } from '../../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../../src/platform/models/settings.ts';
 import { MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
@@ -36,12 +31,14 @@ import { configuredModel } from '../../model-settings.ts';
 import { attemptNumber, BegunBefore, BegunElsewhere, beginner } from '../../runs/steps/attempt.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
+import { alsoStoppable } from '../calls/with-task.ts';
 import { checkStep, waitForCredits } from './budget.ts';
 import { creditsLeft } from './credits.ts';
 import { DeltaWriter, SupersededError } from './deltas.ts';
 import { type GuardedWords, guardWords } from './guarded-words.ts';
 import { blockable, guardEnd, guardTurn, paidFor } from './guarding.ts';
 import { checkNeeds } from './needs.ts';
+import { choiceIn, requestOfTask } from './of-task.ts';
 import { nextStep } from './sequence.ts';
 import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } from './store.ts';
 
@@ -54,8 +51,10 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
     const elsewhere = begun || !by ? undefined : await begunElsewhere(ctx.db, runId, turn, by);
     if (elsewhere !== undefined) throw new BegunElsewhere(elsewhere);
     if (!begun) return storedOutcome(ctx.db, runId, turn);
-    if (begun.tool_call_id === null) noteOwn(runId);
-    return holding(ctx, begun, () => begunTurn(ctx, begun, turn, signal));
+    if (begun.tool_call_id === null && begun.task_run_id === null) noteOwn(runId);
+    return alsoStoppable(ctx, begun, signal, (either) =>
+      holding(ctx, begun, () => begunTurn(ctx, begun, turn, either)),
+    );
   });
 }
 
@@ -222,23 +221,18 @@ interface Said {
   readonly run: BegunTurn;
 }
 
-/** What a turn's model is told of its tools: one that had to ask for some in every turn would never come to an end. */
-function choiceIn({ tool_choice: choice }: AgentRevisionRow, turn: number): ModelRequest['toolChoice'] {
-  if (choice === 'none') return 'none';
-  return choice === 'required' && turn === 1 ? 'required' : undefined;
-}
-
 /** Asks the agent's model, and the fallback model where the first one can't answer this. */
 async function ask(
   ctx: ActivityContext,
-  { run, turn, revision }: TurnInProgress,
+  begun: TurnInProgress,
   turns: readonly PastTurn[],
   signal: AbortSignal,
   offer: Offer,
 ): Promise<Said> {
+  const { run, revision } = begun;
   const conversation = { turns, runId: run.id, message: run.message, notes: notesFor(run) };
   const tools = offer.tools.length === 0 ? undefined : offer.tools;
-  const askModel = async (id: string | null, given: ModelSettings) => {
+  const ownRequest = async (id: string | null, given: ModelSettings) => {
     const model = await configuredModel(ctx, id);
     const { settings, told } = await answerLength(model, given);
     const room = roomFor({ model, tools, settings: { max_tokens: told } });
@@ -246,7 +240,15 @@ async function ask(
       { revision: commanded(revision, run.project_config), conversation, knowHow: offer.knowHow },
       room,
     );
-    const wanted = { model, tools, toolChoice: choiceIn(revision, turn), settings, ...prompt };
+    return { model, settings, ...prompt };
+  };
+  const askModel = async (id: string | null, given: ModelSettings) => {
+    const isFallback = id !== null && id !== revision.llm_model_id;
+    const asked =
+      run.task_run_id === null
+        ? await ownRequest(id, given)
+        : await requestOfTask(ctx, begun, conversation, { taskRunId: run.task_run_id, isFallback, signal });
+    const wanted = { ...asked, tools, toolChoice: choiceIn(begun) };
     const left = await creditsLeft(ctx, run, revision);
     const payer = { ...spenderOf(run), exclusions: run.exclusions, left };
     return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
@@ -279,7 +281,7 @@ async function giveUpOrRetry(
     await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
     throw retryLater(error, pauseMs);
   }
-  if (MENDABLE.includes(error.reason)) {
+  if (MENDABLE.includes(error.reason) && run.task_run_id === null) {
     await holdRun(ctx.db, run.id, runErrorOf(error));
     return HELD;
   }

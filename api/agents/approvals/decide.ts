@@ -88,7 +88,7 @@ async function decideOnly(input: DecisionInput, decision: Decision, decide: type
   const mayEnd = request.status === 'pending' && !request.due && request.kind !== 'budget';
   const decided = await decideOnce(input, { ...decision, ...(mayEnd && { onLocked }) }, decide);
   const wakeUnlessWoken = async () => (await woken) || wake();
-  const tell = async () => request.called_by !== null && tellCallers(ctx.db, run.id);
+  const tell = async () => (request.called_by ?? request.task_run_id) !== null && tellCallers(ctx.db, run.id);
   const all = () => Promise.all([wakeUnlessWoken(), tell()]);
   await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', all, { run_id: run.id });
   // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.

@@ -9,6 +9,7 @@ import { errors } from '../../platform/errors.ts';
 import { tieKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
+import { taskRunStops } from '../../tasks/tool-runs.ts';
 import { cancelUnsentCalls } from '../calls/calls.ts';
 import { agentErrors } from '../errors.ts';
 import { eventRows } from '../runs/events.ts';
@@ -30,6 +31,8 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly created_by: string;
   /** The call of another run that this one answers; null for a run of its own. */
   readonly called_by: string | null;
+  /** The task run whose calls the run makes; null for a run of an agent. */
+  readonly task_run_id: string | null;
   /** Whether the time to decide is over, by the database's clock. */
   readonly due: boolean;
   readonly decisions: readonly (Pick<
@@ -196,7 +199,8 @@ async function recordDecision(
   const { rows } = await sql<MadeDecision>`
     with pending as (
       select q.id, ${verdict === 'reject'} or (select count(*) from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') + 1 >= q.approvals_needed as ends
-      from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true) for update
+      from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true)
+        and not ${taskRunStops(sql`${request.task_run_id}::uuid`)} for update
     ), made as (
       insert into approval_decisions (id, approval_request_id, decision, subject, api_key_id, note, arguments)
       select ${newId()}::uuid, id, ${verdict}, ${subject}, ${apiKeyId}::uuid, ${note}, ${jsonOrNull(edited)} from pending
@@ -274,6 +278,7 @@ function requests(db: Executor) {
       'r.created_by_type',
       'r.created_by',
       'r.tool_call_id as called_by',
+      'r.task_run_id',
       'g.task_agent_run_visibility as visibility',
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       decisionsOn(sql`q.id`).as('decisions'),

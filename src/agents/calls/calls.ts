@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { usageOf } from '../../runs/shown.ts';
+import { taskRunStops } from '../../tasks/tool-runs.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type {
@@ -21,7 +22,6 @@ const RUN_FIELDS = [
   'agent_id',
   'agent_revision_id',
   'session_id',
-  'status',
   'created_by_type',
   'created_by',
   'client_id',
@@ -30,6 +30,7 @@ const RUN_FIELDS = [
   'trigger_type',
   'credit_allowance',
   'calling_agents',
+  'task_run_id',
 ] as const;
 const REQUEST_FIELDS = [
   'id',
@@ -47,7 +48,9 @@ const REQUEST_FIELDS = [
 /** A call with its run and, where a person was asked, the newest request; all as they were at one moment. */
 export interface CallInRun {
   readonly call: Selectable<ToolCallsTable>;
-  readonly run: Pick<Selectable<AgentRunsTable>, (typeof RUN_FIELDS)[number]> & { readonly completed: string | null };
+  readonly run: Pick<Selectable<AgentRunsTable>, 'status' | (typeof RUN_FIELDS)[number]> & {
+    readonly completed: string | null;
+  };
   readonly request:
     | (Pick<Selectable<ApprovalRequestsTable>, (typeof REQUEST_FIELDS)[number]> & {
         /** Whether its time is over, by the database's clock. */
@@ -66,6 +69,9 @@ export interface CallInRun {
   readonly seen: string;
 }
 
+/** The status of a run; one that makes the calls of a task run stops with that. */
+const STATUS = sql`case when ${taskRunStops(sql`task_run_id`)} then 'cancelling' else status end`;
+
 /**
  * Loads a call in one statement: read one by one, a decision that commits in between would show as approved while the
  * arguments that the reviewer changed are still the old ones.
@@ -79,7 +85,9 @@ export async function loadCall(db: Executor, callId: string): Promise<CallInRun 
         'siblings',
       ),
       sql<CallInRun['run']>`(select to_json(r) from (
-        select ${columns(RUN_FIELDS)}, completed from agent_runs where id = c.run_id) r)`.as('run'),
+        select ${columns(RUN_FIELDS)}, completed, ${STATUS} as status from agent_runs where id = c.run_id) r)`.as(
+        'run',
+      ),
       sql<CallInRun['request'] | null>`(select to_json(q) from (
         select ${columns(REQUEST_FIELDS)}, coalesce(expires_at <= now(), false) as due,
           coalesce(lapses_at <= now(), false) and c.child_run_id is null and not exists (

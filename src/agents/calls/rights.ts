@@ -8,6 +8,8 @@ interface CallOfRun extends Starter {
   readonly sent: boolean;
   /** Whether the project was deleted. */
   readonly gone: boolean;
+  /** Whether its run makes the calls of a task run, by whose task it then goes. */
+  readonly of_task: boolean;
 }
 
 /**
@@ -16,12 +18,13 @@ interface CallOfRun extends Starter {
  */
 export async function mayBeCalled(db: Executor, callId: string, agentId?: string): Promise<boolean> {
   const { rows } = await sql<CallOfRun>`
-    select r.org_id, r.project_id, r.agent_id, r.created_by_type, r.created_by, r.client_id, p.deleted_at is not null as gone,
+    select r.org_id, r.project_id, r.agent_id, r.created_by_type, r.created_by, r.client_id, p.deleted_at is not null as gone, r.task_run_id is not null as of_task,
       exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended') as sent
     from tool_calls c join agent_runs r on r.id = c.run_id join projects p on p.id = r.project_id
     where c.id = ${callId}`.execute(db);
   const [call] = rows;
   if (call?.sent) return true;
   if (!call || call.gone) return false;
+  if (call.of_task) return starterMay(db, call, 'task:run', { type: 'task', id: call.agent_id });
   return starterMay(db, call, 'task_agent:run', { type: 'task_agent', id: agentId ?? call.agent_id });
 }

@@ -74,6 +74,8 @@ export interface NewAgentRun {
   readonly clientId: string | null;
   /** The call of another run that it answers, how many runs stand above it, and of which agents. */
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
+  /** The task run whose tool calls it makes. */
+  readonly taskRunId?: string;
   /** For how many milliseconds its workflow is put off; left out where that is started at once. */
   readonly putOffMs?: number | undefined;
   /** What the audit is told of its start; nothing where it is left out. */
@@ -81,8 +83,8 @@ export interface NewAgentRun {
 }
 
 /**
- * Stores a queued run with its first event, and its session where that is new; workers hear of it unless an agent's call or an eval
- * makes it. Throws a 409 while another run of the session is active.
+ * Stores a queued run with its first event, and its session where that is new; workers hear of it unless an agent's call, a task
+ * run or an eval makes it. Throws a 409 while another run of the session is active.
  */
 export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<void> {
   const first = { session_id: run.sessionId, run_id: run.id };
@@ -91,16 +93,16 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
       ? sql`update sessions set modified = now() where id = ${run.sessionId} returning id`
       : sql`insert into sessions (id, org_id, project_id, agent_id, agent_revision_id, title)
           values (${run.sessionId}, ${run.orgId}, ${run.projectId}, ${run.agentId}, ${run.agentRevisionId}, ${run.newSessionTitle}) returning id`;
-  const isTold = run.calledBy === undefined && run.triggerType !== EVAL_TRIGGER;
+  const isTold = run.calledBy === undefined && run.taskRunId === undefined && run.triggerType !== EVAL_TRIGGER;
   const accepted = { kind: agentRunKind.name, id: run.id, putOff: run.putOffMs !== undefined };
   const told = isTold ? sql` returning ${tellAccepted(accepted)}` : sql``;
   try {
     await sql`
       with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${keepEvent(run.event)}),`} run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, depth, calling_agents, workflow_due, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, workflow_due, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
-          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], ${workflowDue(run.putOffMs)}, 1 from session returning id
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], ${workflowDue(run.putOffMs)}, 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run${told}`.execute(
       db,
@@ -185,6 +187,7 @@ function details(db: Executor) {
   return db
     .selectFrom('agent_runs as r')
     .innerJoin('agents as g', 'g.id', 'r.agent_id')
+    .where('r.task_run_id', 'is', null)
     .selectAll('r')
     .select([
       'g.task_agent_run_visibility as visibility',
@@ -206,7 +209,9 @@ function details(db: Executor) {
         AgentRunDetail['child_runs']
       >`coalesce((select json_agg(json_build_object('id', b.id, 'task_agent_id', b.agent_id,
         'tool_call_id', c.id, 'status', b.status) order by c.turn, c.position)
-        from tool_calls c join agent_runs b on b.tool_call_id = c.id where c.run_id = r.id), '[]')`.as('child_runs'),
+        from tool_calls c join agent_runs b on b.tool_call_id = c.id and b.task_run_id is null where c.run_id = r.id), '[]')`.as(
+        'child_runs',
+      ),
       treeCost(sql`r`).as('tree_charged_credits'),
       sql<
         AgentRunDetail['approval_requests']

@@ -111,11 +111,11 @@ const CALL = sql`c.run_id, c.turn, c.tool_name, c.tool_names, c.tool_type, c.arg
   c.outcome, c.result, (select q.status from approval_requests q where q.tool_call_id = c.id order by q.id desc limit 1) as approval_status
   from tool_calls c`;
 
-/** The run at the top of those that a run answers the calls of; itself where it answers none. */
+/** The run at the top of those that a run answers the calls of; where it answers none itself, or the task run whose calls it makes. */
 export async function topOf(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with recursive above as (
-      select id, tool_call_id from agent_runs where id = ${runId} union all
+      select coalesce(task_run_id, id) as id, tool_call_id from agent_runs where id = ${runId} union all
       select a.id, a.tool_call_id from above b join tool_calls c on c.id = b.tool_call_id join agent_runs a on a.id = c.run_id)
     select id from above where tool_call_id is null`.execute(db);
   return rows[0]?.id ?? runId;

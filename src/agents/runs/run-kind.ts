@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RunKind } from '../../runs/kind.ts';
+import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
 import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
@@ -19,10 +20,12 @@ export const agentRunKind: RunKind = {
   begunAhead: true,
   subjects: [approvalChanges, provisioningChanges],
   state: sql<string>`r.status || ':' || r.event_seq`,
-  // One that answers a call is its caller's business, unless it has to stop alone or nobody waits for it any more.
-  onItsOwn: sql<boolean>`(r.tool_call_id is null or r.status = 'cancelling'
+  // One that answers a call is its caller's business, and one that makes a task run's calls that one's, unless it has to stop alone or
+  // nobody waits for it any more.
+  onItsOwn: sql<boolean>`case when r.task_run_id is not null
+    then r.status = 'cancelling' or not ${taskRunIsOpen(sql`r.task_run_id`)} else (r.tool_call_id is null or r.status = 'cancelling'
     or exists (select from agents g where g.id = r.agent_id and g.deleted_at is not null) or not exists (
-      select from tool_calls c join agent_runs a on a.id = c.run_id where c.id = r.tool_call_id and a.completed is null))`,
+      select from tool_calls c join agent_runs a on a.id = c.run_id where c.id = r.tool_call_id and a.completed is null)) end`,
   moving: sql<boolean>`r.status = 'running'`,
   turns: sql<number>`r.turns`,
   // It begins with its newest stored turn, whose open calls are then taken up.

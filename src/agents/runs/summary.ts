@@ -50,7 +50,7 @@ export async function weekOfRuns(db: Executor, asker: Asker, ids: readonly strin
       union all
       select r.agent_id, 1, 0, 0, 0, 1, r.input_tokens + r.output_tokens, r.charged_credits
       from agent_runs r join agents g on g.id = r.agent_id
-      where r.project_id = ${asker.projectId} and r.completed is null and r.created >= ${from} and ${runIsSeen(asker, agentRunKind, 'g')}
+      where r.project_id = ${asker.projectId} and r.task_run_id is null and r.completed is null and r.created >= ${from} and ${runIsSeen(asker, agentRunKind, 'g')}
     ) w where w.agent_id = any(${[...ids]}::uuid[]) group by w.agent_id`.execute(db);
   return new Map(rows.map(({ agent_id, ...summary }) => [agent_id, summary]));
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { remembered } from '../../platform/cache.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
+import { showToolWait } from '../../tasks/tool-runs.ts';
 import { PARKED_STATUSES } from '../contract.ts';
 
 /** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
@@ -53,35 +54,58 @@ function whatIsOpen(runId: string): RawBuilder<unknown> {
     where c.run_id = ${runId}`;
 }
 
-const callers = new LRUCache<string, { readonly id: string | null }>({ max: 5000 });
+/** What stands above a run: the run whose call it answers, and the task run whose calls it makes. */
+interface Above {
+  readonly id: string | null;
+  readonly task_run_id: string | null;
+}
+
+const NOTHING_ABOVE: Above = { id: null, task_run_id: null };
+const callers = new LRUCache<string, Above>({ max: 5000 });
 
 /**
  * Brings what the runs above one say they wait for in line with it, after what it waits for may have changed: level by
  * level, in transactions of their own, since whoever stops a tree takes its locks from above. A repeat does no harm.
  */
 export async function tellCallers(db: Db, runId: string): Promise<void> {
-  for (let id = await callerOf(db, runId); id !== null; id = await callerOf(db, id)) {
-    const caller = id;
+  let above = await whatIsAbove(db, runId);
+  if (above.task_run_id !== null) await tellTaskRun(db, runId, above.task_run_id);
+  while (above.id !== null) {
+    const caller = above.id;
     await db.transaction().execute(async (trx) => {
       await lockRun(trx, caller);
       await refreshWaiting(trx, caller);
     });
+    above = await whatIsAbove(db, caller);
   }
 }
 
-/** Remembers of a run that it answers no call, for who has read its row. */
-export function noteOwn(runId: string): void {
-  callers.set(runId, { id: null });
+/** Has a task run show what the run that makes its calls waits for. */
+async function tellTaskRun(db: Db, runId: string, taskRunId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const run = await trx
+      .selectFrom('agent_runs')
+      .select(['status', 'waiting_for'])
+      .where('id', '=', runId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (run) await showToolWait(trx, taskRunId, PARKED_STATUSES.includes(run.status) ? run.waiting_for : null);
+  });
 }
 
-/** The run whose call a run answers, which never changes; null for a run of its own. */
-async function callerOf(db: Executor, runId: string): Promise<string | null> {
-  const caller = await remembered(callers, runId, async () => {
-    const { rows } = await sql<{ id: string | null }>`
-      select c.run_id as id from agent_runs r left join tool_calls c on c.id = r.tool_call_id where r.id = ${runId}`.execute(
+/** Remembers of a run that nothing stands above it, for who has read its row. */
+export function noteOwn(runId: string): void {
+  callers.set(runId, NOTHING_ABOVE);
+}
+
+/** What stands above a run, which never changes. */
+async function whatIsAbove(db: Executor, runId: string): Promise<Above> {
+  const above = await remembered(callers, runId, async () => {
+    const { rows } = await sql<Above>`
+      select c.run_id as id, r.task_run_id from agent_runs r left join tool_calls c on c.id = r.tool_call_id where r.id = ${runId}`.execute(
       db,
     );
     return rows[0];
   });
-  return caller?.id ?? null;
+  return above ?? NOTHING_ABOVE;
 }

@@ -29,7 +29,7 @@ export async function callableAgents(
     select i.n, g.id, g.name, g.description, v.id as revision_id
     from json_to_recordset(${JSON.stringify(items.map((item, n) => ({ ...item, n })))}::json)
         as i(n int, task_agent_id uuid, task_agent_revision_id uuid)
-      join agents g on g.id = i.task_agent_id and g.project_id = ${projectId} and g.deleted_at is null
+      join agents g on g.id = i.task_agent_id and g.project_id = ${projectId} and g.deleted_at is null and not g.of_task
       left join agent_revisions v on v.agent_id = g.id and v.id = coalesce(i.task_agent_revision_id, g.active_revision_id)`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { markStopping } from '../../runs/stop.ts';
+import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
 import type { NewCall } from '../turns/turns.ts';
 import { kindOf, TOOL_KINDS } from './index.ts';
 import type { ChildRuns } from './kind.ts';
@@ -8,11 +9,16 @@ import type { ChildRuns } from './kind.ts';
 /** Calls that are runs of their own, of every kind that has such. */
 const CHILD_RUNS: readonly ChildRuns[] = TOOL_KINDS.flatMap((kind) => kind.childRuns ?? []);
 
-/** Every run that is the call of a tool, as rows to select from. */
+/**
+ * Every run that is the call of a tool, as rows to select from. One that makes the calls of a task run stands beside that as long
+ * as it goes on, and has its cost added to it at the end.
+ */
 export const childRuns: RawBuilder<unknown> = sql`(${sql.join(
   CHILD_RUNS.map(
     ({ table }) => sql`select id, tool_call_id, completed, input_tokens, output_tokens, charged_credits, usage_estimated
-      from ${sql.table(table)} where tool_call_id is not null`,
+      from ${sql.table(table)} where tool_call_id is not null${
+        table === 'agent_runs' ? sql` and (task_run_id is null or ${taskRunIsOpen(sql`task_run_id`)})` : sql``
+      }`,
   ),
   sql` union all `,
 )})`;

@@ -95,7 +95,7 @@ export async function storedOutcome(db: Executor, runId: string, turn: number): 
     select c.id, c.how, c.side_effects, t.id as child_run_id, q.id as request_id,
       greatest(0, extract(epoch from q.expires_at - now()) * 1000)::float8 as expires_ms
     from tool_calls c
-      left join ${childRuns} t on t.tool_call_id = c.id
+      left join ${childRuns} t on t.tool_call_id = c.id and t.id = coalesce(c.child_run_id, t.id)
       left join lateral (select id, expires_at from approval_requests q where q.tool_call_id = c.id and q.status = 'pending') q on true
     where c.run_id = ${runId} and c.turn = ${turn} and c.status not in ('done', 'cancelled') order by c.position`.execute(
     db,

@@ -65,6 +65,7 @@ import * as modelKeys from '../migrations/202611230530-model-keys.ts';
 import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
 import * as userLanguage from '../migrations/202611231430-user-language.ts';
 import * as approvalsLapse from '../migrations/202611240350-approvals-lapse.ts';
+import * as taskTools from '../migrations/202611240400-task-tools.ts';
 import * as publishing from '../migrations/202611240420-publishing.ts';
 import * as auditPending from '../migrations/202611240421-audit-pending.ts';
 import type { Db } from './client.ts';
@@ -135,6 +136,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611231225-task-run-texts': taskRunTexts,
   '202611231430-user-language': userLanguage,
   '202611240350-approvals-lapse': approvalsLapse,
+  '202611240400-task-tools': taskTools,
   '202611240420-publishing': publishing,
   '202611240421-audit-pending': auditPending,
 };

@@ -301,7 +301,8 @@ CREATE TABLE public.agent_runs (
     guarded json,
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     begun_ahead_by text,
-    workflow_due timestamp with time zone
+    workflow_due timestamp with time zone,
+    task_run_id uuid
 );
 
 CREATE TABLE public.agent_turns (
@@ -337,7 +338,8 @@ CREATE TABLE public.agents (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     version integer DEFAULT 1 NOT NULL,
-    release_gate json
+    release_gate json,
+    of_task boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.api_keys (
@@ -747,7 +749,8 @@ CREATE TABLE public.task_runs (
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     begun_ahead_by text,
     workflow_due timestamp with time zone,
-    stream boolean DEFAULT false NOT NULL
+    stream boolean DEFAULT false NOT NULL,
+    tool_run_id uuid
 );
 
 CREATE VIEW public.ended_runs AS
@@ -827,7 +830,7 @@ UNION ALL
             ELSE NULL::double precision
         END) AS timings
    FROM public.agent_runs r
-  WHERE ((r.completed IS NOT NULL) AND (r.trigger_type <> 'eval'::text));
+  WHERE ((r.completed IS NOT NULL) AND (r.trigger_type <> 'eval'::text) AND (r.task_run_id IS NULL));
 
 CREATE TABLE public.eval_cases (
     id uuid NOT NULL,
@@ -1766,7 +1769,10 @@ CREATE TABLE public.task_revisions (
     created timestamp with time zone DEFAULT now() NOT NULL,
     output_modality text NOT NULL,
     test boolean DEFAULT false NOT NULL,
-    guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL
+    guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL,
+    integration_tool_ids json DEFAULT '[]'::json NOT NULL,
+    task_mcp_tool_ids json DEFAULT '[]'::json NOT NULL,
+    tool_sources json
 );
 
 CREATE TABLE public.task_run_texts (
@@ -2359,6 +2365,8 @@ CREATE INDEX agent_runs_resume_asked ON public.agent_runs USING btree (resume_as
 
 CREATE INDEX agent_runs_session ON public.agent_runs USING btree (session_id, id DESC);
 
+CREATE UNIQUE INDEX agent_runs_task_run ON public.agent_runs USING btree (task_run_id) WHERE (task_run_id IS NOT NULL);
+
 CREATE UNIQUE INDEX agent_runs_tool_call ON public.agent_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
 
 CREATE INDEX agent_runs_trigger ON public.agent_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
@@ -2721,9 +2729,9 @@ CREATE TRIGGER agent_eval_runs_changed AFTER UPDATE OF status, waiting_for ON pu
 
 CREATE TRIGGER agent_revisions_filled BEFORE INSERT ON public.agent_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_agent_revision();
 
-CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_run_change();
+CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW WHEN ((new.task_run_id IS NULL)) EXECUTE FUNCTION public.note_agent_run_change();
 
-CREATE TRIGGER agent_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_agent_run_change();
+CREATE TRIGGER agent_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_runs FOR EACH ROW WHEN (((new.task_run_id IS NULL) AND ((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text)))) EXECUTE FUNCTION public.note_agent_run_change();
 
 CREATE TRIGGER agent_runs_noted AFTER UPDATE OF completed, charged_credits, input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens ON public.agent_runs FOR EACH ROW WHEN (((new.completed IS NOT NULL) AND ((old.completed IS NULL) OR ((((((old.charged_credits IS DISTINCT FROM new.charged_credits) OR (old.input_tokens IS DISTINCT FROM new.input_tokens)) OR (old.output_tokens IS DISTINCT FROM new.output_tokens)) OR (old.cached_input_tokens IS DISTINCT FROM new.cached_input_tokens)) OR (old.cache_write_tokens IS DISTINCT FROM new.cache_write_tokens)) OR (old.reasoning_tokens IS DISTINCT FROM new.reasoning_tokens))))) EXECUTE FUNCTION public.note_ended_run('agent_run');
 
@@ -2847,6 +2855,9 @@ ALTER TABLE ONLY public.agent_runs
 
 ALTER TABLE ONLY public.agent_runs
     ADD CONSTRAINT agent_runs_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agent_runs
+    ADD CONSTRAINT agent_runs_task_run_id_fkey FOREIGN KEY (task_run_id) REFERENCES public.task_runs(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.agent_turns
     ADD CONSTRAINT agent_turns_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;

@@ -17,6 +17,7 @@ export function Facts({ request }: { readonly request: Approval }) {
   const run = useQuery(runOf(useScope(), request)).data;
   const name = request.requested_by_name ?? request.requested_by;
   const { runId: shownRun } = useParams({ strict: false });
+  const asking = request.task_run_id ?? request.task_agent_run_id;
   const goal = run?.message.trim().split('\n')[0] ?? '';
   return (
     <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
@@ -32,8 +33,8 @@ export function Facts({ request }: { readonly request: Approval }) {
         <span dir="auto" className="line-clamp-2 break-words">
           {goal}
         </span>{' '}
-        {shownRun !== request.task_agent_run_id && (
-          <Link to="/runs/$runId" params={{ runId: request.task_agent_run_id }} className="text-accent underline">
+        {shownRun !== asking && (
+          <Link to="/runs/$runId" params={{ runId: asking }} className="text-accent underline">
             {w.approvals.openRun}
           </Link>
         )}{' '}

@@ -60,11 +60,13 @@ export function lastOfTool(scope: Scope, { task_agent_id, tool_name }: Pick<Appr
 
 export type Run = Schemas['AgentRun'];
 
-export function runOf(scope: Scope, { task_agent_id, task_agent_run_id }: Approval) {
+/** The agent's run that asks; a task's has a page of its own. */
+export function runOf(scope: Scope, { task_agent_id, task_agent_run_id, task_run_id }: Approval) {
   const path = { ...scope, task_agent_id, run_id: task_agent_run_id };
   return queryOptions({
     queryKey: ['agent_run', task_agent_run_id],
     queryFn: () => get(`${AGENT}/run/{run_id}`, { params: { path } }),
+    enabled: task_run_id === null,
   });
 }
 

@@ -42,6 +42,7 @@ export function useDecision(request: Approval) {
       void queries.invalidateQueries({ queryKey: ['approval_request', answer.id] });
       void queries.invalidateQueries({ queryKey: ['approval_request', 'list'] });
       void queries.invalidateQueries({ queryKey: ['agent_run', answer.task_agent_run_id] });
+      if (answer.task_run_id !== null) void queries.invalidateQueries({ queryKey: ['task_run', answer.task_run_id] });
       toast(sayOutcome(answer));
     },
     onError: (error) => {

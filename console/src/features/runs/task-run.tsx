@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
@@ -20,13 +21,40 @@ import { w } from '../../words/index.ts';
 import { Receipt } from './acts.tsx';
 import { RunFeedback } from './feedback.tsx';
 import { LiveText } from './live-text.tsx';
-import { type TaskAddress, taskRun } from './queries.ts';
+import { type TaskAddress, type TaskRun, taskRun } from './queries.ts';
 import { RunFiles } from './run-files.tsx';
 import { FINAL, StateSign } from './state-sign.tsx';
 
 interface Props {
   readonly address: TaskAddress;
   readonly workflowUrl: string | null;
+}
+
+/** What the answer called, and what it waits for a person about. */
+function ToolCalls({ run }: { readonly run: TaskRun }) {
+  const { tool_calls: calls = [], approval_requests: requests = [] } = run;
+  if (calls.length === 0) return null;
+  const waiting = requests.filter(({ status }) => status === 'pending');
+  return (
+    <section className="min-w-0 rounded-md border bg-raised p-3">
+      <h2 className="mb-2 font-semibold">{w.runs.toolCalls}</h2>
+      {waiting.map(({ id, tool_name }) => (
+        <p key={id} className="mb-2">
+          <Link to="/approvals/$approvalId" params={{ approvalId: id }} className="text-accent underline">
+            {w.runs.decideCall(tool_name)}
+          </Link>
+        </p>
+      ))}
+      <JsonTree
+        value={calls.map(({ tool_name, arguments: args, status, outcome, result }) => ({
+          tool_name,
+          arguments: args,
+          outcome: outcome ?? status,
+          result,
+        }))}
+      />
+    </section>
+  );
 }
 
 /** A run of a task: what went in, what came out, what it cost. */
@@ -74,6 +102,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
           <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
         </section>
       </div>
+      <ToolCalls run={run} />
       <RunFeedback of={{ subject: { kind: 'task', id: address.task_id }, runId: address.task_run_id }} />
     </Page>
   );

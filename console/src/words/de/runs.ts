@@ -56,6 +56,8 @@ export const runs: Same<typeof en> = {
     unknown: 'Unklar, ob es geschehen ist',
   },
   noCalls: 'Keine Aufrufe',
+  toolCalls: 'Werkzeugaufrufe',
+  decideCall: (tool: string) => `Über den Aufruf von ${tool} entscheiden`,
   following: {
     reading: 'Bisherige Schritte werden geladen …',
     live: 'Live',

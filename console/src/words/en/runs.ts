@@ -51,6 +51,8 @@ export const runs = {
     unknown: 'Unclear whether it happened',
   },
   noCalls: 'No calls',
+  toolCalls: 'Tool calls',
+  decideCall: (tool: string) => `Decide on the call of ${tool}`,
   following: {
     reading: 'Reading what happened so far…',
     live: 'Live',

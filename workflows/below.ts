@@ -1,7 +1,7 @@
 import { CancellationScope, executeChild, isCancellation, patched, sleep } from '@temporalio/workflow';
-import type { agentRun } from './run.ts';
+import type { agentRun } from './agents/run.ts';
 
-/** The agent runs that calls of a run are, while they run as its children. */
+/** The agent runs that calls of a run are, or that make its calls, while they run as its children. */
 export interface RunsBelow {
   /** Runs one to its end, whatever that is: its row says how the call ended. */
   run(agentRunId: string): Promise<void>;

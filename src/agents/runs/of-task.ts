@@ -1,0 +1,183 @@
+/** Runs of agents that make the tool calls of task runs. Each task that names tools has an agent under its own id for that, which is shown to nobody. */
+
+import { sql } from 'kysely';
+import type { Hit } from '../../guardrails/hits.ts';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import { columnsOf, valuesOver } from '../../platform/fields.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ModelWarning } from '../../platform/models/request.ts';
+import type { Tokens } from '../../platform/models/usage.ts';
+import type { RunError } from '../../runs/contract.ts';
+import type { BegunTaskRun } from '../../tasks/begun.ts';
+import type { TaskRevisionRow } from '../../tasks/queries.ts';
+import { lockCallingRun, setToolRun } from '../../tasks/tool-runs.ts';
+import { DEFAULT_POLICY } from '../approvals/policy.ts';
+import type { AgentRunStatus } from '../contract.ts';
+import { AGENT_REVISION_FIELDS } from '../fields.ts';
+import { titleOf } from '../sessions.ts';
+import { beginStop } from './cancel.ts';
+import { insertAgentRun } from './queries.ts';
+import { lockRun } from './waiting.ts';
+
+/** Model calls that a task run may make, the last of which answers without tools. */
+export const MOST_ROUNDS = 12;
+
+/**
+ * Begins the run that makes the tool calls of a task run, for whoever started that. A repeat finds it. Undefined where the
+ * task run has ended or is to stop.
+ */
+export function beginToolRun(db: Db, run: BegunTaskRun, revision: TaskRevisionRow): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const calling = await lockCallingRun(trx, run.id);
+    if (!calling || calling.tool_run_id !== null) return calling?.tool_run_id ?? undefined;
+    await standIn(trx, run, revision, { name: calling.task_name, visibility: calling.visibility });
+    const id = newId();
+    const { tool_call_id: toolCallId, calling_agents: agents } = run;
+    await insertAgentRun(trx, {
+      id,
+      orgId: run.org_id,
+      projectId: run.project_id,
+      agentId: run.task_id,
+      agentRevisionId: run.task_revision_id,
+      sessionId: newId(),
+      newSessionTitle: titleOf(calling.task_name),
+      message: '',
+      triggerType: run.trigger_type,
+      triggerId: run.trigger_id,
+      createdByType: run.created_by_type,
+      createdBy: run.created_by,
+      clientId: null,
+      taskRunId: run.id,
+      ...(toolCallId !== null && { calledBy: { toolCallId, depth: agents.length, agents } }),
+    });
+    await setToolRun(trx, run.id, id);
+    return id;
+  });
+}
+
+/** Stores the agent that stands for a task, with a revision that stands for one of its own. */
+async function standIn(
+  trx: Executor,
+  run: BegunTaskRun,
+  revision: TaskRevisionRow,
+  { name, visibility }: { readonly name: string; readonly visibility: string },
+): Promise<void> {
+  const { llm_model_id, fallback_llm_model_id, llm_config, guardrails, tool_choice, tool_sources } = revision;
+  const values = valuesOver(
+    AGENT_REVISION_FIELDS,
+    {
+      // What its model is told is the task's own request.
+      instruction: '',
+      llm_model_id,
+      fallback_llm_model_id,
+      llm_config,
+      guardrails,
+      tool_choice,
+      ...tool_sources,
+      max_turns: MOST_ROUNDS,
+      approval_policy: DEFAULT_POLICY,
+    },
+    undefined,
+  );
+  await trx
+    .insertInto('agents')
+    .values({
+      id: run.task_id,
+      org_id: run.org_id,
+      project_id: run.project_id,
+      name,
+      description: '',
+      mode: values.mode,
+      task_agent_run_visibility: visibility,
+      active_revision_id: revision.id,
+      created_by: null,
+      of_task: true,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, task_agent_run_visibility: visibility }))
+    .execute();
+  await trx
+    .insertInto('agent_revisions')
+    .values({ ...columnsOf(AGENT_REVISION_FIELDS, values), id: revision.id, agent_id: run.task_id })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** What the run that makes a task run's calls has come to. */
+export interface ToolRun extends Tokens {
+  readonly id: string;
+  readonly status: AgentRunStatus;
+  /** The model's last words. */
+  readonly output: string | null;
+  readonly error: RunError | null;
+  readonly completed: Date | null;
+  /** Exact decimal. */
+  readonly credits: string;
+  readonly estimated: boolean;
+  readonly warnings: readonly ModelWarning[];
+  readonly hits: readonly Hit[];
+  /** Milliseconds that its models took. */
+  readonly modelMs: number;
+  /** Models that answered. */
+  readonly modelIds: readonly string[];
+}
+
+export async function readToolRun(db: Executor, id: string): Promise<ToolRun | undefined> {
+  const { rows } = await sql<ToolRun>`
+    select r.id, r.status, r.output, r.error, r.completed, r.charged_credits as credits, r.usage_estimated as estimated, r.warnings,
+      coalesce(r.guardrail_hits, '[]') as hits, coalesce((r.phase_timings ->> 'model')::float8, 0) as "modelMs",
+      array(select distinct t.model_id::text from agent_turns t where t.run_id = r.id and t.model_id is not null) as "modelIds",
+      r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.cached_input_tokens as "cachedInputTokens",
+      r.cache_write_tokens as "cacheWriteTokens", r.reasoning_tokens as "reasoningTokens"
+    from agent_runs r where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Has the run stop that makes the calls of a task run which ends, unless it has ended. */
+export async function stopToolRun(trx: Executor, id: string): Promise<void> {
+  await lockRun(trx, id);
+  const run = await readToolRun(trx, id);
+  if (run && run.completed === null && run.status !== 'cancelling') await beginStop(trx, [id]);
+}
+
+/** A tool call of a task run, as its record shows it. */
+export interface ToolCallOfTask {
+  readonly tool_call_id: string;
+  readonly turn: number;
+  readonly tool_name: string;
+  readonly tool_type: string;
+  readonly arguments: unknown;
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly result: unknown;
+}
+
+/** A request about a call of a task run, as its record shows it. */
+export interface RequestOfTask {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly tool_call_id: string | null;
+  readonly tool_name: string;
+  readonly arguments: unknown;
+  readonly expires_at: Date | null;
+}
+
+/** The tool calls of a task run in the order in which its model asked for them, and what people were asked about them. */
+export async function callsOfTaskRun(
+  db: Executor,
+  taskRunId: string,
+): Promise<{ readonly tool_calls: ToolCallOfTask[]; readonly approval_requests: RequestOfTask[] }> {
+  const calls = await sql<ToolCallOfTask>`
+    select c.id as tool_call_id, c.turn, c.tool_name, c.tool_type, coalesce(c.edited_arguments, c.arguments) as arguments, c.status,
+      c.outcome, c.result
+    from agent_runs r join tool_calls c on c.run_id = r.id where r.task_run_id = ${taskRunId} order by c.turn, c.position`.execute(
+    db,
+  );
+  const requests = await sql<RequestOfTask>`
+    select q.id, q.kind, case when q.status = 'pending' and q.expires_at <= now() then 'expired' else q.status end as status,
+      q.tool_call_id, q.tool_name, q.arguments, q.expires_at
+    from agent_runs r join approval_requests q on q.run_id = r.id where r.task_run_id = ${taskRunId} order by q.id`.execute(
+    db,
+  );
+  return { tool_calls: calls.rows, approval_requests: requests.rows };
+}

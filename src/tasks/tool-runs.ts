@@ -1,0 +1,48 @@
+/** What the module of agents, whose runs make the tool calls of task runs, may ask and say of those. */
+
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Executor, jsonOrNull } from '../platform/db/client.ts';
+import type { WaitingFor } from '../runs/contract.ts';
+import type { TaskRunsTable } from './tables.ts';
+
+/** A task run that is to have its tool calls made. */
+export type CallingTaskRun = Pick<Selectable<TaskRunsTable>, 'tool_run_id'> & {
+  readonly task_name: string;
+  /** The task's setting of who may see its runs. */
+  readonly visibility: string;
+};
+
+/** A task run, which nobody else changes until the transaction ends; undefined where it has ended or is to stop. */
+export async function lockCallingRun(trx: Executor, id: string): Promise<CallingTaskRun | undefined> {
+  const { rows } = await sql<CallingTaskRun>`
+    select r.tool_run_id, t.name as task_name, t.task_run_visibility as visibility
+    from task_runs r join tasks t on t.id = r.task_id
+    where r.id = ${id} and r.completed is null and r.status <> 'cancelling' for no key update of r`.execute(trx);
+  return rows[0];
+}
+
+/** Stores which run makes the calls of a task run. */
+export async function setToolRun(trx: Executor, id: string, toolRunId: string): Promise<void> {
+  await trx.updateTable('task_runs').set({ tool_run_id: toolRunId }).where('id', '=', id).execute();
+}
+
+/** A condition: the task run of this id has ended or is to stop, so that no more calls may be made for it. */
+export function taskRunStops(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from task_runs t where t.id = ${id} and (t.completed is not null or t.status = 'cancelling'))`;
+}
+
+/** A condition: the task run of this id goes on. */
+export function taskRunIsOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from task_runs t where t.id = ${id} and t.completed is null)`;
+}
+
+/** Says what the calls of a task run wait for, and parks it meanwhile; null where nothing is waited for any more. */
+export async function showToolWait(trx: Executor, id: string, waiting: WaitingFor | null): Promise<void> {
+  const status = waiting === null ? 'running' : 'waiting_for_human';
+  await sql`
+    with changed as (
+      update task_runs set status = ${status}, waiting_for = ${jsonOrNull(waiting)}
+      where id = ${id} and status in ('running', 'waiting_for_human') and (${waiting !== null} or status <> ${status})
+      returning id
+    ) select pg_notify('holdfast_runs', id::text) from changed`.execute(trx);
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { conversations, makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
+import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
+import type { Step } from '../support/model-server.ts';
+import { authorize, makeIntegration, openAccount } from '../support/services.ts';
+
+let world: World;
+let tenant: Tenant;
+const open: AsyncDisposable[] = [];
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterEach(async () => {
+  for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
+});
+afterAll(() => world.close());
+
+const TOOLS = ['look', 'act'].map((name) => ({
+  name,
+  description: `Tool ${name}.`,
+  inputSchema: { type: 'object' as const, properties: { n: { type: 'integer' } } },
+}));
+const answerText =
+  (words: string): McpHandler =>
+  (call) =>
+    call.answer({ content: [{ type: 'text', text: words }] });
+
+/** A server with a tool `look` that only reads and a tool `act` that changes something, and a task that may call both. */
+interface Scene {
+  readonly mcp: ScriptedMcpServer;
+  readonly server: AllowedServer;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly task: Json;
+  readonly path: string;
+  /** Runs the task so that its model makes these calls, one a round, and then says its last words. */
+  run(steps: readonly (Step | 'look' | 'act')[], by?: 'turn' | 'call'): Promise<{ run: Json; key: string }>;
+  read(id: string): Promise<Json>;
+}
+
+async function scene(fields: object = {}, handlers: Record<string, McpHandler> = {}, of = tenant): Promise<Scene> {
+  const mcp = await startMcpServer({
+    tools: TOOLS,
+    handlers: { look: answerText('seen'), act: answerText('acted'), ...handlers },
+  });
+  open.push(mcp);
+  const server = await allowServer(of, mcp.url);
+  const tools = await server.tools();
+  const ids = { look: tools.look!.id, act: tools.act!.id };
+  await of.owner.post(`${of.project}/task_mcp_tool/${ids.look}`, { read_only: true });
+  const task = await makeTask(of, {
+    user_prompt: '{text}',
+    task_mcp_tool_ids: [ids.look, ids.act],
+    ...fields,
+  });
+  const path = `${of.project}/task/${task.id}`;
+  return {
+    mcp,
+    server,
+    ids,
+    task,
+    path,
+    async run(steps, by = 'turn') {
+      const script = steps.map((step) =>
+        typeof step === 'string' ? { tool_calls: [{ name: `${server.slug}__${step}`, arguments: { n: 1 } }] } : step,
+      );
+      const { key, message } = await play(world, script, { by });
+      const answer = await of.owner.post(`${path}/run`, { task_input: { text: message } });
+      expect(answer).toMatchObject({ status: 200 });
+      return { run: answer.body, key };
+    },
+    read: async (id) => (await of.owner.get(`${path}/run/${id}`)).body,
+  };
+}
+
+const DONE: Step = { text: 'Done.' };
+const settled = async ({ read }: Scene, id: string, status: string) => {
+  await expect.poll(async () => (await read(id)).status).toBe(status);
+  return read(id);
+};
+const decide = (run: Json, verdict: 'approve' | 'reject', body: object = {}, of = tenant) => {
+  const [request] = run.approval_requests.filter((one: Json) => one.status === 'pending');
+  return of.owner.post(`${of.project}/task-agent/${run.task_id}/approval-request/${request.id}/${verdict}`, body);
+};
+
+describe('a task that names tools', () => {
+  it('calls them in rounds before its one answer, and adds up what all rounds cost', async () => {
+    const { mcp, run, server } = await scene();
+    const { run: made, key } = await run(['look', 'look', DONE]);
+    expect(made).toMatchObject({
+      status: 'completed',
+      response: 'Done.',
+      input_tokens: 30,
+      output_tokens: 15,
+      tool_calls: [
+        { tool_name: `${server.slug}__look`, tool_type: 'mcp', status: 'done', outcome: 'success', result: 'seen' },
+        { turn: 2, outcome: 'success' },
+      ],
+      approval_requests: [],
+    });
+    expect(await toldResults(world, key)).toEqual(['seen', 'seen']);
+    expect(mcp.calls).toHaveLength(2);
+    const [first] = await conversations(world, key);
+    expect(first?.[0]).toMatchObject({ role: 'system', content: 'Do it.' });
+  });
+
+  it('parks where a call needs a person, goes on once it is approved, and calls once', async () => {
+    const at = await scene();
+    const { run: made } = await at.run(['act', DONE]);
+    expect(made).toMatchObject({
+      status: 'waiting_for_human',
+      waiting_for: { kind: 'approval' },
+      tool_calls: [{ status: 'waiting', outcome: null }],
+      approval_requests: [{ status: 'pending', arguments: { n: 1 } }],
+    });
+    expect(at.mcp.calls).toEqual([]);
+    const queue = await tenant.owner.get(`${tenant.project}/task-agent/approval-request?status=pending`);
+    const listed = queue.body.results.find((one: Json) => one.task_run_id === made.id);
+    expect(listed).toMatchObject({
+      task_id: at.task.id,
+      task_agent_id: at.task.id,
+      task_agent_name: at.task.name,
+      can_decide: { allowed: true },
+    });
+    expect(await decide(made, 'approve')).toMatchObject({ status: 200, body: { status: 'approved' } });
+    const ended = await settled(at, made.id, 'completed');
+    expect(ended).toMatchObject({ response: 'Done.', tool_calls: [{ outcome: 'success', result: 'acted' }] });
+    expect(at.mcp.calls).toHaveLength(1);
+    const again = await tenant.owner.post(
+      `${tenant.project}/task-agent/${at.task.id}/approval-request/${listed.id}/approve`,
+    );
+    expect(again).toMatchObject({ status: 409 });
+    expect(at.mcp.calls).toHaveLength(1);
+  });
+
+  it('tells the model of a rejection, and its answer is the run’s', async () => {
+    const at = await scene();
+    const { run: made, key } = await at.run(['act', DONE]);
+    await decide(made, 'reject', { decision_note: 'not now' });
+    expect(await settled(at, made.id, 'completed')).toMatchObject({ tool_calls: [{ outcome: 'rejected' }] });
+    expect(await toldResults(world, key)).toEqual([expect.stringContaining('not now')]);
+    expect(at.mcp.calls).toEqual([]);
+  });
+
+  it('that is cancelled while it waits takes its requests back, and calls nothing', async () => {
+    const at = await scene();
+    const { run: made } = await at.run(['act', DONE]);
+    const cancelled = await tenant.owner.post(`${at.path}/run/${made.id}/cancel`);
+    const stopped = [{ tool_name: `${at.server.slug}__act` }];
+    expect(cancelled).toMatchObject({ status: 200, body: { run: { status: 'cancelled' }, stopped, done: [] } });
+    expect(await decide(made, 'approve')).toMatchObject({ status: 409 });
+    expect(await at.read(made.id)).toMatchObject({
+      status: 'cancelled',
+      input_tokens: 10,
+      approval_requests: [{ status: 'cancelled' }],
+    });
+    expect(at.mcp.calls).toEqual([]);
+  });
+
+  it('asks whether a call happened whose connection broke, and never repeats it by itself', async () => {
+    const at = await scene({}, { act: (call) => void call.request.socket.destroy() });
+    const { run: made } = await at.run(['act', DONE]);
+    await decide(made, 'approve');
+    await expect.poll(async () => (await at.read(made.id)).approval_requests.length).toBe(2);
+    const asking = await settled(at, made.id, 'waiting_for_human');
+    expect(asking.approval_requests[1]).toMatchObject({ kind: 'confirm_effect', status: 'pending' });
+    await decide(asking, 'approve');
+    expect(await settled(at, made.id, 'completed')).toMatchObject({ response: 'Done.' });
+    expect(at.mcp.calls).toHaveLength(1);
+  });
+
+  it('holds its last words to the output format, and asks again where they do not fit', async () => {
+    const format = { output_modality: 'json', output_format: { mood: 'str' } };
+    const { run } = await scene(format);
+    expect((await run(['look', { text: '{"mood": "good"}' }])).run).toMatchObject({
+      status: 'completed',
+      response: { mood: 'good' },
+      llm_retries: 0,
+    });
+    const { run: again } = await run(['look', { text: 'good' }, { text: '{"mood": "good"}' }], 'call');
+    expect(again).toMatchObject({ response: { mood: 'good' }, llm_retries: 1, input_tokens: 30 });
+  });
+
+  it('calls none where the choice is none, and what is disabled since it was saved is not offered', async () => {
+    const closed = await scene({ tool_choice: 'none' });
+    const { run: made, key } = await closed.run([DONE]);
+    expect(made).toMatchObject({ status: 'completed', response: 'Done.' });
+    const [asked] = await world.model.requests(key);
+    expect((asked!.body as Json).tools).toBeUndefined();
+    const { run, server, ids } = await scene();
+    await tenant.owner.post(`${tenant.project}/task_mcp_tool/${ids.act}`, { enabled: false });
+    const { run: after, key: later } = await run(['act', DONE]);
+    expect(after).toMatchObject({ status: 'completed', tool_calls: [{ outcome: 'error' }] });
+    const [request] = await world.model.requests(later);
+    const offered = (request!.body as Json).tools.map((tool: Json) => tool.function.name);
+    expect(offered).toEqual([`${server.slug}__look`]);
+  });
+
+  it('comes to an answer: its last round has no tools to call', async () => {
+    const { run } = await scene();
+    const { run: made, key } = await run(Array.from({ length: 11 }, () => 'look' as const).concat([DONE] as never[]));
+    expect(made).toMatchObject({ status: 'completed', response: 'Done.' });
+    const requests = await world.model.requests(key);
+    const forbidden = requests.map(({ body }) => (body as Json).tool_choice === 'none');
+    expect(forbidden).toEqual([...Array(11).fill(false), true]);
+  });
+
+  it('is no agent: nothing of what makes its calls is in a list of agents, runs or reports', async () => {
+    const own = await world.tenant();
+    const at = await scene({}, {}, own);
+    const { run: made } = await at.run(['look', DONE]);
+    const get = async (path: string) => (await own.owner.get(`${own.project}/${path}`)).body;
+    expect((await get('task-agent')).results).toEqual([]);
+    expect(await own.owner.get(`${own.project}/task-agent/${made.task_id}`)).toMatchObject({ status: 404 });
+    expect(await own.owner.get(`${own.project}/task-agent/${made.task_id}/run`)).toMatchObject({ status: 404 });
+    expect((await get('task_run')).results).toMatchObject([{ id: made.id, input_tokens: 20 }]);
+  });
+
+  it('parks the agent that calls it, and lets it go on', async () => {
+    const at = await scene();
+    const agent = await makeAgent(tenant, { task_tools: [{ task_id: at.task.id }] });
+    const act = { tool_calls: [{ name: `${at.server.slug}__act`, arguments: {} }] };
+    const inner = await play(world, [act, DONE]);
+    const { message } = await play(world, [
+      { tool_calls: [{ name: at.task.name.replace(/[^\w-]+/g, '_'), arguments: { text: inner.message } }] },
+      { text: 'The task is done.' },
+    ]);
+    const run = await agent.run(message);
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' }, child_runs: [] });
+    const { body } = await tenant.owner.get(`${at.path}/run`);
+    const child = await at.read(body.results[0].id);
+    expect(child).toMatchObject({ status: 'waiting_for_human', trigger_type: 'task_agent' });
+    await decide(child, 'approve');
+    await expect.poll(async () => (await agent.read(run.id)).status).toBe('completed');
+    expect(await agent.read(run.id)).toMatchObject({ output: 'The task is done.' });
+    expect(at.mcp.calls).toHaveLength(1);
+  });
+});
+
+describe('what a task names as tools', () => {
+  const refusal = async (fields: object, of = tenant) => {
+    const { owner, project } = of;
+    const body = { name: `Task ${randomUUID().slice(0, 8)}`, enabled: true, llm_model_id: 'scripted' };
+    return owner.post(`${project}/task`, { ...body, system_prompt: '', user_prompt: 'x', ...fields });
+  };
+  const at = (...loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc: ['body', ...loc] }] } });
+
+  it('must be a tool of this project, enabled and of a connection that may be used', async () => {
+    const elsewhere = await world.tenant();
+    const { ids, server, task } = await scene();
+    expect(task).toMatchObject({ revisions: [{ task_mcp_tool_ids: [ids.look, ids.act], integration_tool_ids: [] }] });
+    const field = 'task_mcp_tool_ids';
+    expect(await refusal({ [field]: [ids.look] }, elsewhere)).toMatchObject(at(field, 0));
+    expect(await refusal({ [field]: [ids.look, randomUUID()] })).toMatchObject(at(field, 1));
+    expect(await refusal({ integration_tool_ids: ['nothing'] })).toMatchObject(at('integration_tool_ids', 0));
+    expect(await refusal({ tool_choice: 'required' })).toMatchObject(at('tool_choice'));
+    await tenant.owner.post(`${tenant.project}/task_mcp_tool/${ids.act}`, { enabled: false });
+    expect(await refusal({ [field]: [ids.act] })).toMatchObject(at(field, 0));
+    await tenant.owner.post(server.path, { enabled: false });
+    expect(await refusal({ [field]: [ids.look] })).toMatchObject(at(field, 0));
+    // What it named before stays, whatever else is edited.
+    const edited = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { user_prompt: 'Other {text}' });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { revisions: [{ task_mcp_tool_ids: [ids.look, ids.act] }, {}] },
+    });
+    const without = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { task_mcp_tool_ids: null });
+    expect(without).toMatchObject({ status: 200, body: { revisions: [{ task_mcp_tool_ids: [] }, {}, {}] } });
+  });
+
+  it('may be tools of integrations, by their ids', async () => {
+    const own = await world.tenant();
+    const account = await openAccount();
+    const first = await makeIntegration(own, 'github');
+    const [tool] = first.available_tools;
+    const field = 'integration_tool_ids';
+    expect(await refusal({ [field]: [tool.id] }, own)).toMatchObject(at(field, 0));
+    await authorize(own, first.id, account);
+    const made = await refusal({ [field]: [tool.id] }, own);
+    expect(made).toMatchObject({ status: 200, body: { revisions: [{ [field]: [tool.id] }] } });
+    const second = await makeIntegration(own, 'github', { name: 'Second' });
+    await authorize(own, second.id, await openAccount());
+    expect(await refusal({ [field]: [tool.id] }, own)).toMatchObject(at(field, 0));
+    expect(await refusal({ [field]: [`${second.id}/${tool.id}`] }, own)).toMatchObject({ status: 200 });
+    // A revision keeps to the integration that it meant.
+    const path = `${own.project}/task/${made.body.id}`;
+    expect(await own.owner.post(path, { user_prompt: 'y' })).toMatchObject({ status: 200 });
+  });
+});
