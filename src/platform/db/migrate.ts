@@ -65,6 +65,7 @@ import * as modelKeys from '../migrations/202611230530-model-keys.ts';
 import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
 import * as userLanguage from '../migrations/202611231430-user-language.ts';
 import type { Db } from './client.ts';
+import { ensureVectorExtension } from './vector-extension.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -144,6 +145,7 @@ export function migrate(db: Db, say: (line: string) => void = () => undefined): 
   return db.connection().execute(async (connection) => {
     await lock(connection, say);
     try {
+      await ensureVectorExtension(connection);
       const { error, results } = await migrator(connection).migrateToLatest();
       if (error) throw error;
       return (results ?? []).map((result) => result.migrationName);
