@@ -75,6 +75,7 @@ export const audited: Same<typeof en> = {
     left: 'verlassen',
     looked_at: 'angesehen',
     member_changed: 'Rollen geändert',
+    owner_given_back: 'Inhaber wiederhergestellt',
     password_changed: 'Passwort geändert',
     password_reset: 'Passwort neu gewählt',
     paused: 'pausiert',

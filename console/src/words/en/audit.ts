@@ -73,6 +73,7 @@ export const audited = {
     left: 'left',
     looked_at: 'looked at',
     member_changed: 'roles changed',
+    owner_given_back: 'owner given back',
     password_changed: 'password changed',
     password_reset: 'password chosen anew',
     paused: 'paused',
