@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { addRoles } from '../access/giving.ts';
 import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
 import { change } from '../audit/change.ts';
-import type { Db, Executor } from '../platform/db/client.ts';
+import type { Db } from '../platform/db/client.ts';
 import { normalizedAddress } from '../platform/mail/address.ts';
+import { oldestProject } from '../projects/queries.ts';
 import { createApiKey } from './api-keys.ts';
 import { endSessions } from './sessions.ts';
 import { createUser, setPassword } from './users.ts';
@@ -16,12 +17,6 @@ export interface GivenBack {
   /** The organization's oldest project, which the key is of; null where there is none. */
   readonly project_id: string | null;
   readonly api_key: string | null;
-}
-
-/** Organizations that are not deleted, oldest first. */
-export function liveOrganizations(db: Executor): Promise<{ id: string; name: string }[]> {
-  const organizations = db.selectFrom('organizations').select(['id', 'name']).where('deleted_at', 'is', null);
-  return organizations.orderBy('id').execute();
 }
 
 /** A password that nobody chose. */
@@ -68,9 +63,4 @@ export function giveOwnerBack(db: Db, email: string, orgId: string, administrato
     const api_key = made?.value ?? null;
     return { result: { email: address, password, org_id: orgId, project_id: projectId, api_key }, audited };
   });
-}
-
-async function oldestProject(trx: Executor, orgId: string): Promise<string | null> {
-  const projects = trx.selectFrom('projects').select('id').where('org_id', '=', orgId).where('deleted_at', 'is', null);
-  return (await projects.orderBy('id').limit(1).executeTakeFirst())?.id ?? null;
 }

@@ -516,12 +516,11 @@ describe('a process without a worker and with a rate limit', () => {
     const waiting = stack.startWorker({ WORKER_QUEUES: 'runs:2', SET_CURRENT_VERSION: 'false' });
     const none = (await readUnlike('no worker polls the runs queue')).body.checks.worker;
     expect(none).toEqual({ ok: false, detail: 'no version of the workers is current: nothing runs until one is' });
-    await waiting.stop();
     const current = stack.startWorker({ WORKER_QUEUES: 'runs:2' });
     const unscheduled = (await readUnlike(none.detail)).body.checks.worker;
     const detail = 'the reconciler is not scheduled; a worker of the background queue schedules it';
     expect(unscheduled).toEqual({ ok: false, detail });
-    await current.stop();
+    await Promise.all([waiting.stop(), current.stop()]);
   });
 
   it('answers 429 with Retry-After to a credential over its limit, and to no other', async () => {
