@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
+import { networkCut } from '../src/platform/apart/network.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
 import { isMissing, PROCESS_ID } from '../src/platform/presence.ts';
+import { endWithin } from '../src/platform/process.ts';
 import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
-import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
+import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
 import type { Polling } from '../src/platform/temporal/polling.ts';
-import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
+import { POLLER_IDENTITY, tellOfWorker } from '../src/platform/temporal/workers-here.ts';
 import { ACCEPTED_CHANNEL } from '../src/runs/accepted.ts';
 import { startLeftRun } from '../src/runs/overdue.ts';
 import type { Services } from '../src/services.ts';
@@ -18,6 +21,7 @@ import { Absences } from './runs/steps/absences.ts';
 import { beginAhead, stepActivities } from './runs/steps/here.ts';
 import { timedModels } from './runs/steps/timed.ts';
 import { StepsUnderWay } from './runs/steps/under-way.ts';
+import { Standing } from './standing.ts';
 import { workersOfOneThread } from './workflow-thread.ts';
 
 /** Milliseconds a stopping worker gives its activities before they are handed to another. */
@@ -26,6 +30,8 @@ const GRACE_MS = 5000;
 const STICKY_MS = 3000;
 /** Milliseconds for which a stopping process still takes up waiting for steps that it has just begun. */
 const TAKE_UP_MS = 1000;
+/** Milliseconds that a process has to end once one of its workers has failed. */
+const GIVE_UP_MS = 15_000;
 /**
  * Workflow tasks that a process holds at once, each waiting for the steps that it began, if only for a moment. With more of them a
  * burst of runs keeps a busy process longer at each than the ten seconds after which the server gives it to another.
@@ -51,9 +57,13 @@ export async function takeWork(
   services.listener.on(ACCEPTED_CHANNEL, (told) => steps.accepted(told));
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
+  const client = await temporal.client();
+  await makeMissingNamespace(client);
   const workers = await createWorkers(config, connection, bundle, ctx);
   const waiting = config.workerQueues.has('runs') ? [await createStepWorker(config, connection, ctx)] : [];
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
     steps.close();
     shutDown(workers);
     await Promise.race([steps.idle(), pause(TAKE_UP_MS)]);
@@ -62,16 +72,39 @@ export async function takeWork(
   void told.then(stop);
   const running = [...workers, ...waiting].map((worker) => worker.run());
   const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
+  const untell = tellHere(config, temporal);
   try {
-    const client = await temporal.client();
-    if (config.setCurrentVersion) await setCurrentVersion(client, config.taskQueuePrefix, bundle.buildId);
-    if (config.workerQueues.has('background'))
-      await scheduleReconciler(client, temporal.queues, config.reconcileSeconds);
-    log.info({ build: bundle.buildId, queues: [...config.workerQueues.keys()] }, 'worker ready');
+    await Promise.race([stand(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
     await Promise.all(running);
+  } catch (error) {
+    log.error({ err: error }, 'this process can take work no more and ends');
+    // One of its workers failed; the others may never come to their end.
+    endWithin(GIVE_UP_MS);
+    throw error;
   } finally {
     await Promise.allSettled([stop(), stopLooking(), ...running]);
+    untell();
   }
+}
+
+/** Sets up what must stand at Temporal and looks after it until `stop` is aborted. */
+async function stand(ctx: ActivityContext, client: Client, buildId: string, stop: AbortSignal): Promise<void> {
+  const standing = new Standing(ctx, client, buildId);
+  await standing.setUp(stop);
+  if (stop.aborted) return;
+  const queues = [...ctx.config.workerQueues.keys()];
+  // Whether documents are read without a network by the system's word, or by that of the modules alone.
+  const cut = queues.includes('ingestion') && { parsers_cut_off_by: networkCut() === null ? 'modules' : 'system' };
+  ctx.log.info({ build: buildId, queues, ...cut }, 'worker ready');
+  await standing.keep(stop);
+}
+
+/** Tells of this process on its machine, for the command that says whether it polls. */
+function tellHere({ temporalNamespace, workerQueues }: Config, { queues }: ActivityContext['temporal']): () => void {
+  return tellOfWorker(
+    temporalNamespace,
+    [...workerQueues.keys()].map((name) => queues[name]),
+  );
 }
 
 function shutDown(workers: readonly Worker[]): void {
@@ -98,6 +131,7 @@ function createWorkers(
   const common = {
     connection,
     namespace: config.temporalNamespace,
+    identity: POLLER_IDENTITY,
     workflowBundle: { codePath: bundle.codePath },
     interceptors: { activity: [tellOnlyKinds(ctx.log)] },
     shutdownGraceTime: GRACE_MS,
@@ -136,6 +170,7 @@ function createStepWorker(config: Config, connection: NativeConnection, ctx: Act
   return Worker.create({
     connection,
     namespace: config.temporalNamespace,
+    identity: POLLER_IDENTITY,
     taskQueue: ctx.steps.queue,
     activities: stepActivities(ctx.steps),
     interceptors: { activity: [tellOnlyKinds(ctx.log)] },

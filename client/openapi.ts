@@ -24,7 +24,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether database, Temporal and a polling worker are there */
+        /** Whether database, Temporal and a polling worker are there, and all that runs need at Temporal */
         readonly get: operations["health.ready"];
         readonly put?: never;
         readonly post?: never;
@@ -10973,6 +10973,7 @@ export interface components {
             readonly timezone: string;
         };
         readonly TaskForwarder: {
+            /** @description values in the query of an address are *** for whoever may not edit the forwarder */
             readonly config: {
                 readonly [key: string]: unknown;
             };
@@ -12918,7 +12919,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Whether database, Temporal and a polling worker are there */
+            /** @description Whether database, Temporal and a polling worker are there, and all that runs need at Temporal */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

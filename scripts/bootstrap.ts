@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
+import { newPassword } from '../src/identity/give-back.ts';
 import { ownersLink } from '../src/identity/sign-in-links.ts';
 import { setPassword } from '../src/identity/users.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const models = await loadModels(config);
   const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
   if (!model) throw new SettingError('MODELS_FILE', 'names no model that can use tools');
-  const names = { organization: 'My organization', project: 'My project', email: 'owner@example.com' };
+  const names = { organization: 'My organization', project: 'My project', email: config.ownerEmail };
   const password = newPassword();
   const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
   const demo = await createDemo(db, made, model);
@@ -69,7 +69,9 @@ function writeDevFile(config: Config, made: Made, password: string): void {
 /** Ports may have changed since the first start, and files of an earlier release have no password yet. */
 async function refreshDevFile(db: Db, config: Config): Promise<void> {
   if (!existsSync(devFilePath(config.dataDir))) {
-    process.stderr.write(`${devFilePath(config.dataDir)} is missing, but the database is in use; keep both together\n`);
+    process.stderr.write(
+      `the database has an organization already, and ${devFilePath(config.dataDir)}, which would hold its first key, is not here; \`npm run owner -- --email ADDRESS\` gives an owner a new password and key\n`,
+    );
     return;
   }
   const file = readDevFile(config.dataDir);
@@ -87,10 +89,6 @@ async function firstPassword(db: Db, file: DevFile): Promise<string> {
   const password = newPassword();
   await setPassword(db, user.id, password);
   return password;
-}
-
-function newPassword(): string {
-  return randomBytes(15).toString('base64url');
 }
 
 function save(config: Config, file: DevFile): void {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { holds } from '../../src/access/permissions.ts';
 import { hastenDeliveries } from '../../src/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../src/forwarders/errors.ts';
 import { checkedConfig, forwarderKind } from '../../src/forwarders/kinds/index.ts';
@@ -63,8 +65,16 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(Forwarder) },
   },
-  async ({ ctx, caller, page }) =>
-    mapPage(await forwarders.listForwarders(ctx.db, caller.projectId, page), forwarderRecord),
+  async ({ ctx, caller, page }) => {
+    const found = await forwarders.listForwarders(ctx.db, caller.projectId, page);
+    const on = await holdingsOn(
+      ctx.db,
+      caller,
+      'task_forwarder',
+      found.results.map(({ id }) => id),
+    );
+    return mapPage(found, (row) => forwarderRecord(row, holds(on(row.id), 'task_forwarder:edit')));
+  },
 );
 
 const read = operation(
@@ -77,7 +87,7 @@ const read = operation(
     access: 'task_forwarder:view',
     answers: { 200: Forwarder },
   },
-  ({ parents }) => forwarderRecord(parents.task_forwarder_id),
+  ({ caller, parents }) => forwarderRecord(parents.task_forwarder_id, holds(caller.holdings, 'task_forwarder:edit')),
 );
 
 const update = operation(

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DELIVERY_STATUSES, FORWARDER_STATUSES } from '../../src/forwarders/contract.ts';
 import type { AttemptRow, DeliveryRow } from '../../src/forwarders/deliveries.ts';
-import { FORWARDER_TYPES } from '../../src/forwarders/kinds/index.ts';
+import { FORWARDER_TYPES, forwarderKind } from '../../src/forwarders/kinds/index.ts';
 import type { ForwarderRow } from '../../src/forwarders/queries.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
@@ -47,7 +47,10 @@ export const Forwarder = versioned(
       id: Id,
       type: Type.String(),
       name: Type.String(),
-      config: AnyObject,
+      config: Type.Unsafe<Record<string, unknown>>({
+        ...AnyObject,
+        description: 'values in the query of an address are *** for whoever may not edit the forwarder',
+      }),
       status: OneOf(FORWARDER_STATUSES),
       reason: Nullable(Type.String({ description: 'why it is paused' })),
       paused_at: Nullable(Timestamp),
@@ -66,8 +69,13 @@ export const Forwarder = versioned(
   ),
 );
 
-export function forwarderRecord(row: ForwarderRow): Static<typeof Forwarder> & { readonly version: number } {
-  const { id, type, name, config, status, reason, version } = row;
+/** A forwarder as whoever may edit it is shown it; others see no values in its address's query. */
+export function forwarderRecord(
+  row: ForwarderRow,
+  mayEdit = true,
+): Static<typeof Forwarder> & { readonly version: number } {
+  const { id, type, name, status, reason, version } = row;
+  const config = mayEdit ? row.config : (forwarderKind(type).veiled?.(row.config) ?? row.config);
   return {
     id,
     type,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { databaseNow } from '../../src/platform/clock.ts';
 import { diskIsFull } from '../../src/platform/db/disk.ts';
 import { schemaIsCurrent } from '../../src/platform/db/migrate.ts';
 import type { ApiContext } from '../context.ts';
@@ -38,7 +37,7 @@ const ready = operation(
     method: 'GET',
     path: '/-/ready',
     tag: 'Health',
-    summary: 'Whether database, Temporal and a polling worker are there',
+    summary: 'Whether database, Temporal and a polling worker are there, and all that runs need at Temporal',
     access: 'public',
     doorFree: 'probes come every second',
     answers: { 200: Readiness, 503: Readiness },
@@ -47,7 +46,7 @@ const ready = operation(
     const [database, temporal, worker] = await Promise.all([
       check(() => databaseIsReady(ctx)),
       check(() => temporalIsReady(ctx)),
-      check(() => workerPolls(ctx)),
+      check(() => workIsDone(ctx)),
     ]);
     const ok = database.ok && temporal.ok && worker.ok;
     reply.code(ok ? 200 : 503);
@@ -77,25 +76,17 @@ async function databaseIsReady(ctx: ApiContext): Promise<string | undefined> {
   return (await schemaIsCurrent(ctx.db)) ? undefined : 'the schema is older than this build; run `npm run migrate`';
 }
 
-async function temporalIsReady(ctx: ApiContext): Promise<string | undefined> {
-  const client = await ctx.temporal.client();
-  await client.workflowService.getSystemInfo({});
-  return undefined;
+// Loaded on first use, as all that speaks with Temporal is.
+const lacking = () => import('../../src/platform/temporal/lacking.ts');
+
+async function temporalIsReady({ temporal }: ApiContext): Promise<string | undefined> {
+  const { lackingOfTemporal } = await lacking();
+  return lackingOfTemporal(await temporal.client());
 }
 
-/** A worker counts when it asked for work within the last minute, which is how long a poll may stay open. */
-async function workerPolls(ctx: ApiContext): Promise<string | undefined> {
-  const client = await ctx.temporal.client();
-  const { namespace } = client.options;
-  const answer = await client.workflowService.describeTaskQueue({
-    namespace,
-    taskQueue: { name: ctx.temporal.queues.runs },
-    taskQueueType: 1,
-  });
-  const fresh = answer.pollers?.some(
-    (poller) => databaseNow() / 1000 - Number(poller.lastAccessTime?.seconds ?? 0) < 90,
-  );
-  return fresh ? undefined : 'no worker polls the runs queue';
+async function workIsDone({ temporal, config }: ApiContext): Promise<string | undefined> {
+  const { lackingOfWork } = await lacking();
+  return lackingOfWork(await temporal.client(), temporal.queues, config.taskQueuePrefix);
 }
 
 export const HEALTH_OPERATIONS = [health, ready];

@@ -95,7 +95,7 @@ function configOf(before: WebhookConfig, body: Static<typeof ConfigBody>): Webho
 /** Throws a 422 on settings that don't go together, or name no place of a delivery. */
 async function checkConfig(targetType: string, config: WebhookConfig): Promise<void> {
   checkAuthConfig(config.auth_method, config.auth_config);
-  await checkPaths(config.payload_mapping, config.idempotency_key_path);
+  await checkPaths(config);
   const other = Object.keys(config.payload_mapping ?? {}).find((name) => name !== 'message');
   if (targetType === 'task_agent' && other !== undefined)
     throw errors.invalid(['payload_mapping', other], 'is nothing that an agent takes; it takes a message');

@@ -200,3 +200,9 @@ async function named(name: string, write: () => Promise<unknown>): Promise<void>
     throw organizationErrors.nameTaken(name);
   }
 }
+
+/** Organizations that are not deleted, oldest first. */
+export function liveOrganizations(db: Executor): Promise<{ id: string; name: string }[]> {
+  const organizations = db.selectFrom('organizations').select(['id', 'name']).where('deleted_at', 'is', null);
+  return organizations.orderBy('id').execute();
+}

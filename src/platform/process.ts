@@ -1,6 +1,9 @@
 import { SettingError } from './config.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from './local/parent-watch.ts';
 
+/** Milliseconds that a process has to stop once it is told to; a supervisor that is as patient never has to kill it. */
+const STOP_MS = 20_000;
+
 /**
  * Runs what this process is there for and ends it with the code that is answered. A wrong setting ends it with a code of
  * its own, after the line that names it; of other errors the stack is told unless `tell` has better words.
@@ -19,11 +22,21 @@ export async function runProcess(
   }
 }
 
-/** Resolves when this process is told to stop, or its supervisor is gone. */
-export function untilTold(): Promise<void> {
+/** Ends this process in so many milliseconds, whatever still keeps it; one that ends before does not hear of it. */
+export function endWithin(ms: number): void {
+  const end = () => {
+    process.stderr.write(`this process did not come to its end within ${ms / 1000} s and leaves\n`);
+    process.exit(1);
+  };
+  setTimeout(end, ms).unref();
+}
+
+/** Resolves when this process is told to stop, or its supervisor is gone. From then on it has `ms` to end. */
+export function untilTold(ms = STOP_MS): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  process.on('SIGTERM', () => resolve());
-  process.on('SIGINT', () => resolve());
+  // A terminal may send a signal twice, by itself and by npm; each only asks once more.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  void promise.then(() => endWithin(ms));
   // Whoever waits for this ends the process; the watch does so if that takes too long.
   exitWithParent(() => {
     resolve();

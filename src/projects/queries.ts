@@ -123,3 +123,9 @@ function changing(db: Executor, orgId: string, id: string) {
 function live(db: Executor, orgId: string) {
   return db.selectFrom('projects').select(COLUMNS).where('org_id', '=', orgId).where('deleted_at', 'is', null);
 }
+
+/** The organization's project that was made first; null where it has none. */
+export async function oldestProject(trx: Executor, orgId: string): Promise<string | null> {
+  const projects = trx.selectFrom('projects').select('id').where('org_id', '=', orgId).where('deleted_at', 'is', null);
+  return (await projects.orderBy('id').limit(1).executeTakeFirst())?.id ?? null;
+}

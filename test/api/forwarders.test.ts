@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
-import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { makeForwarder, type TestForwarder } from '../support/forwarders.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { type ReceivedMessage, Receiver, type ReceiverAnswer } from '../support/receiver.ts';
@@ -181,6 +181,20 @@ describe('a forwarder', () => {
     ])
       expect(answer).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
   });
+});
+
+it('the query of an address, which may hold a token, is shown to those alone who may edit the forwarder', async () => {
+  const url = 'https://hooks.example.com/runs?token=canary-71&to=a%20b';
+  const forwarder = { type: 'webhook', name: 'With a token', config: { url } };
+  const made = await tenant.owner.post(`${tenant.project}/task_forwarder`, forwarder);
+  const path = `${tenant.project}/task_forwarder`;
+  const shownTo = async (client: Client) => {
+    const listed = (await client.get(path)).body.results.find(({ id }: Json) => id === made.body.id);
+    return [(await client.get(`${path}/${made.body.id}`)).body.config.url, listed.config.url];
+  };
+  expect(await shownTo(tenant.owner)).toEqual([url, url]);
+  const veiled = 'https://hooks.example.com/runs?token=***&to=***';
+  expect(await shownTo(await tenant.member({ project: 'viewer' }))).toEqual([veiled, veiled]);
 });
 
 describe('a task revision', () => {

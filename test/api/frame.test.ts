@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../api/rooms.ts';
-import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { startApiBeside } from '../support/identity.ts';
 import { MODEL_KEY, Stack } from '../support/stack.ts';
 
@@ -510,6 +510,9 @@ describe('health', () => {
   });
 });
 
+/** Whether each part told how it stands: on a busy machine one may take longer than it is waited for. */
+const answeredInTime = ({ body }: Answer) => !JSON.stringify(body).includes('did not answer in time');
+
 describe('a process without a worker and with a rate limit', () => {
   let stack: Stack;
   let limited: World;
@@ -527,12 +530,29 @@ describe('a process without a worker and with a rate limit', () => {
   it('is alive but not ready, and says what is missing', async () => {
     const nobody = new Client(stack.info.baseUrl, undefined);
     expect((await nobody.get('/-/health')).status).toBe(200);
-    const ready = await nobody.get('/-/ready');
+    const ready = await eventually(() => nobody.get('/-/ready'), answeredInTime);
     expect(ready.status).toBe(503);
     expect(ready.body).toMatchObject({
       status: 'not_ready',
       checks: { database: { ok: true }, worker: { ok: false, detail: 'no worker polls the runs queue' } },
     });
+  });
+
+  it('is not ready while its workers have no current version, or nobody schedules the reconciler', async () => {
+    const nobody = new Client(stack.info.baseUrl, undefined);
+    const readUnlike = (detail: string): Promise<Answer> =>
+      eventually(
+        () => nobody.get('/-/ready'),
+        (answer) => answeredInTime(answer) && answer.body.checks.worker.detail !== detail,
+      );
+    const waiting = stack.startWorker({ WORKER_QUEUES: 'runs:2', SET_CURRENT_VERSION: 'false' });
+    const none = (await readUnlike('no worker polls the runs queue')).body.checks.worker;
+    expect(none).toEqual({ ok: false, detail: 'no version of the workers is current: nothing runs until one is' });
+    const current = stack.startWorker({ WORKER_QUEUES: 'runs:2' });
+    const unscheduled = (await readUnlike(none.detail)).body.checks.worker;
+    const detail = 'the reconciler is not scheduled; a worker of the background queue schedules it';
+    expect(unscheduled).toEqual({ ok: false, detail });
+    await Promise.all([waiting.stop(), current.stop()]);
   });
 
   it('answers 429 with Retry-After to a credential over its limit, and to no other', async () => {

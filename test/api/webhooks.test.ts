@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json } from '../../src/platform/db/client.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { deliver, nowSeconds, SIGNERS } from '../support/hooks.ts';
@@ -225,6 +226,39 @@ describe('a webhook', () => {
     }
   });
 });
+
+it('what proves a sender is given to no run, and is no key: neither when it is saved nor of a trigger that named it before', async () => {
+  const body = { name: 'Hook', target_type: 'task', target_id: task.id };
+  const proofs = [
+    [{ auth_method: 'bearer' }, 'header:Authorization'],
+    [{ auth_method: 'basic', auth_config: { username: 'shop' } }, 'header:authorization'],
+    [{ auth_method: 'header', auth_config: { header_name: 'X-Shop-Key' } }, 'header:x-shop-key'],
+    [{ auth_method: 'none' }, 'header:Cookie'],
+  ] as const;
+  for (const [method, path] of proofs) {
+    const places: [object, string[]][] = [
+      [{ payload_mapping: { text: path } }, ['payload_mapping', 'text']],
+      [{ idempotency_key_path: path }, ['idempotency_key_path']],
+    ];
+    for (const [fields, loc] of places) {
+      const made = await tenant.owner.post(hooks(), { ...body, ...method, ...fields });
+      expect([made.status, made.body.detail[0]?.loc]).toEqual([422, ['body', ...loc]]);
+    }
+  }
+  const trigger = await hook({ ...proofs[2][0], auth_secret: 'sesame-open' });
+  const stored = { ...proofs[2][0], ...KEPT, payload_mapping: { text: 'header:X-Shop-Key' } };
+  await world.db
+    .updateTable('triggers')
+    .set({ config: json(stored) })
+    .where('id', '=', trigger.id)
+    .execute();
+  const sent = await send(trigger, { text: 'x' }, { 'x-shop-key': 'sesame-open' });
+  expect(sent).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'payload_mapping', 'text'] }] } });
+  expect(await runsOf(trigger)).toEqual([]);
+});
+
+/** What a webhook keeps besides how its senders prove themselves. */
+const KEPT = { idempotency_key_path: null, idempotency_ttl_seconds: 86_400, include_raw_payload: false };
 
 describe('a sender', () => {
   const SHOWN = Object.entries({

@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/platform/db/client.ts';
 import { sealCanary } from '../../src/platform/keyring.ts';
 import { bareEnvironment } from '../../src/platform/local/launch.ts';
 import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
+import { tellOfWorker } from '../../src/platform/temporal/workers-here.ts';
 import { eventually } from '../support/client.ts';
 import { runCommand } from '../support/commands.ts';
 import { modelsYaml, Stack } from '../support/stack.ts';
@@ -49,6 +50,7 @@ describe('a wrong value', () => {
     ['SET_CURRENT_VERSION', 'yes'],
     ['MODEL_SILENCE_MS', '1'],
     ['SIGN_UP', 'anybody'],
+    ['OWNER_EMAIL', 'me'],
     ['REQUEST_TIMEOUT_MS', '1'],
     ['PASSWORD_COST', '9'],
     ['SESSION_DAYS', '0'],
@@ -154,7 +156,16 @@ describe('a process with a wrong setting', () => {
     expect(polls.stdout).toBe('the worker polls\n');
     for (const other of ['runs:1', 'background:1'])
       expect((await health(other)).stdout).toBe('no worker of this host polls\n');
+    // One that does not poll is not hidden by one that does.
+    const untell = tellOfWorker(stack.info.namespace, ['holdfast-ingestion']);
+    expect(await health('ingestion:2')).toMatchObject({
+      code: 1,
+      stdout: `the worker of process ${process.pid} does not poll holdfast-ingestion\n`,
+    });
+    untell();
+    expect(await health('ingestion:2')).toMatchObject({ code: 0 });
     await worker.stop();
+    expect((await health('ingestion:2')).stdout).toBe('no worker of this host polls\n');
   });
 
   function modelsFile(text: string): string {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../scripts/schema.ts';
 import { MIGRATIONS } from '../../src/platform/db/migrate.ts';
+import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
 import { eventually } from '../support/client.ts';
 import { runCommand, startCommand } from '../support/commands.ts';
 import { urlOf } from '../support/stack.ts';
@@ -86,5 +87,43 @@ describe('while a migrator stands in the middle of its work', () => {
     await obstacle.end();
     expect(await second.ended).toEqual({ ...APPLIED, stderr: WAITED });
     expect(await dumpSchema(url)).toBe(readFileSync(SCHEMA_FILE, 'utf8'));
+  });
+});
+
+describe('a role that may not create extensions', () => {
+  let role: string;
+  let theirs: string;
+
+  beforeEach(async () => {
+    role = `role_${randomUUID().replaceAll('-', '')}`;
+    const inside = await connected(url);
+    await inside.query(`create role ${role} login password 'ordinary'`);
+    await inside.query(`grant create, usage on schema public to ${role}`);
+    await inside.end();
+    const address = new URL(url);
+    Object.assign(address, { username: role, password: 'ordinary' });
+    theirs = address.href;
+  });
+  afterEach(async () => {
+    const inside = await connected(url);
+    await inside.query(`drop owned by ${role} cascade`);
+    await inside.query(`drop role ${role}`);
+    await inside.end();
+  });
+
+  it('is told which one is missing, of which version, and what a superuser has to run', async () => {
+    const end = await runCommand(ENTRY, [], { DATABASE_URL: theirs });
+    expect(end).toEqual({
+      code: WRONG_SETTING_CODE,
+      stdout: '',
+      stderr: `DATABASE_URL: the product needs the extension \`vector\` (pgvector) 0.8.0 or later in the database ${database}, and this role may not create it; have a superuser run \`create extension vector\` there, then migrate again\n`,
+    });
+  });
+
+  it('migrates where somebody has created it', async () => {
+    const inside = await connected(url);
+    await inside.query('create extension vector');
+    await inside.end();
+    expect(await runCommand(ENTRY, [], { DATABASE_URL: theirs })).toMatchObject(APPLIED);
   });
 });

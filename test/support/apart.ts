@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, readSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { INPUT, serveApart } from '../../src/platform/apart/serve.ts';
 
 const hangup = once(process, 'SIGHUP');
@@ -51,6 +52,23 @@ async function outspoken(): Promise<void> {
   while (lingering.length > 0 && spoken < enough) await setImmediate();
 }
 
+/** What becomes of a connection to a port of this machine from a thread. One that is `bare` does not import what others do. */
+async function connected(port: number, bare: boolean): Promise<unknown> {
+  const Thread = bare ? (Object.getPrototypeOf(Worker) as typeof Worker) : Worker;
+  const script = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const tell = (came) => parentPort.postMessage(came);
+    try {
+      const socket = require('node:net').connect(workerData, '127.0.0.1');
+      socket.on('connect', () => tell('connected')).on('error', ({ code }) => tell(code));
+    } catch ({ message }) {
+      tell(message);
+    }`;
+  const thread = new Thread(script, { eval: true, workerData: port });
+  const [came] = await once(thread, 'message');
+  return came;
+}
+
 /** A file's bytes, wherever the job before has stopped to read. */
 function fromBeginning(): string {
   const bytes = Buffer.alloc(1000);
@@ -70,6 +88,8 @@ await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(asy
     lingering.push(setInterval(speak, 1));
   }
   if (act === 'listen') await outspoken();
-  if (act === 'file') await tell({ came: fromBeginning() });
+  const [, how, port] = /^(bare|thread) (\d+)$/.exec(act) ?? [];
+  if (port) await tell({ came: await connected(Number(port), how === 'bare') });
+  else if (act === 'file') await tell({ came: fromBeginning() });
   else await tell({ came: await ACTS[act]?.() });
 });

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type Keeping, KeptProcesses } from '../../src/platform/apart/kept.ts';
+import { networkCut } from '../../src/platform/apart/network.ts';
 import { type ApartCost, ApartError, runApart } from '../../src/platform/apart/run.ts';
 import { eventually } from '../support/client.ts';
 
@@ -13,18 +15,18 @@ interface Told {
   readonly came?: unknown;
 }
 
-function run(act: string, cost: Partial<ApartCost> = {}, signal?: AbortSignal) {
+function run(act: string, cost: Partial<ApartCost> = {}, signal?: AbortSignal, cut = networkCut()) {
   return runApart<Told>(
-    { program: PROGRAM, argument: act, input: Buffer.from('bytes'), cost: { ...COST, ...cost } },
+    { program: PROGRAM, argument: act, input: Buffer.from('bytes'), cost: { ...COST, ...cost }, cut },
     signal,
   );
 }
 
 /** The last that a process told, or how it ended. */
-async function outcome(act: string, cost: Partial<ApartCost> = {}): Promise<unknown> {
+async function outcome(act: string, cost: Partial<ApartCost> = {}, cut = networkCut()): Promise<unknown> {
   let came: unknown;
   try {
-    for await (const told of run(act, cost)) came = told.came;
+    for await (const told of run(act, cost, undefined, cut)) came = told.came;
   } catch (error) {
     return error instanceof ApartError ? error.of : (error as Error).message;
   }
@@ -50,6 +52,24 @@ describe('a process apart', () => {
     expect(await outcome('input')).toBe('bytes');
     expect(await outcome('environment')).toEqual([]);
     for (const act of ['read', 'write', 'fetch', 'get']) expect(await outcome(act), act).toBe('crash');
+  });
+
+  it('reaches nothing on this machine from its threads either, by the system and without its help', async () => {
+    let came = 0;
+    const listener = createServer((socket) => {
+      came++;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const NO_NETWORK = 'a process apart has no network';
+    expect(await outcome(`thread ${port}`)).toBe(NO_NETWORK);
+    expect(await outcome(`thread ${port}`, {}, null)).toBe(NO_NETWORK);
+    expect(came).toBe(0);
+    // A thread that went around the modules is held by the system, where that can.
+    expect(await outcome(`bare ${port}`, {}, null)).toBe('connected');
+    expect(await outcome(`bare ${port}`)).toBe(networkCut() === null ? 'connected' : 'ENETUNREACH');
+    await new Promise((closed) => listener.close(closed));
   });
 
   it('ends where it takes too much memory, time or output, and where it breaks down', async () => {

@@ -15,14 +15,15 @@ function serverThatKnowsAfter(ms: number) {
     asked.push(Date.now() - begun);
     if (Date.now() - begun < ms) throw new Error('does your Worker Deployment have pollers?');
   };
-  const client = { options: { namespace: 'test' }, workflowService: { setWorkerDeploymentCurrentVersion } };
+  const connection = { withDeadline: (_: number, ask: () => Promise<unknown>) => ask() };
+  const client = { options: { namespace: 'test' }, connection, workflowService: { setWorkerDeploymentCurrentVersion } };
   return { client: client as unknown as Client, asked };
 }
 
 /** Makes the version the current one; answers what came of it. */
-async function outcome(client: Client): Promise<string> {
-  const made = setCurrentVersion(client, 'holdfast', 'build').then(
-    () => 'made',
+async function outcome(client: Client, stop = new AbortController().signal): Promise<string> {
+  const made = setCurrentVersion(client, 'holdfast', 'build', stop).then(
+    () => 'ended',
     (error: Error) => error.message,
   );
   await vi.advanceTimersByTimeAsync(300 * SECOND);
@@ -32,7 +33,7 @@ async function outcome(client: Client): Promise<string> {
 describe('a version that a worker makes the current one', () => {
   it('may be unknown to the server for a minute and more, and is asked about less and less often', async () => {
     const { client, asked } = serverThatKnowsAfter(90 * SECOND);
-    expect(await outcome(client)).toBe('made');
+    expect(await outcome(client)).toBe('ended');
     expect(asked.slice(0, 4)).toEqual([0, 100, 300, 700]);
     expect(asked.length).toBeLessThan(60);
   });
@@ -41,5 +42,13 @@ describe('a version that a worker makes the current one', () => {
     const { client, asked } = serverThatKnowsAfter(Number.POSITIVE_INFINITY);
     expect(await outcome(client)).toBe('does your Worker Deployment have pollers?');
     expect(asked.at(-1)).toBeGreaterThan(119 * SECOND);
+  });
+
+  it('is asked for no more once the worker is to stop', async () => {
+    const { client, asked } = serverThatKnowsAfter(Number.POSITIVE_INFINITY);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 10 * SECOND);
+    expect(await outcome(client, stop.signal)).toBe('ended');
+    expect(asked.at(-1)).toBeLessThan(12 * SECOND);
   });
 });

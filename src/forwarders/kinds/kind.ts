@@ -16,4 +16,6 @@ export interface ForwarderKind<Name extends string = string> {
   readonly signed: boolean;
   /** Throws a 422 on settings that fit the schema and can't work all the same. */
   check(config: ForwarderConfig, addresses: AddressRules): void;
+  /** The settings as whoever may not edit the forwarder is shown them; as they are, when left out. */
+  veiled?(config: ForwarderConfig): ForwarderConfig;
 }

@@ -12,6 +12,9 @@ export type WebhookConfig = Static<typeof Config>;
 
 const problem = (message: string) => errors.invalid(['config', 'url'], message, 'url');
 
+/** What stands for a value that is not shown. */
+const HIDDEN = '***';
+
 /** Posts the record of each run that ended to an address. */
 export const webhook: ForwarderKind<'webhook'> = {
   name: 'webhook',
@@ -30,5 +33,13 @@ export const webhook: ForwarderKind<'webhook'> = {
     const host = bareHost(hostname);
     if (isIP(host) !== 0 && !addresses.permits(host, Number(port) || (protocol === 'https:' ? 443 : 80), [host]))
       throw problem(`${host} is not a public address`);
+  },
+  // Receivers give addresses with a token in the query.
+  veiled(config: ForwarderConfig) {
+    const url = new URL((config as WebhookConfig).url);
+    if (url.search === '') return config;
+    const names = [...url.searchParams.keys()].map((name) => encodeURIComponent(name));
+    url.search = names.map((name) => `${name}=${HIDDEN}`).join('&');
+    return { ...config, url: url.href };
   },
 };

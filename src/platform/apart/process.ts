@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { linesOf } from '../lines.ts';
 import { type ApartCost, ApartError, READY } from './contract.ts';
+import { type NetworkCut, networkCut } from './network.ts';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /** All that a process apart may read: what it is made of. */
@@ -36,6 +37,8 @@ export interface ApartProgram {
   readonly readable?: readonly string[];
   /** Megabytes of memory, all together. */
   readonly memoryMb: number;
+  /** What cuts it off the network by the system: all that it has, when left out. */
+  readonly cut?: NetworkCut | null;
 }
 
 /**
@@ -122,10 +125,13 @@ export class ApartProcess {
   }
 }
 
-function start({ program, input, readable = [], memoryMb }: ApartProgram): ChildProcess {
+function start({ program, input, readable = [], memoryMb, cut = networkCut() }: ApartProgram): ChildProcess {
+  // Those that cut it off become the process: it keeps its id and its pipes.
+  const [command = process.execPath, ...before] = cut === null ? [] : [...cut, process.execPath];
   const child = spawn(
-    process.execPath,
+    command,
     [
+      ...before,
       `--max-old-space-size=${Math.ceil(memoryMb * HEAP_SHARE)}`,
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',

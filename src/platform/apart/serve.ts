@@ -1,5 +1,3 @@
-import dgram from 'node:dgram';
-import dns from 'node:dns';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
@@ -22,7 +20,8 @@ export type Tell<T> = (message: T) => Promise<void> | void;
  */
 export async function serveApart<A, T>(work: (argument: A, tell: Tell<T>) => Promise<void>): Promise<never> {
   endWithParent();
-  cutOff();
+  // After that thread, which needs a socket for its pipe.
+  await import('./cut-off.ts');
   // It ends with its parent; a signal to all of the parent's group is not for it.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   // A parent that is gone can't be told.
@@ -73,15 +72,4 @@ function endWithParent(): void {
     const end = () => process.kill(process.pid, 'SIGKILL');
     parent.on('close', end).on('error', end).resume();`;
   new Worker(watch, { eval: true, env: {}, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
-}
-
-/** Leaves no way to the network: whatever a document points at is not asked for. */
-function cutOff(): void {
-  const refuse = (): never => {
-    throw new Error('a process apart has no network');
-  };
-  Socket.prototype.connect = refuse;
-  dgram.createSocket = refuse;
-  Object.assign(dns, { lookup: refuse, resolve: refuse });
-  globalThis.fetch = refuse;
 }

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { durationMs } from '../duration.ts';
+import { isAddress } from '../mail/address.ts';
 import type { Parser } from './setting.ts';
 
 export const text: Parser<string> = (given) => given;
@@ -67,3 +68,7 @@ export function url(...schemes: readonly string[]): Parser<string> {
 
 export const hostPort: Parser<string> = (given, refuse) =>
   /^[^\s:/]+:\d{1,5}$/.test(given) ? given : refuse('must be host:port');
+
+/** An e-mail address. */
+export const address: Parser<string> = (given, refuse) =>
+  isAddress(given) ? given : refuse('must be an e-mail address, such as owner@example.com');

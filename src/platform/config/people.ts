@@ -1,9 +1,15 @@
-import { choice, decimal, duration, integer, optional, servers, text, url, yesOrNo } from './parsers.ts';
+import { address, choice, decimal, duration, integer, optional, servers, text, url, yesOrNo } from './parsers.ts';
 import { SERVER } from './server.ts';
 import { orElse, setting } from './setting.ts';
 
 /** Users, organizations, and the mails that they get. Amounts of credits are exact decimals. */
 export const PEOPLE = {
+  ownerEmail: setting(
+    'OWNER_EMAIL',
+    'owner@example.com',
+    'address of the first owner, whom a start on an empty database makes',
+    address,
+  ),
   signUp: setting(
     'SIGN_UP',
     'invited',

@@ -69,6 +69,7 @@ import * as taskTools from '../migrations/202611240400-task-tools.ts';
 import * as publishing from '../migrations/202611240420-publishing.ts';
 import * as auditPending from '../migrations/202611240421-audit-pending.ts';
 import type { Db } from './client.ts';
+import { ensureVectorExtension } from './vector-extension.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -152,6 +153,7 @@ export function migrate(db: Db, say: (line: string) => void = () => undefined): 
   return db.connection().execute(async (connection) => {
     await lock(connection, say);
     try {
+      await ensureVectorExtension(connection);
       const { error, results } = await migrator(connection).migrateToLatest();
       if (error) throw error;
       return (results ?? []).map((result) => result.migrationName);

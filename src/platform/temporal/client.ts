@@ -6,13 +6,12 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/common';
+import { bounded as boundedCall } from './bounded.ts';
 import type { TaskQueues } from './queues.ts';
 import { workflowIdOf } from './run-ref.ts';
 import type { RunStarter } from './starter.ts';
 
-/** Milliseconds one call to Temporal may take. */
-const CALL_TIMEOUT_MS = 10_000;
-/** The same for waking a run, which the reconciler does again: nobody's decision should wait long for it. */
+/** Milliseconds in which a run is to be woken, which the reconciler does again: nobody's decision should wait long for it. */
 const WAKE_TIMEOUT_MS = 3000;
 
 /** What starts and signals workflows, with the client that it does so with. */
@@ -36,7 +35,7 @@ export function openClient(
   eager: boolean,
 ): OpenedClient {
   const client = new Client({ connection, namespace });
-  const bounded = <T>(call: () => Promise<T>, ms = CALL_TIMEOUT_MS) => connection.withDeadline(Date.now() + ms, call);
+  const bounded = <T>(call: () => Promise<T>, ms?: number) => boundedCall(client, call, ms);
   return {
     client,
     async start({ workflow, queue }, run, orgId, input) {

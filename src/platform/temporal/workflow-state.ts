@@ -1,8 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { bounded } from './bounded.ts';
 import { type RunRef, workflowIdOf } from './run-ref.ts';
-
-/** Milliseconds one question to Temporal may take. */
-const ANSWER_MS = 10_000;
 
 /** `waiting` is a workflow that has nothing under way: no step, no child and nothing to think about. */
 export type WorkflowState = 'running' | 'waiting' | 'closed' | 'missing';
@@ -36,8 +34,4 @@ export async function withoutWorkflow<R extends RunRef>(client: Client, runs: re
     for await (const { workflowId } of client.workflow.list({ query })) found.add(workflowId);
   });
   return runs.filter((run) => !found.has(workflowIdOf(run)));
-}
-
-function bounded<T>(client: Client, ask: () => Promise<T>): Promise<T> {
-  return client.connection.withDeadline(Date.now() + ANSWER_MS, ask);
 }

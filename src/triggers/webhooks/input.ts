@@ -1,11 +1,11 @@
-import { ValidationError } from '../../platform/errors.ts';
+import { errors, ValidationError } from '../../platform/errors.ts';
 import type { OccasionKey } from '../keys.ts';
 import type { TriggerRow } from '../queries.ts';
 import type { TargetInput } from '../targets.ts';
-import { webhookConfig } from './config.ts';
+import { type WebhookConfig, webhookConfig } from './config.ts';
 import type { Delivery } from './delivery.ts';
-import { METHODS } from './methods.ts';
-import { findIn, pathOf } from './paths.ts';
+import { isProof, METHODS } from './methods.ts';
+import { findIn, type Path, pathOf } from './paths.ts';
 
 /** A delivery whose sender has proved themselves, with its body as text and as the JSON that it is. */
 export interface Received extends Delivery {
@@ -23,8 +23,10 @@ const missing = (path: string, what: string) =>
 
 /** What a trigger's target is run on by a delivery. Throws a 422 that names the field that the delivery lacks. */
 export async function inputOf(trigger: TriggerRow, received: Received): Promise<TargetInput> {
-  const { payload_mapping, include_raw_payload } = webhookConfig(trigger);
-  const mapped = payload_mapping === null ? plain(trigger, received) : await mappedBy(payload_mapping, received);
+  const config = webhookConfig(trigger);
+  const { payload_mapping, include_raw_payload } = config;
+  const mapped =
+    payload_mapping === null ? plain(trigger, received) : await mappedBy(payload_mapping, config, received);
   if (trigger.target_type === 'task') return include_raw_payload ? { ...mapped, [RAW]: received.text } : mapped;
   const { message } = mapped;
   const said = message === undefined ? [] : [typeof message === 'string' ? message : JSON.stringify(message)];
@@ -39,9 +41,13 @@ function plain({ target_type }: TriggerRow, { body }: Received): TargetInput {
   throw new ValidationError([{ loc: ['body'], msg, type: 'value_error' }]);
 }
 
-async function mappedBy(mapping: Readonly<Record<string, string>>, received: Received): Promise<TargetInput> {
+async function mappedBy(
+  mapping: Readonly<Record<string, string>>,
+  config: WebhookConfig,
+  received: Received,
+): Promise<TargetInput> {
   const entries = Object.entries(mapping).map(async ([name, text]) => {
-    const path = await pathOf(text, ['payload_mapping', name], { wildcards: true });
+    const path = await placeOf(config, text, ['payload_mapping', name], true);
     const found = findIn(path, received, received.body);
     if (found === undefined) throw missing(text, `payload_mapping takes ${name} from there`);
     return [name, found.value] as const;
@@ -54,10 +60,11 @@ async function mappedBy(mapping: Readonly<Record<string, string>>, received: Rec
  * known to put one. Throws a 422 where the trigger says a place and nothing is there.
  */
 export async function keyOf(trigger: TriggerRow, received: Received): Promise<OccasionKey | undefined> {
-  const { auth_method, idempotency_key_path, idempotency_ttl_seconds: ttlSeconds } = webhookConfig(trigger);
+  const config = webhookConfig(trigger);
+  const { auth_method, idempotency_key_path, idempotency_ttl_seconds: ttlSeconds } = config;
   const method = METHODS[auth_method];
   const place = idempotency_key_path ?? method.keyPath;
-  const found = place === null ? undefined : await keyAt(place, received);
+  const found = place === null ? undefined : await keyAt(place, config, received);
   if (found === undefined && idempotency_key_path !== null)
     throw missing(idempotency_key_path, 'idempotency_key_path takes the key from there, a text or a number');
   const key = found ?? (await method.digest(received));
@@ -69,15 +76,29 @@ export async function keyOf(trigger: TriggerRow, received: Received): Promise<Oc
   return { key, ttlSeconds };
 }
 
-async function keyAt(text: string, received: Received): Promise<string | undefined> {
-  const path = await pathOf(text, ['idempotency_key_path'], { wildcards: false });
+async function keyAt(text: string, config: WebhookConfig, received: Received): Promise<string | undefined> {
+  const path = await placeOf(config, text, ['idempotency_key_path'], false);
   const value = findIn(path, received, received.body)?.value;
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
 
 /** Checks paths when they are saved. Throws a 422 that names the first that can't be one. */
-export async function checkPaths(mapping: Readonly<Record<string, string>> | null, keyPath: string | null) {
-  if (keyPath !== null) await pathOf(keyPath, ['idempotency_key_path'], { wildcards: false });
-  for (const [name, text] of Object.entries(mapping ?? {}))
-    await pathOf(text, ['payload_mapping', name], { wildcards: true });
+export async function checkPaths(config: WebhookConfig): Promise<void> {
+  const { payload_mapping, idempotency_key_path } = config;
+  if (idempotency_key_path !== null) await placeOf(config, idempotency_key_path, ['idempotency_key_path'], false);
+  for (const [name, text] of Object.entries(payload_mapping ?? {}))
+    await placeOf(config, text, ['payload_mapping', name], true);
+}
+
+/** A place that runs may be given, and events may show. Throws a 422 about `field` on what proves the sender, and on no place. */
+async function placeOf(
+  config: WebhookConfig,
+  text: string,
+  field: readonly string[],
+  wildcards: boolean,
+): Promise<Path> {
+  const path = await pathOf(text, field, { wildcards });
+  if ('header' in path && isProof(config, path.header))
+    throw errors.invalid(field, `must not name ${path.header}: its value proves the sender, and runs would show it`);
+  return path;
 }

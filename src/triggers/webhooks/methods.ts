@@ -1,5 +1,5 @@
 import { errors } from '../../platform/errors.ts';
-import { AUTH_METHODS, type AuthConfig, type AuthMethod } from './config.ts';
+import { AUTH_METHODS, type AuthConfig, type AuthMethod, type WebhookConfig } from './config.ts';
 import { type Delivery, headerOf } from './delivery.ts';
 import { sameText } from './same-text.ts';
 import { digestOf, isSigned, SENDERS, type Sender, TOLERANCE_SECONDS } from './senders.ts';
@@ -8,6 +8,8 @@ import { digestOf, isSigned, SENDERS, type Sender, TOLERANCE_SECONDS } from './s
 export interface Method {
   /** Fields of its settings, and whether each must be given. */
   readonly fields: Partial<Record<keyof AuthConfig, 'needed' | 'optional'>>;
+  /** The header, in lower case, that holds the secret itself; undefined where none does. */
+  secretHeader(config: AuthConfig): string | undefined;
   /** Whether there is a secret. */
   readonly hasSecret: boolean;
   /** Where a delivery says what it is, unless the trigger says another place; null where it does not. */
@@ -25,13 +27,28 @@ export interface Method {
 /** Where senders put a key who have no place of their own for one. */
 const OWN_KEY = 'header:idempotency-key';
 
+const AUTHORIZATION = 'authorization';
+/** Headers that hold what proves somebody, whichever way a trigger's senders prove themselves. */
+const CREDENTIALS: readonly string[] = [AUTHORIZATION, 'proxy-authorization', 'cookie'];
+
+/** Whether a header holds what proves its sender: who has the value may send as they do. */
+export function isProof(
+  { auth_method, auth_config }: Pick<WebhookConfig, 'auth_method' | 'auth_config'>,
+  header: string,
+) {
+  const name = header.toLowerCase();
+  return CREDENTIALS.includes(name) || METHODS[auth_method].secretHeader(auth_config) === name;
+}
+
 /** A secret that is shown as it is. */
 function shown(
   fields: Method['fields'],
+  secretHeader: Method['secretHeader'],
   secretIn: (delivery: Delivery, config: AuthConfig) => string | undefined,
 ): Method {
   return {
     fields,
+    secretHeader,
     hasSecret: true,
     keyPath: OWN_KEY,
     digest: async () => undefined,
@@ -48,6 +65,7 @@ function shown(
 function signing(sender: Sender): Method {
   return {
     fields: sender.time === null ? {} : { tolerance_seconds: 'optional' },
+    secretHeader: () => undefined,
     hasSecret: true,
     keyPath: sender.keyPath,
     digest: (delivery) => digestOf(sender, delivery),
@@ -77,6 +95,7 @@ function passwordOf(delivery: Delivery, { username = '' }: AuthConfig): string |
 
 const NONE: Method = {
   fields: {},
+  secretHeader: () => undefined,
   hasSecret: false,
   keyPath: OWN_KEY,
   digest: async () => undefined,
@@ -88,9 +107,17 @@ const NONE: Method = {
 /** Every way, by its name. */
 export const METHODS: Readonly<Record<AuthMethod, Method>> = {
   none: NONE,
-  bearer: shown({}, (delivery) => authorization(delivery, /^Bearer +(.+)$/i)),
-  basic: shown({ username: 'needed' }, passwordOf),
-  header: shown({ header_name: 'needed' }, (delivery, { header_name = '' }) => headerOf(delivery, header_name)),
+  bearer: shown(
+    {},
+    () => AUTHORIZATION,
+    (delivery) => authorization(delivery, /^Bearer +(.+)$/i),
+  ),
+  basic: shown({ username: 'needed' }, () => AUTHORIZATION, passwordOf),
+  header: shown(
+    { header_name: 'needed' },
+    ({ header_name }) => header_name?.toLowerCase(),
+    (delivery, { header_name = '' }) => headerOf(delivery, header_name),
+  ),
   github: signing(SENDERS.github),
   stripe: signing(SENDERS.stripe),
   slack: signing(SENDERS.slack),

@@ -79,6 +79,7 @@ export const audited: Same<typeof en> = {
     looked_at: 'angesehen',
     looked_for: 'gesucht',
     member_changed: 'Rollen geändert',
+    owner_given_back: 'Inhaber wiederhergestellt',
     password_changed: 'Passwort geändert',
     password_reset: 'Passwort neu gewählt',
     paused: 'pausiert',

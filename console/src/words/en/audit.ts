@@ -77,6 +77,7 @@ export const audited = {
     looked_at: 'looked at',
     looked_for: 'looked for',
     member_changed: 'roles changed',
+    owner_given_back: 'owner given back',
     password_changed: 'password changed',
     password_reset: 'password chosen anew',
     paused: 'paused',

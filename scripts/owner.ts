@@ -1,0 +1,51 @@
+/**
+ * `npm run owner -- [--email address] [--organization id] [--administrator]`: gives an organization an owner back who can sign in.
+ * Makes whoever has the address (OWNER_EMAIL where none is named), or a new user, an owner with a new password and a new API key,
+ * and prints both as JSON; they are kept nowhere else. --organization is needed where there are several; --administrator gives the
+ * rights over the installation too.
+ */
+import { parseArgs } from 'node:util';
+import { giveOwnerBack } from '../src/identity/give-back.ts';
+import { liveOrganizations } from '../src/organizations/queries.ts';
+import { SettingError } from '../src/platform/config.ts';
+import { isAddress } from '../src/platform/mail/address.ts';
+import { runProcess } from '../src/platform/process.ts';
+import { openServices, type Services } from '../src/services.ts';
+
+/** The organization that is meant: the one that is named, or the only one. */
+async function organizationOf(db: Services['db'], given: string | undefined): Promise<string> {
+  const organizations = await liveOrganizations(db);
+  const [only] = organizations;
+  if (only === undefined)
+    throw new Error('the database has no organization; `node scripts/bootstrap.ts` makes the first');
+  const meant =
+    given === undefined
+      ? organizations.length === 1
+        ? only
+        : undefined
+      : organizations.find(({ id }) => id === given);
+  if (meant) return meant.id;
+  const known = organizations.slice(0, 20).map(({ id, name }) => `  ${id}  ${name}`);
+  throw new Error([`name one of the organizations with --organization:`, ...known].join('\n'));
+}
+
+await runProcess(
+  async () => {
+    const { values } = parseArgs({
+      options: {
+        email: { type: 'string' },
+        organization: { type: 'string' },
+        administrator: { type: 'boolean', default: false },
+      },
+    });
+    await using services = await openServices('command', ['config', 'db']);
+    const { config, db } = services;
+    const email = values.email ?? config.ownerEmail;
+    if (!isAddress(email)) throw new SettingError('--email', 'must be an e-mail address');
+    const orgId = await organizationOf(db, values.organization);
+    const owner = await giveOwnerBack(db, email, orgId, values.administrator);
+    process.stdout.write(`${JSON.stringify({ console_url: config.publicUrl, ...owner }, null, 2)}\n`);
+    return 0;
+  },
+  (error) => (error as Error).message,
+);

@@ -1,0 +1,70 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { runCommand } from '../support/commands.ts';
+import { person } from '../support/identity.ts';
+import { createDatabase, PASSWORD_COST } from '../support/stack.ts';
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+const owner = (...args: string[]) =>
+  runCommand('scripts/owner.ts', args, {
+    DATABASE_URL: world.stack.databaseUrl,
+    PASSWORD_COST: String(PASSWORD_COST),
+    DATA_DIR: world.stack.dataDir,
+  });
+
+it('`npm run owner` gives whoever lost key and password both anew, as an owner, and that is on record', async () => {
+  const lost = await person(world);
+  const end = await owner('--email', lost.email, '--organization', tenant.orgId);
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  const given = JSON.parse(end.stdout);
+  expect(given).toMatchObject({ email: lost.email, org_id: tenant.orgId, project_id: tenant.projectId });
+
+  const session = await lost.browser.post('/identity/sign-in', { email: given.email, password: given.password });
+  expect(session.status).toBe(200);
+  const back = new Client(world.stack.baseUrl, given.api_key);
+  expect((await back.get(`/org/${tenant.orgId}`)).status).toBe(200);
+  const member = await back.get(`/org/${tenant.orgId}/iam/members/user:${lost.id}`);
+  expect(member.body).toMatchObject({ roles: ['owner'] });
+  const events = await back.get(`/org/${tenant.orgId}/audit_event?event_type=organization.owner_given_back`);
+  expect(events.body.results).toMatchObject([{ actor_type: 'system', resource_id: tenant.orgId }]);
+});
+
+it('it makes whoever is not there yet, and asks which organization is meant where there are several', async () => {
+  const email = `new-${tenant.orgId}@example.com`;
+  const several = await owner('--email', email);
+  expect(several).toMatchObject({ code: 1, stdout: '' });
+  expect(several.stderr).toMatch(/^name one of the organizations with --organization:\n/);
+  const made = JSON.parse((await owner('--email', email, '--organization', tenant.orgId)).stdout);
+  expect((await new Client(world.stack.baseUrl, made.api_key).get('/whoami')).body).toMatchObject({ email });
+  expect(await owner('--email', 'nobody', '--organization', tenant.orgId)).toMatchObject({ code: 78 });
+});
+
+it('the first owner has the address of OWNER_EMAIL, and a second start says what gives an owner back', async () => {
+  const DATABASE_URL = await createDatabase(inject('servers').postgresUrl, 'first-owner');
+  const start = (DATA_DIR: string) =>
+    runCommand('scripts/bootstrap.ts', [], {
+      DATABASE_URL,
+      DATA_DIR,
+      OWNER_EMAIL: 'ada@example.org',
+      PASSWORD_COST: String(PASSWORD_COST),
+      MODELS_FILE: join(world.stack.dataDir, 'models.yaml'),
+      TEST_MODEL_KEY: 'k',
+    });
+  const first = await start(mkdtempSync(join(tmpdir(), 'holdfast-first-')));
+  expect(JSON.parse(first.stdout)).toMatchObject({ created: true });
+  const second = await start(mkdtempSync(join(tmpdir(), 'holdfast-second-')));
+  expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('`npm run owner -- --email ADDRESS`') });
+  const again = await runCommand('scripts/owner.ts', ['--email', 'ada@example.org'], { DATABASE_URL });
+  expect(JSON.parse(again.stdout)).toMatchObject({ email: 'ada@example.org' });
+});

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+const MODULE = JSON.stringify(new URL('../../src/platform/process.ts', import.meta.url).href);
+
+it('a process that is told to stop and does not come to its end leaves, and says so', async () => {
+  const script = `
+    import { untilTold } from ${MODULE};
+    setInterval(() => undefined, 1000);
+    const told = untilTold(100);
+    console.log('waits');
+    await told;
+    await new Promise(() => undefined);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ said, code, signal }).toEqual({
+    said: 'this process did not come to its end within 0.1 s and leaves\n',
+    code: 1,
+    signal: null,
+  });
+});
