@@ -47,7 +47,8 @@ const Discovered = Type.Object(
 /** The address that a body names, in either spelling. Throws a 422 where it names none, or two. */
 function addressIn({ server_url, url }: { readonly server_url?: string; readonly url?: string }): string {
   const address = server_url ?? url;
-  if (address === undefined) throw errors.invalid('server_url', "must have required property 'server_url'", 'required');
+  if (address === undefined)
+    throw errors.invalid('server_url', 'is missing: name the address of the server', 'required');
   if (url !== undefined && url !== address) throw errors.invalid('url', 'is another address than server_url: name one');
   return address;
 }

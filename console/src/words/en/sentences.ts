@@ -48,6 +48,8 @@ export const sentences: Sentences = {
   'must match pattern "\\S"': 'This must not be empty.',
   'must match pattern "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
     'This must not be empty, nor hold line breaks or characters that are not to be seen.',
+  'must match pattern "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+    'This is one line, without characters that are not to be seen.',
   'must match pattern "^(?:(?!\\p{DI})[\\p{L}\\p{M}\\p{N}_.\\- ])+$"':
     'Letters, digits, spaces, dots, underscores and hyphens are taken, and nothing else.',
   'must match pattern "^[a-z0-9]+(-[a-z0-9]+)*$"':

@@ -122,4 +122,5 @@ export const connections: Sentences = {
   'what {0} sends is not signed': 'Was so weitergegeben wird, ist nicht signiert.',
   'must have 16 to 256 bytes': 'Das braucht 16 bis 256 Bytes.',
   'is another address than server_url: name one': 'Das ist eine andere Adresse als server_url. Nennen Sie nur eine.',
+  'is missing: name the address of the server': 'Die Adresse des Servers fehlt.',
 };

@@ -44,6 +44,8 @@ export const schema: Sentences = {
   'must match pattern "\\S"': 'Das darf nicht leer sein.',
   'must match pattern "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
     'Das darf nicht leer sein und enthält keine Zeilenumbrüche oder unsichtbaren Zeichen.',
+  'must match pattern "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+    'Das ist eine Zeile ohne unsichtbare Zeichen.',
   'must match pattern "^(?:(?!\\p{DI})[\\p{L}\\p{M}\\p{N}_.\\- ])+$"':
     'Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkte, Unter- und Bindestriche.',
   'must match pattern "^[a-z0-9]+(-[a-z0-9]+)*$"':
