@@ -14,6 +14,21 @@ export const building: Sentences = {
   'no tool of this revision has such a name and type': 'Kein Werkzeug dieser Fassung hat diesen Namen und diese Art.',
   'the steps of a sequential agent are fixed': 'Die Schritte eines Agenten mit fester Reihenfolge stehen fest.',
   'the agent has no tools': 'Der Agent hat keine Werkzeuge.',
+  'the task names no tools': 'Die Aufgabe nennt keine Werkzeuge.',
+  'an answer that is {0} calls no tools': 'Eine Antwort dieser Art ruft keine Werkzeuge auf.',
+  'the model {0} takes no tools, and the task names some':
+    'Das Modell {0} ruft keine Werkzeuge auf, die Aufgabe nennt aber welche.',
+  'is a tool of an MCP server that is disabled': 'Das Werkzeug gehört zu einem MCP-Server, der abgeschaltet ist.',
+  'is a tool of an MCP server that is not authorized':
+    'Das Werkzeug gehört zu einem MCP-Server, der nicht verbunden ist.',
+  'is a tool that is not enabled, or that models cannot be offered':
+    'Das Werkzeug ist nicht freigegeben oder lässt sich Modellen nicht anbieten.',
+  'several integrations have a tool of this id: name it as `<integration id>/<tool id>`':
+    'Mehrere Integrationen haben ein Werkzeug mit dieser ID; nennen Sie es als `<Integrations-ID>/<Werkzeug-ID>`.',
+  'is a tool of an integration that is not authorized':
+    'Das Werkzeug gehört zu einer Integration, die nicht verbunden ist.',
+  'is a tool that is not enabled': 'Das Werkzeug ist nicht freigegeben.',
+  'no tool of {0} of this project has this id': 'Das ist kein Werkzeug dieses Projekts.',
   "the model {0} can't be made to use a tool": 'Das Modell {0} lässt sich nicht zu einem Werkzeug verpflichten.',
   'the model {0} writes no text': 'Das Modell {0} schreibt keinen Text.',
   'the model {0} takes no tools, and the agent has some':
