@@ -7654,7 +7654,7 @@ export interface components {
             /** @description tools that the server has, whether they are allowed or not */
             readonly tool_count: number;
             /** @enum {string} */
-            readonly transport: "auto" | "streamable_http" | "sse";
+            readonly transport: "auto" | "streamable_http" | "sse" | "stdio";
         };
         readonly McpServerFailedError: {
             readonly detail: {
@@ -8880,7 +8880,7 @@ export interface components {
             /** @description tools that the server has, whether they are allowed or not */
             readonly tool_count: number;
             /** @enum {string} */
-            readonly transport: "auto" | "streamable_http" | "sse";
+            readonly transport: "auto" | "streamable_http" | "sse" | "stdio";
         };
         readonly RefundTooHighError: {
             readonly detail: {
@@ -17945,9 +17945,9 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read */
+                            /** @description of kind basic; written, never read; empty where the user name is the key */
                             readonly password?: string;
-                            /** @description of kind basic */
+                            /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
                             readonly value?: string;
@@ -18074,9 +18074,9 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read */
+                            /** @description of kind basic; written, never read; empty where the user name is the key */
                             readonly password?: string;
-                            /** @description of kind basic */
+                            /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
                             readonly value?: string;
@@ -22275,10 +22275,10 @@ export interface operations {
                     /** @description agents are offered the tools of enabled servers only */
                     readonly enabled?: boolean;
                     readonly name: string;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                     readonly server_url: string;
                     /** @enum {string} */
-                    readonly transport?: "auto" | "streamable_http" | "sse";
+                    readonly transport?: "auto" | "streamable_http" | "sse" | "stdio";
                 };
             };
         };
@@ -22382,10 +22382,10 @@ export interface operations {
                     /** @description agents are offered the tools of enabled servers only */
                     readonly enabled?: boolean;
                     readonly name?: string;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                     readonly server_url?: string;
                     /** @enum {string} */
-                    readonly transport?: "auto" | "streamable_http" | "sse";
+                    readonly transport?: "auto" | "streamable_http" | "sse" | "stdio";
                 };
             };
         };
@@ -22745,7 +22745,7 @@ export interface operations {
             readonly query: {
                 /** @description where the browser goes afterwards: a path, or an address of this server */
                 readonly redirect_to?: string;
-                /** @description http or https, without credentials; of a private host only where the installation permits it */
+                /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                 readonly server_url: string;
             };
             readonly header?: {
@@ -22896,7 +22896,7 @@ export interface operations {
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
                     readonly auth_session_id?: string | null;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                     readonly server_url: string;
                 };
             };
