@@ -42,7 +42,7 @@ export function serversOf(
         throw new Unsupported(
           `it is served from ${new URL(urls[0] ?? '').origin}, another place than the rest of the API`,
         );
-      return root;
+      return root === trimmed(base.pathname) ? undefined : root;
     },
   };
 }
