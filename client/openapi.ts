@@ -3199,7 +3199,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Approve a tool call, with edited arguments where the reviewer changed them */
+        /** Answer yes: make the call, record an unclear one as done, or allow the credits */
         readonly post: operations["approval_request.approve"];
         readonly delete?: never;
         readonly options?: never;
@@ -3216,7 +3216,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Reject a tool call; the policy says whether the model is told or the run ends */
+        /** Answer no: do not make the call, send an unclear one again, or end the run at its budget */
         readonly post: operations["approval_request.reject"];
         readonly delete?: never;
         readonly options?: never;
@@ -6312,13 +6312,16 @@ export interface components {
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
-            /** @description tool_call, confirm_effect or budget */
-            readonly kind: string;
-            /** @description fail: a rejection ends the run; return_to_model: the model is told */
+            /**
+             * @description what is asked, and so what an answer does. tool_call: approve makes the call, reject does not (on_reject). confirm_effect: the call broke off after it was sent; approve records it as done and sends nothing, reject sends it once more under the same key. budget: approve lets the run spend more, reject ends it
+             * @enum {string}
+             */
+            readonly kind: "tool_call" | "confirm_effect" | "budget";
+            /** @description of a tool_call. fail: a rejection ends the run; return_to_model: the model is told */
             readonly on_reject: string;
             readonly requested_by: string;
             readonly requested_by_name: string | null;
-            /** @description the policy rule that asked */
+            /** @description the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed */
             readonly rule: unknown;
             /** Format: uuid */
             readonly session_id: string;
@@ -23947,7 +23950,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Approve a tool call, with edited arguments where the reviewer changed them */
+            /** @description Answer yes: make the call, record an unclear one as done, or allow the credits */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24003,7 +24006,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Reject a tool call; the policy says whether the model is told or the run ends */
+            /** @description Answer no: do not make the call, send an unclear one again, or end the run at its budget */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

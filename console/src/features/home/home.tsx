@@ -57,7 +57,7 @@ function NeedsMe() {
               params={{ approvalId: request.id }}
               className="min-w-0 break-words text-accent underline"
             >
-              {w.home.asks(apart(request.task_agent_name), apart(request.tool_name))}
+              {w.approvals.kinds[request.kind].asks(apart(request.task_agent_name), apart(request.tool_name))}
             </Link>
             <span className="text-sm text-quiet">
               <Time at={request.created} />

@@ -6,7 +6,6 @@ export const home: Same<typeof en> = {
   needsMe: 'Wartet auf eine Entscheidung',
   allApprovals: 'Alle Freigaben',
   nothingWaits: 'Nichts wartet auf Sie.',
-  asks: (agent, tool) => `${agent} möchte ${tool} benutzen`,
   broken: 'Fehler der letzten sieben Tage',
   allFailed: 'Alle fehlgeschlagenen Läufe',
   nothingBroken: 'Nichts ging schief, und nichts steht still.',

@@ -3,7 +3,6 @@ export const home = {
   needsMe: 'Waits for a decision',
   allApprovals: 'All approvals',
   nothingWaits: 'Nothing waits for you.',
-  asks: (agent: string, tool: string) => `${agent} asks to use ${tool}`,
   broken: 'Failures of the last seven days',
   allFailed: 'All failed runs',
   nothingBroken: 'Nothing went wrong, and nothing stands still.',
