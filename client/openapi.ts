@@ -7201,6 +7201,13 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
+                /** @description characters that show nothing, which were taken out; empty where there were none */
+                readonly hidden_text?: readonly {
+                    /** @description how many were taken out there */
+                    readonly characters: number;
+                    /** @description the file, the operation or the tool */
+                    readonly place: string;
+                }[];
                 /** @description what of the document is no tool, the first operations with the reason */
                 readonly left_out?: {
                     readonly first: readonly {
@@ -7391,6 +7398,11 @@ export interface components {
             readonly expires_at: string;
             /** Format: uuid */
             readonly id: string;
+            /**
+             * @description file: no SMTP_URL is set, so that the mail leaves nowhere and is kept as a file in DATA_DIR/mail
+             * @enum {string}
+             */
+            readonly mail_delivery: "smtp" | "file";
             readonly project_roles: {
                 readonly [key: string]: readonly string[];
             };
@@ -7604,6 +7616,13 @@ export interface components {
             readonly auth_message: string | null;
             readonly auth_required: boolean;
             readonly authorization_url: string | null;
+            /** @description characters that show nothing, which were taken out; empty where there were none */
+            readonly hidden_text: readonly {
+                /** @description how many were taken out there */
+                readonly characters: number;
+                /** @description the file, the operation or the tool */
+                readonly place: string;
+            }[];
             /** @description tools of the server that can not be taken over */
             readonly refused: readonly {
                 readonly name: string;
@@ -9399,6 +9418,13 @@ export interface components {
             readonly deleted?: boolean;
             readonly description: string;
             readonly display_name: string;
+            /** @description characters that show nothing, which were taken out; empty where there were none */
+            readonly hidden_text?: readonly {
+                /** @description how many were taken out there */
+                readonly characters: number;
+                /** @description the file, the operation or the tool */
+                readonly place: string;
+            }[];
             /** Format: uuid */
             readonly id: string;
             readonly license: string | null;

@@ -53,3 +53,29 @@ export function plainProse(text: string): Cleaned {
   const lines = text.replace(/\r\n?/g, '\n').replace(SPACES, ' ');
   return takeOutHidden(lines);
 }
+
+/** What was taken out of one place of what was imported. */
+export interface TakenOut {
+  /** The file, the operation or the tool. */
+  readonly place: string;
+  readonly characters: number;
+}
+
+/** A value, as JSON has it, without what nobody sees in its texts and names of fields. */
+export function takeOutHiddenIn(value: unknown): { readonly value: unknown; readonly takenOut: number } {
+  if (typeof value === 'string') {
+    const { text, takenOut } = takeOutHidden(value);
+    return { value: text, takenOut };
+  }
+  if (value === null || typeof value !== 'object') return { value, takenOut: 0 };
+  let takenOut = 0;
+  const cleaned = (given: unknown): unknown => {
+    const one = takeOutHiddenIn(given);
+    takenOut += one.takenOut;
+    return one.value;
+  };
+  const whole = Array.isArray(value)
+    ? value.map(cleaned)
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [String(cleaned(name)), cleaned(each)]));
+  return { value: whole, takenOut };
+}

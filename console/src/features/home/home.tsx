@@ -107,9 +107,16 @@ function Broken({ seesAgents }: { readonly seesAgents: boolean }) {
     <Section
       title={w.home.broken}
       more={
-        <Link to="/runs" search={{ state: 'failed' }} className={MORE}>
-          {w.home.allFailed}
-        </Link>
+        <span className="flex gap-3">
+          {(held.data?.results.length ?? 0) > 0 && (
+            <Link to="/runs" search={{ state: 'held' }} className={MORE}>
+              {w.home.allHeld}
+            </Link>
+          )}
+          <Link to="/runs" search={{ state: 'failed', since: 'week' }} className={MORE}>
+            {w.home.allFailed}
+          </Link>
+        </span>
       }
     >
       {error && <Failed error={error} onRetry={() => void Promise.all([...parts, ofTasks].map((p) => p.refetch()))} />}
