@@ -17,3 +17,12 @@ export {
 export function BinaryFile(description: string) {
   return Type.String({ format: 'binary', contentMediaType: 'application/octet-stream', description });
 }
+
+/** What was taken out of something that was imported, because nobody sees it and a model reads it all the same. */
+export const HiddenText = Type.Array(
+  Type.Object({
+    place: Type.String({ description: 'the file, the operation or the tool' }),
+    characters: Type.Integer({ description: 'how many were taken out there' }),
+  }),
+  { description: 'characters that show nothing, which were taken out; empty where there were none' },
+);

@@ -42,6 +42,7 @@ await runProcess(async () => {
     return 1;
   }
   const filed = await readAll(folder);
+  for (const { path, takenOut } of filed) if (takenOut > 0) say(`took ${takenOut} hidden characters out of ${path}`);
   const project = await connect();
   const names = await Names.of(project);
   const steps = planOf(filed, await presentIn(project, names, () => undefined), names);

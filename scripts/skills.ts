@@ -9,6 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../client/errors.ts';
 import { ApiError, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
+import type { TakenOut } from '../src/platform/hidden-text.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { readSkillFolder, writeSkillFolder } from '../src/skills/format/disk.ts';
 import { type FolderFile, writeSkill } from '../src/skills/format/folder.ts';
@@ -41,6 +42,7 @@ async function connect(): Promise<Place> {
 async function check(folder: string): Promise<void> {
   const skill = await readSkillFolder(folder);
   say(`${skill.name} is a skill of ${writeSkill(skill).length} files`);
+  tellHidden(skill.hidden);
   if (skill.name !== basename(resolve(folder)))
     say(`by the letter of the format the folder would be called ${skill.name}`);
 }
@@ -52,6 +54,12 @@ async function importFrom(source: string, replace: boolean): Promise<void> {
     client.post(`${PROJECT}/skill/import`, { params: { path, query: { replace } }, body: { file } }),
   );
   say(`imported ${skill.slug} as ${skill.id}, revision ${skill.active_revision_id}`);
+  tellHidden(skill.hidden_text ?? []);
+}
+
+/** Says what was taken out of a skill's texts. */
+function tellHidden(hidden: readonly TakenOut[]): void {
+  for (const { place, characters } of hidden) say(`took ${characters} hidden characters out of ${place}`);
 }
 
 async function archiveOf(source: string): Promise<File> {

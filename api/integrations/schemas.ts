@@ -3,7 +3,7 @@ import { INTEGRATION_TYPES } from '../../src/integrations/kinds/index.ts';
 import type { IntegrationRow } from '../../src/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../src/integrations/tools.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
@@ -109,6 +109,7 @@ const Config = Type.Object({
       { description: 'what of the document is no tool, the first operations with the reason' },
     ),
   ),
+  hidden_text: Type.Optional(HiddenText),
   credential: Type.Optional(
     Type.Object({
       kind: OneOf(CREDENTIALS),

@@ -14,7 +14,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { laterEventOf } from '../plugins/audit.ts';
-import { AnyObject, Nullable } from '../schemas.ts';
+import { AnyObject, HiddenText, Nullable } from '../schemas.ts';
 import { beginFor } from './authorization.ts';
 import { givenAuth } from './credentials.ts';
 import { KEY_FIELDS, McpServer, SECRET_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
@@ -35,6 +35,7 @@ const Discovered = Type.Object(
     refused: Type.Array(Type.Object({ name: Type.String(), reason: Type.String() }), {
       description: 'tools of the server that can not be taken over',
     }),
+    hidden_text: HiddenText,
     auth_required: Type.Boolean(),
     authorization_url: Nullable(
       Type.String({ description: 'where a person goes to authorize; null where an API key is wanted, or nothing' }),
@@ -93,13 +94,13 @@ const discover = operation(
     if (look.found === 'nothing') throw mcpErrors.serverFailed(look.problem);
     if (look.found === 'authorization') {
       const asked = given?.key === undefined ? await placeToGo(ctx, caller, url, look.challenge) : KEY_REFUSED;
-      return { tools: [], refused: [], auth_required: true, ...asked };
+      return { tools: [], refused: [], hidden_text: [], auth_required: true, ...asked };
     }
-    const { tools, refused } = look.listing;
+    const { tools, refused, hidden } = look.listing;
     if (caller.subject.type === 'user')
       await rememberShown(ctx.db, { projectId: caller.projectId, userId: caller.subject.id, serverUrl: url }, tools);
     const nothing = { authorization_url: null, auth_message: null };
-    return { ...shown(tools, refused), auth_required: false, ...nothing };
+    return { ...shown(tools, refused), hidden_text: [...hidden], auth_required: false, ...nothing };
   },
 );
 

@@ -66,10 +66,11 @@ const importOne = operation(
         slug: fields.slug,
         skill_revision_id: made.active_revision_id,
         replaced: present !== undefined,
+        hidden_text: folder.hidden,
       };
       return { result: made, audited: { resource: { type: 'skill', id: made.id }, name: made.display_name, payload } };
     });
-    return skillRecord(row);
+    return { ...skillRecord(row), hidden_text: [...folder.hidden] };
   },
 );
 
@@ -106,7 +107,7 @@ const exportFromCatalogue = operation(
 async function folderIn(archive: Buffer, fileName: string) {
   try {
     const folder = readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
-    return { ...fromFolder(folder), assets: folder.assets };
+    return { ...fromFolder(folder), assets: folder.assets, hidden: folder.hidden };
   } catch (error) {
     if (error instanceof SkillProblem) throw skillErrors.invalid(error.message, error.file);
     throw error;

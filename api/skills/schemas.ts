@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
 import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
 const Slug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
@@ -86,6 +86,7 @@ export const Skill = versioned(
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
+      hidden_text: Type.Optional(HiddenText),
     },
     { title: 'Skill' },
   ),

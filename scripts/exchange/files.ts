@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { parseDocument, stringify } from 'yaml';
+import { takeOutHiddenIn } from '../../src/platform/hidden-text.ts';
 import { type Doc, KIND, KINDS, type KindName, keyOf, titleOf } from './kinds.ts';
 import { Problem } from './problem.ts';
 
@@ -8,6 +9,8 @@ import { Problem } from './problem.ts';
 export interface Filed {
   readonly path: string;
   readonly doc: Doc;
+  /** Characters that nobody sees, which were taken out of what the file says. */
+  readonly takenOut: number;
 }
 
 /** The text of a file: always the same for the same thing. */
@@ -73,7 +76,7 @@ export async function readAll(folder: string): Promise<Filed[]> {
   await readdir(folder);
   for (const path of await filesIn(folder)) {
     const { doc, wrong } = parsed(await readFile(join(folder, path), 'utf8'));
-    if (doc) filed.push({ path, doc });
+    if (doc) filed.push({ path, ...shown(doc) });
     problems.push(...wrong.map((problem) => `${path}: ${problem}`));
   }
   const twice = Object.values(Object.groupBy(filed, ({ doc }) => keyOf(doc))).filter((all) => (all?.length ?? 0) > 1);
@@ -91,6 +94,12 @@ async function filesIn(folder: string): Promise<string[]> {
     found.push(...files.map((entry) => relative(folder, join(entry.parentPath, entry.name))));
   }
   return found.toSorted();
+}
+
+/** A thing without what nobody sees in its texts: a model would read it all the same. */
+function shown(doc: Doc): Omit<Filed, 'path'> {
+  const { value, takenOut } = takeOutHiddenIn(doc);
+  return { doc: value as Doc, takenOut };
 }
 
 /** Reads a file; where it is none of ours, what is wrong with it. */

@@ -6,7 +6,7 @@ import type { ModelWarning } from '../platform/models/request.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
-import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
+import type { AgentRunStatus, ApprovalKind, ApprovalStatus, CallMethod } from './contract.ts';
 import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
 import type { ProvisioningTables } from './provisioning/tables.ts';
 import type { RunSkillsTable } from './runs/tables.ts';
@@ -171,7 +171,7 @@ export interface ApprovalRequestsTable {
   session_id: string;
   /** The call that waits; null for a `budget`, which is the run's. */
   tool_call_id: string | null;
-  kind: 'tool_call' | 'confirm_effect' | 'budget';
+  kind: ApprovalKind;
   tool_name: string;
   tool_type: ToolType | 'budget';
   tool_schema: Json<unknown>;

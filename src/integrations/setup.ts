@@ -65,11 +65,12 @@ export async function setUp(
 }
 
 /** What people are told of a document besides its tools. */
-function aboutDocument({ credential, leftOut, ignored }: OpenedDocument) {
+function aboutDocument({ credential, leftOut, hidden, ignored }: OpenedDocument) {
   const { kind } = credential;
   return {
     suggested_credential: 'name' in credential ? { kind, name: credential.name } : { kind },
     left_out: { operations: leftOut.length, first: leftOut.slice(0, MOST_LEFT_OUT), parts: [...ignored] },
+    hidden_text: hidden.slice(0, MOST_LEFT_OUT),
   } satisfies Partial<IntegrationConfig>;
 }
 

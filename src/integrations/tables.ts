@@ -1,4 +1,5 @@
 import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { TakenOut } from '../platform/hidden-text.ts';
 import type { DeclaredTool } from './declared.ts';
 import type { CredentialHint, LeftOut } from './openapi/document.ts';
 
@@ -32,6 +33,8 @@ export interface IntegrationConfig {
   /** … how it says that calls are signed, and what of it is no tool, … */
   readonly suggested_credential?: SuggestedCredential;
   readonly left_out?: DocumentRest;
+  /** … which characters that nobody sees were taken out of it, … */
+  readonly hidden_text?: TakenOut[];
   /** … and how calls are signed: name of the header or query key, or the user. */
   readonly credential?: { readonly kind: CredentialKind; readonly name?: string };
 }

@@ -91,7 +91,7 @@ export function toFolder(
   fields: SkillFields,
   revision: SkillRevisionFields,
   assets: Readonly<Record<string, Buffer>>,
-): Omit<SkillFolder, 'front'> & { readonly front: string | null } {
+): Omit<SkillFolder, 'front' | 'hidden'> & { readonly front: string | null } {
   const metadata = Object.entries(revision.skill_metadata).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),

@@ -335,7 +335,7 @@ describe('a list of tools', () => {
         tool('smuggled', { description: 'Adds\u{e0068}\u{e0069} \u202enumbers.' }),
       ],
     });
-    const { tools, refused } = await listTools(local, targetAt(server.url));
+    const { tools, refused, hidden } = await listTools(local, targetAt(server.url));
     expect(refused.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
       'echo: another tool of the server has its name',
       ': it is no object',
@@ -350,6 +350,7 @@ describe('a list of tools', () => {
     expect(tools.map(({ name }) => name)).toEqual(['echo', 'load_skill', 'slow', 'far', 'smuggled']);
     expect(tools[1]).toEqual(tool('load_skill', { annotations: { readOnlyHint: true } }));
     expect(tools[4]?.description).toBe('Adds numbers.');
+    expect(hidden).toEqual([{ place: 'smuggled', characters: 3 }]);
   });
 
   test('ends after so many pages and tools', async () => {

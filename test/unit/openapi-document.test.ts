@@ -245,6 +245,25 @@ describe('an operation', () => {
     expect(tool.description).toMatch(/^List all\nPets\.x+…\nGET \/x$/);
     expect(tool.description.length).toBeLessThan(2000);
   });
+
+  test('says of which places characters were taken that nobody sees, and is left out where a value would be another one', async () => {
+    const parameters = [{ name: 'kind', in: 'query', schema: { type: 'string', enum: ['a\u00ad'] } }];
+    const { tools, leftOut, hidden } = await read({
+      openapi: '3.1.0',
+      info: { title: 'Pe\u{e0074}ts', version: '1' },
+      servers: [{ url: 'https://api.example.com' }],
+      paths: { '/x': { get: { summary: 'A\u3164ll', ...RESPONSES }, put: { parameters, ...RESPONSES } } },
+    });
+    expect(tools.map(({ description }) => description)).toEqual(['All\nGET /x']);
+    expect(leftOut).toEqual([
+      { operation: 'PUT /x', reason: 'it has names or values with characters that do not show' },
+    ]);
+    expect(hidden).toEqual([
+      { place: 'info', characters: 1 },
+      { place: 'PUT /x', characters: 1 },
+      { place: 'GET /x', characters: 1 },
+    ]);
+  });
 });
 
 describe('a schema', () => {

@@ -46,6 +46,22 @@ describe('a skill read from a folder', () => {
       instructions: '# Mail\r\n\r\nWrite.',
       reference_docs: { 'references/tone.md': '\uFEFFBe kind.' },
       assets: { 'assets/logo.png': Buffer.from([0x89, 0x50, 0]), 'assets/broken.txt': Buffer.from([0xff, 0xfe]) },
+      hidden: [],
+    });
+  });
+
+  it('loses what nobody sees in its texts, and says how much stood where', () => {
+    const skill = readSkill([
+      skillFile(PLAIN, 'Write.\u{e0068}\u{e0069} ✈️'),
+      file('references/tone.md', '\uFEFFBe\u200b kind.\r\n'),
+    ]);
+    expect(skill).toMatchObject({
+      instructions: 'Write. ✈️',
+      reference_docs: { 'references/tone.md': '\uFEFFBe kind.\r\n' },
+      hidden: [
+        { place: 'SKILL.md', characters: 2 },
+        { place: 'references/tone.md', characters: 1 },
+      ],
     });
   });
 

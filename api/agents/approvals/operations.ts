@@ -114,7 +114,7 @@ const approveOperation = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/approve',
     tag: 'Approvals',
-    summary: 'Approve a tool call, with edited arguments where the reviewer changed them',
+    summary: 'Answer yes: make the call, record an unclear one as done, or allow the credits',
     access: 'task_agent:decide',
     body: Type.Object({
       decision_note: Note,
@@ -159,7 +159,7 @@ const rejectOperation = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/reject',
     tag: 'Approvals',
-    summary: 'Reject a tool call; the policy says whether the model is told or the run ends',
+    summary: 'Answer no: do not make the call, send an unclear one again, or end the run at its budget',
     access: 'task_agent:decide',
     body: Type.Object({ decision_note: Note }),
     bodyOptional: true,

@@ -1,15 +1,19 @@
 import Type from 'typebox';
 import { type Holdings, inScope, rolesOn } from '../../../src/access/permissions.ts';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
+import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
 import { budgetAskedFor } from '../../../src/agents/turns/budget.ts';
 import type { Caller } from '../../plugins/access.ts';
-import { AnyObject, Id, Nullable, Timestamp } from '../../schemas.ts';
+import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { AgentRun } from '../schemas.ts';
 
 export const Approval = Type.Object(
   {
     id: Id,
-    kind: Type.String({ description: 'tool_call, confirm_effect or budget' }),
+    kind: OneOf(APPROVAL_KINDS, {
+      description:
+        'what is asked, and so what an answer does. tool_call: approve makes the call, reject does not (on_reject). confirm_effect: the call broke off after it was sent; approve records it as done and sends nothing, reject sends it once more under the same key. budget: approve lets the run spend more, reject ends it',
+    }),
     task_agent_id: {
       ...Id,
       description: 'the agent, or the task whose run asks: it is decided under this id all the same',
@@ -48,7 +52,9 @@ export const Approval = Type.Object(
     ),
     requested_by: Type.String(),
     requested_by_name: Nullable(Type.String({ description: 'name of the person' })),
-    on_reject: Type.String({ description: 'fail: a rejection ends the run; return_to_model: the model is told' }),
+    on_reject: Type.String({
+      description: 'of a tool_call. fail: a rejection ends the run; return_to_model: the model is told',
+    }),
     approvers: Type.Array(Type.String(), { description: 'roles that may decide' }),
     call: Type.Optional(
       Nullable(
@@ -70,7 +76,10 @@ export const Approval = Type.Object(
       ),
     ),
     effect: Type.String({ description: 'none, reversible, irreversible or unknown' }),
-    rule: Type.Unknown({ description: 'the policy rule that asked' }),
+    rule: Type.Unknown({
+      description:
+        'the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed',
+    }),
     tool_schema: Type.Unknown(),
     arguments_digest: Type.String(),
     approvals_needed: Type.Integer(),

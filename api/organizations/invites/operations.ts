@@ -33,14 +33,18 @@ const Invite = Type.Object(
     reminded_at: Nullable(Timestamp),
     accepted_at: Nullable(Timestamp),
     delivery_error: Nullable(Type.String({ description: 'why the mail was not delivered' })),
+    mail_delivery: OneOf(['smtp', 'file'], {
+      description: 'file: no SMTP_URL is set, so that the mail leaves nowhere and is kept as a file in DATA_DIR/mail',
+    }),
   },
   { title: 'Invite' },
 );
 
 /** An invite whose time is over is expired, whether its workflow wrote so already or not. */
-function inviteRecord(row: inviting.InviteRow) {
+function inviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
   const late = row.status === 'pending' && row.expires_at.getTime() <= databaseNow();
-  return { ...row, status: late ? 'expired' : row.status };
+  const mail_delivery = config.smtpUrl === undefined ? ('file' as const) : ('smtp' as const);
+  return { ...row, status: late ? 'expired' : row.status, mail_delivery };
 }
 
 function times({ config }: ApiContext): inviting.InviteTimes {
@@ -147,7 +151,7 @@ const create = operation(
       return { result: made, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
     });
     await wakeInvite(ctx, id);
-    return inviteRecord(row);
+    return inviteRecord(ctx, row);
   },
 );
 
@@ -163,7 +167,7 @@ const list = operation(
     answers: { 200: Envelope(Invite) },
   },
   async ({ ctx, caller, query, page }) =>
-    mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, page), inviteRecord),
+    mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, page), (row) => inviteRecord(ctx, row)),
 );
 
 const cancel = operation(
@@ -222,7 +226,7 @@ const resend = operation(
       return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
     await wakeInvite(ctx, id, INVITE_RESENT);
-    return inviteRecord(row);
+    return inviteRecord(ctx, row);
   },
 );
 

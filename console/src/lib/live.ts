@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query';
+import type { Query, QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { PROJECT } from '../../../client/prefixes.ts';
 import { get, type Schemas } from './api.ts';
@@ -112,7 +112,11 @@ function open(): void {
     if (view.state !== 'live' && mayBeOld) void lookForRelease();
     mayBeOld = true;
     // What was missed, and is not told, may be anything.
-    if (view.state !== 'live' && resumed !== true) void queries.invalidateQueries();
+    if (view.state !== 'live') {
+      const failed = resumed === true ? { predicate: ({ state }: Query) => state.status === 'error' } : {};
+      // What could not be read while the server was away is read again in any case.
+      void queries.invalidateQueries(failed);
+    }
     show({ state: 'live', counts });
   });
   for (const kind of KINDS)

@@ -1,18 +1,34 @@
-/** Characters that turn the direction of what stands after them, or that are there and can't be seen. */
-const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\u{E0000}-\u{E007F}]/gu;
+import { countHidden, withHiddenMarked } from '../../../src/platform/hidden-text.ts';
 
-/** Text of others with what hides in it shown by its number: who decides on it sees what is there, in its order. */
+export { countHidden };
+
+/** Spaces at the end of a line, several in a row within one, and an indent that is wider than any text needs. */
+const UNSEEN_SPACES = /(?<=\S) {2,}| +$|^ {41,}/gm;
+/** The same where a text is one line: also those at its beginning. */
+const SPACES_OF_LINE = /^ +| {2,}| +$/g;
+
+const boxes = (spaces: string) => '␣'.repeat(spaces.length);
+
+/** Text of others with what hides in it shown by its number, and spaces that nobody sees as `␣`: who decides on it sees what is there. */
 export function visible(text: string): string {
-  return text.replaceAll(
-    HIDDEN,
-    (hidden) => `[U+${hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
-  );
+  return withHiddenMarked(text).replace(UNSEEN_SPACES, boxes);
+}
+
+/** The same of what stands in one line, such as a name: its ends of lines and tabs are seen too. */
+export function visibleLine(text: string): string {
+  return withHiddenMarked(text).replace(SPACES_OF_LINE, boxes).replaceAll('\n', '↵').replaceAll('\t', '⇥');
+}
+
+/** The beginning of a text; a character of two units is not cut in two, of which each would look hidden. */
+export function beginningOf(text: string, units: number): string {
+  const cut = text.slice(0, units);
+  return cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Text of others within a sentence: its direction is its own, and moves nothing that stands beside it. */
 export function apart(text: string): string {
-  const plain = visible(text);
+  const plain = visibleLine(text);
   return FROM_RIGHT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }

@@ -56,7 +56,7 @@ export const SCREENS = [
   page('/settings/keys', ['cursor'], () => import('../features/settings/keys.tsx')),
   page(
     '/settings/audit',
-    ['of', 'event_type', 'resource_type', 'actor', 'since', 'cursor', 'open'],
+    ['of', 'event_type', 'resource_type', 'actor', 'since', 'from', 'cursor', 'open'],
     () => import('../features/settings/audit.tsx'),
   ),
   page('/settings/triggers', [], () => import('../features/settings/triggers.tsx')),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { CHOSEN_AT, wantsMail } from '../../identity/chosen-mails.ts';
 import type { Executor } from '../../platform/db/client.ts';
+import { withHiddenMarked } from '../../platform/hidden-text.ts';
 import type { Letter } from '../../platform/mail/templates.ts';
 import { FOR_ANYBODY, type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
+import type { ApprovalKind } from '../contract.ts';
 
 /** Seconds a request waits before anybody is mailed: who follows the console decides much of it at once. */
 const AFTER_SECONDS = 60;
@@ -18,7 +20,8 @@ interface Named {
   readonly id: string;
   readonly agent_name: string;
   readonly project_name: string;
-  readonly tool: string | null;
+  readonly kind: ApprovalKind;
+  readonly tool: string;
   readonly expires_at: string | null;
 }
 
@@ -56,7 +59,7 @@ export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
     )
     select user_id, email, language, count(*)::int as count, max(created)::text as until,
       json_agg(json_build_object('id', id, 'agent_name', agent_name, 'project_name', project_name, 'expires_at', expires_at,
-        'tool', case kind when 'budget' then null else tool_name end) order by created, id) filter (where place <= ${MOST_NAMED}) as named
+        'kind', kind, 'tool', tool_name) order by created, id) filter (where place <= ${MOST_NAMED}) as named
     from (select *, row_number() over (partition by user_id order by created, id) as place from told) placed group by user_id, email, language order by user_id limit ${MOST_PEOPLE}`.execute(
     db,
   );
@@ -83,8 +86,11 @@ export function waitingLetter({ count, named, language }: Waiting, publicUrl: st
   const { waiting, moment, whereChosen } = mailWords(language);
   const [only] = named;
   const isOne = count === 1 && only !== undefined;
-  const sentenceOf = ({ agent_name, project_name, tool, expires_at }: Named) =>
-    waiting.asks(agent_name, project_name, tool, expires_at && moment(new Date(expires_at)));
+  const sentenceOf = ({ agent_name, project_name, kind, tool, expires_at }: Named) => {
+    const what = waiting.kinds[kind](withHiddenMarked(tool));
+    const until = expires_at && moment(new Date(expires_at));
+    return waiting.asks(withHiddenMarked(agent_name), withHiddenMarked(project_name), what, until);
+  };
   return {
     language,
     subject: isOne ? waiting.subject(only.agent_name) : waiting.subjectOfMore(count),

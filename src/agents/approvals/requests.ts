@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Executor, fromNow, json } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
-import type { PendingApproval } from '../contract.ts';
+import type { ApprovalKind, PendingApproval } from '../contract.ts';
 import { appendEvents, type NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable } from '../tables.ts';
 
@@ -18,7 +18,7 @@ export interface Question
     Selectable<ApprovalRequestsTable>,
     'tool_call_id' | 'tool_name' | 'tool_type' | 'tool_schema' | 'arguments' | 'seal' | 'effect' | 'rule' | 'on_reject'
   > {
-  readonly kind: 'confirm_effect' | 'budget';
+  readonly kind: Exclude<ApprovalKind, 'tool_call'>;
   /** Roles that may decide. */
   readonly approvers: readonly string[];
   /** Milliseconds until it expires; it never does when left out. */

@@ -1,3 +1,4 @@
+import type { TakenOut } from '../../platform/hidden-text.ts';
 import type { DeclaredTool } from '../declared.ts';
 
 /** Bounds of a document, so that none can fill a process, a table or a prompt. */
@@ -60,6 +61,8 @@ export interface OpenedDocument {
   readonly credential: CredentialHint;
   readonly tools: readonly DeclaredTool[];
   readonly leftOut: readonly LeftOut[];
+  /** Characters that nobody sees, which were taken out of what the document says, by operation. */
+  readonly hidden: readonly TakenOut[];
   /** Parts of the document that are passed over, such as its webhooks. */
   readonly ignored: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { type TakenOut, takeOutHiddenIn } from '../../platform/hidden-text.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import type { DeclaredTool } from '../declared.ts';
 import {
@@ -42,6 +43,7 @@ export function projectDocument(document: JsonObject, place: DocumentPlace): Ope
     credential: credentialOf(document),
     tools: toolsOf(operations, shared, leftOut),
     leftOut,
+    hidden: hiddenIn(document, operations),
     ignored: ignoredParts(document, operations),
   };
 }
@@ -63,6 +65,9 @@ function toolsOf(operations: readonly Operation[], shared: Shared, leftOut: Left
       if (tools.has(id)) throw new Unsupported('its operation id makes it the same as another one');
       if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_MUCH);
       const tool = toolOf(id, operation, shared);
+      // Its prose is as it shows; a name or a value without what hides in it would be another one.
+      if (takeOutHiddenIn(tool).takenOut > 0)
+        throw new Unsupported('it has names or values with characters that do not show');
       length += JSON.stringify(tool).length;
       if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_MUCH);
       tools.set(id, tool);
@@ -92,6 +97,23 @@ function attempt<T>(at: Pick<Operation, 'method' | 'path'>, leftOut: LeftOut[], 
     leftOut.push({ operation: `${at.method.toUpperCase()} ${readable(at.path, 300)}`, reason: error.message });
     return undefined;
   }
+}
+
+/** Where characters stand that nobody sees, and how many: in what an operation says, and in what all of them share. */
+function hiddenIn(document: JsonObject, operations: readonly Operation[]): TakenOut[] {
+  const { info, components, definitions, parameters } = document;
+  const places: [string, unknown][] = [
+    ['info', info],
+    ['components', { components, definitions, parameters }],
+    ...operations.map(({ method, path, operation }): [string, unknown] => [
+      `${method.toUpperCase()} ${readable(path, 300)}`,
+      operation,
+    ]),
+  ];
+  return places.flatMap(([place, said]) => {
+    const { takenOut } = takeOutHiddenIn(said);
+    return takenOut > 0 ? [{ place, characters: takenOut }] : [];
+  });
 }
 
 /** Parts of a document that no tool is made of. */

@@ -1,5 +1,6 @@
 /** What a server offers. */
 
+import { type TakenOut, takeOutHiddenIn } from '../../platform/hidden-text.ts';
 import type { GuardedClient } from '../../platform/http/guarded.ts';
 import { type Connection, connect, type Life, mayHaveChanged, newLife } from './connection.ts';
 import { failureOf } from './failure.ts';
@@ -78,6 +79,7 @@ async function readPages({ sdk, client, options }: Connection, found: Found): Pr
 class Found {
   readonly #tools = new Map<string, McpTool>();
   readonly #refused: RefusedTool[] = [];
+  readonly #hidden: TakenOut[] = [];
   readonly #shown: ShownSecrets;
 
   constructor(shown: ShownSecrets) {
@@ -99,8 +101,8 @@ class Found {
     if (this.#refused.length < MOST_REFUSED) this.#refused.push({ name, reason });
   }
 
-  listed(): Pick<ToolListing, 'tools' | 'refused'> {
-    return { tools: [...this.#tools.values()], refused: this.#refused };
+  listed(): Pick<ToolListing, 'tools' | 'refused' | 'hidden'> {
+    return { tools: [...this.#tools.values()], refused: this.#refused, hidden: this.#hidden };
   }
 
   /** The newer revision of the protocol has tasks as an extension only, which is not spoken here. */
@@ -118,6 +120,13 @@ class Found {
     else if (this.#shown.isIn(tool))
       this.refuse(this.#shown.clean(tool.name), 'it says the credential that the server was shown');
     else if (this.isFull) this.refuse(tool.name, `it is beyond the first ${MOST_TOOLS} tools`);
-    else this.#tools.set(tool.name, tool);
+    else this.#take(tool, entry);
+  }
+
+  #take(tool: McpTool, entry: unknown): void {
+    this.#tools.set(tool.name, tool);
+    const { title, description, inputSchema, outputSchema } = entry as Record<string, unknown>;
+    const { takenOut } = takeOutHiddenIn({ title, description, inputSchema, outputSchema });
+    if (takenOut > 0) this.#hidden.push({ place: tool.name, characters: takenOut });
   }
 }

@@ -1,5 +1,6 @@
 /** What a server lists as a tool, held against the rules one by one: one that breaks them takes no other with it. */
 
+import { takeOutHidden } from '../../platform/hidden-text.ts';
 import { isDeeper, isRecord } from '../../platform/json-schema.ts';
 import { DEEPEST_TOOL_SCHEMA, LONGEST_DESCRIPTION, LONGEST_TOOL_SCHEMA } from './limits.ts';
 import type { McpTool, RefusedTool } from './types.ts';
@@ -69,10 +70,9 @@ function hidesSomething(schema: unknown): boolean {
   );
 }
 
-/** Emoji come with a selector of how they look, which says nothing else. */
+/** Ends of lines and emoji are written with characters that do not show, which say nothing else. */
 function hides(text: string): boolean {
-  const plain = text.replaceAll('\u{fe0f}', '').replaceAll('\r', '');
-  return visible(plain) !== plain;
+  return takeOutHidden(text.replaceAll('\r', '')).takenOut > 0;
 }
 
 /** A schema with its prose as it shows. */

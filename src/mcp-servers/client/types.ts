@@ -1,6 +1,7 @@
 /** How MCP servers are reached, and what comes of asking them. Nothing here loads the protocol's library. */
 
 import type { StdioProgram } from './stdio-process.ts';
+import type { TakenOut } from '../../platform/hidden-text.ts';
 import type { TokenSource } from './tokens.ts';
 
 /** A transport of the protocol, as a server is found to speak it; `stdio` to a process of the installation's own. */
@@ -63,6 +64,8 @@ export interface RefusedTool {
 export interface ToolListing {
   readonly tools: readonly McpTool[];
   readonly refused: readonly RefusedTool[];
+  /** Characters that nobody sees, which were taken out of what the server says of its tools. */
+  readonly hidden: readonly TakenOut[];
   /** To be kept with the server's record where it differs from what the target had. */
   readonly verdict: McpVerdict;
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../platform/digest.ts';
+import { type TakenOut, takeOutHidden } from '../../platform/hidden-text.ts';
 import { type FrontMatter, partSkillFile, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
 import { checkTwins, isLeftBehind, pathProblem } from './paths.ts';
@@ -20,6 +21,8 @@ export interface SkillFolder extends FrontMatter {
   readonly reference_docs: Readonly<Record<string, string>>;
   /** Other files by path. */
   readonly assets: Readonly<Record<string, Buffer>>;
+  /** Characters that nobody sees, which were taken out of its texts, by file. */
+  readonly hidden: readonly TakenOut[];
 }
 
 const SKILL_FILE = /^(.*\/)?SKILL\.md$/i;
@@ -38,7 +41,8 @@ export function readSkill(all: readonly FolderFile[], folder?: string): SkillFol
     throw new SkillProblem(`SKILL.md is larger than ${SKILL_LIMITS.instructions} bytes`, 'SKILL.md');
   const text = textOf(skillFile.bytes);
   if (text === undefined) throw new SkillProblem('SKILL.md is not text in UTF-8', 'SKILL.md');
-  const { front, instructions } = partSkillFile(text);
+  const hidden: TakenOut[] = [];
+  const { front, instructions } = partSkillFile(shown('SKILL.md', text, hidden));
   const docs: [string, string][] = [];
   const assets: [string, Buffer][] = [];
   for (const file of files) {
@@ -47,7 +51,7 @@ export function readSkill(all: readonly FolderFile[], folder?: string): SkillFol
     const path = file.path.slice(root.length);
     const content = textOf(file.bytes);
     if (content === undefined) assets.push([path, file.bytes]);
-    else docs.push([path, content]);
+    else docs.push([path, shown(path, content, hidden)]);
   }
   const name = root.split('/').at(-2) ?? folder;
   return {
@@ -57,11 +61,22 @@ export function readSkill(all: readonly FolderFile[], folder?: string): SkillFol
     // Not by assignment, which would lose a file called `__proto__`.
     reference_docs: Object.fromEntries(docs),
     assets: Object.fromEntries(assets),
+    hidden,
   };
 }
 
+/** A text without what nobody sees, which is noted; the mark at its beginning says how it is written and stays. */
+function shown(place: string, given: string, hidden: TakenOut[]): string {
+  const mark = given.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const { text, takenOut } = takeOutHidden(given.slice(mark.length));
+  if (takenOut > 0) hidden.push({ place, characters: takenOut });
+  return mark + text;
+}
+
 /** The files of a skill, SKILL.md first. What was read and not changed since comes out byte by byte. */
-export function writeSkill(skill: Omit<SkillFolder, 'front'> & { readonly front: string | null }): FolderFile[] {
+export function writeSkill(
+  skill: Omit<SkillFolder, 'front' | 'hidden'> & { readonly front: string | null },
+): FolderFile[] {
   const front = skill.front !== null && saysTheSame(skill.front, skill) ? skill.front : writeFrontMatter(skill);
   const files = [
     ...Object.entries(skill.reference_docs).map(([path, text]) => ({ path, bytes: Buffer.from(text) })),

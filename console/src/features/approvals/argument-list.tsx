@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { saySize } from '../../lib/numbers.ts';
-import { visible } from '../../lib/visible.ts';
+import { beginningOf, visible, visibleLine } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
+import { HiddenCount } from '../../ui/hidden-count.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { w } from '../../words/index.ts';
 import { sizeOf } from './changes.ts';
@@ -15,13 +16,15 @@ const GROWTH = 4;
 const MOST_AS_TREE = 20_000;
 
 interface Props {
+  /** What it is called on the page. */
+  readonly name: string;
   readonly value: unknown;
   /** Told once everything has been on the screen to its end. */
   readonly onSeen: () => void;
 }
 
 /** Arguments in full: each name with its value, long text as text, the raw JSON one key away. Nothing is cut off. */
-export function ArgumentList({ value, onSeen }: Props) {
+export function ArgumentList({ name: title, value, onSeen }: Props) {
   const [raw, setRaw] = useState(false);
   const [pieces, setPieces] = useState(0);
   const onPiece = () => setPieces((before) => before + 1);
@@ -29,15 +32,16 @@ export function ArgumentList({ value, onSeen }: Props) {
   const whole = useMemo(() => (raw ? JSON.stringify(value, null, 2) : ''), [raw, value]);
   const entries = value !== null && typeof value === 'object' ? Object.entries(value) : [['', value] as const];
   return (
-    <section aria-label={w.approvals.arguments} className="flex flex-col gap-2">
+    <section aria-label={title} className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-semibold">
-          {w.approvals.arguments} <span className="font-normal text-quiet">({saySize(size)})</span>
+          {title} <span className="font-normal text-quiet">({saySize(size)})</span>
         </h2>
         <Button small look="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           {w.approvals.rawJson}
         </Button>
       </div>
+      <HiddenCount of={value} />
       {raw ? (
         <LongText text={whole} onPiece={onPiece} />
       ) : entries.length === 0 ? (
@@ -46,7 +50,7 @@ export function ArgumentList({ value, onSeen }: Props) {
         <dl className="flex flex-col divide-y rounded-md border">
           {entries.map(([name, each]) => (
             <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
-              <dt className="font-mono text-sm break-all text-quiet">{visible(name)}</dt>
+              <dt className="font-mono text-sm break-all text-quiet">{visibleLine(name)}</dt>
               <dd className="min-w-0">
                 <Value value={each} onPiece={onPiece} />
               </dd>
@@ -71,7 +75,7 @@ function Value({ value, onPiece }: ValueProps) {
       <LongText text={value} onPiece={onPiece} />
     ) : (
       <span dir="auto" className="break-words">
-        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : visible(value)}
+        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : visibleLine(value)}
       </span>
     );
   }
@@ -88,7 +92,7 @@ function Value({ value, onPiece }: ValueProps) {
 /** Text that is put into the page piece by piece as its end comes near, so that two megabytes hold nothing up. */
 function LongText({ text, onPiece }: { readonly text: string; readonly onPiece: () => void }) {
   const [shown, setShown] = useState(FIRST_PIECE);
-  const piece = useMemo(() => visible(text.slice(0, shown)), [text, shown]);
+  const piece = useMemo(() => visible(beginningOf(text, shown)), [text, shown]);
   const more = () => {
     setShown(shown * GROWTH);
     onPiece();

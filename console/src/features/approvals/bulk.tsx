@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { queries } from '../../lib/query.ts';
+import { visible } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { sayShortly } from '../../ui/failed.tsx';
+import { HiddenCount } from '../../ui/hidden-count.tsx';
 import { w } from '../../words/index.ts';
 import { SEEN_AT_ONCE } from './argument-list.tsx';
 import { sizeOf } from './changes.ts';
+import { kindOf, sayStatus } from './kinds.ts';
 import type { Approval } from './queries.ts';
 import { sentenceOf } from './sentence.ts';
 import { send } from './use-decision.ts';
@@ -15,8 +18,9 @@ export function mayTogether(requests: readonly Approval[]): boolean {
   const [first] = requests;
   return requests.every(
     ({ kind, tool_name, effect, arguments: given }) =>
-      kind === 'tool_call' &&
-      tool_name === first?.tool_name &&
+      kindOf({ kind }).together &&
+      kind === first?.kind &&
+      tool_name === first.tool_name &&
       effect === first.effect &&
       (effect === 'none' || effect === 'reversible') &&
       sizeOf(given) <= SEEN_AT_ONCE,
@@ -64,7 +68,7 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
       note(request.id, 'sending');
       try {
         const { status } = await send(request, { verdict }, crypto.randomUUID());
-        note(request.id, { said: w.approvals.states[status as keyof typeof w.approvals.states] ?? status });
+        note(request.id, { said: sayStatus(request.kind, status) });
       } catch (error) {
         note(request.id, { said: sayShortly(error) });
       }
@@ -81,7 +85,8 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
           <li key={request.id} className="rounded border p-2">
             <p className="break-words">{sentenceOf(request)}</p>
             <pre className="font-mono text-sm break-words whitespace-pre-wrap text-quiet">
-              {JSON.stringify(request.arguments)}
+              {visible(JSON.stringify(request.arguments))}
+              <HiddenCount of={request.arguments} />
             </pre>
             {began && <p className="font-medium">{sayOutcome(outcomes.get(request.id))}</p>}
           </li>

@@ -3,12 +3,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { sayRoles } from '../../lib/role-words.ts';
 import { useScope } from '../../lib/session.ts';
-import { apart } from '../../lib/visible.ts';
+import { exactTime } from '../../lib/time.ts';
+import { apart, visible, visibleLine } from '../../lib/visible.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { kindOf, type OwnFact, wordsOf } from './kinds.ts';
 import { type Approval, eventsOf, lastOfTool, runOf } from './queries.ts';
-import { ruleInWords } from './rule.ts';
 import { EffectSign, RequestStatus, TimeLeft } from './signs.tsx';
 import { stepsBefore } from './steps.ts';
 
@@ -18,14 +19,22 @@ export function Facts({ request }: { readonly request: Approval }) {
   const name = request.requested_by_name ?? request.requested_by;
   const { runId: shownRun } = useParams({ strict: false });
   const asking = request.task_run_id ?? request.task_agent_run_id;
-  const goal = run?.message.trim().split('\n')[0] ?? '';
+  const goal = visibleLine(run?.message.trim().split('\n')[0] ?? '');
+  const { facts, answers } = kindOf(request);
+  const { approve, reject, without } = answers(request);
+  const { approve: approveWord, reject: rejectWord } = wordsOf(request);
   return (
     <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
       <Fact name={w.approvals.facts.effect}>
         <span className="flex flex-wrap items-center gap-2">
-          <EffectSign effect={request.effect} /> {ruleInWords(request.rule)}
+          <EffectSign request={request} /> {kindOf(request).why(request)}
         </span>
       </Fact>
+      {facts(request).map((own) => (
+        <Fact key={own.name} name={own.name}>
+          <OwnValue of={own} />
+        </Fact>
+      ))}
       <Fact name={w.approvals.facts.asked}>
         {w.approvals.askedBy(apart(name), apart(request.task_agent_name))} <Time at={request.created} />
       </Fact>
@@ -47,7 +56,17 @@ export function Facts({ request }: { readonly request: Approval }) {
       {request.status === 'pending' && (
         <Fact name={w.approvals.facts.deadline}>
           <TimeLeft request={request} />
-          <span className="text-quiet"> · {afterwards(request)}</span>
+          {without !== undefined && <span className="text-quiet"> · {without}</span>}
+        </Fact>
+      )}
+      {request.status === 'pending' && (
+        <Fact name={w.approvals.facts.answers}>
+          <p>
+            <strong>{approveWord}</strong>: {approve}
+          </p>
+          <p>
+            <strong>{rejectWord}</strong>: {reject}
+          </p>
         </Fact>
       )}
       <Fact name={w.approvals.facts.deciders}>
@@ -66,11 +85,14 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** What happens when nobody decides in time, and what a rejection does. */
-function afterwards({ expires_at, on_reject, kind }: Approval): string {
-  if (kind === 'budget') return w.approvals.after.budget;
-  const rejected = on_reject === 'fail' ? w.approvals.after.rejectFails : w.approvals.after.rejectTells;
-  return expires_at === null ? rejected : `${w.approvals.after.expires} ${rejected}`;
+function OwnValue({ of: { as, said } }: { readonly of: OwnFact }) {
+  if (as === 'id') return <CopyId id={said} />;
+  if (as === 'text') return <span className="break-words">{visible(said)}</span>;
+  return (
+    <>
+      {exactTime(Date.parse(said))} (<Time at={said} />)
+    </>
+  );
 }
 
 interface DecidersProps {
@@ -85,7 +107,7 @@ function Deciders({ request, open }: DecidersProps) {
   const why = can_decide.reason as keyof typeof w.approvals.whyNot | null;
   return (
     <>
-      {w.approvals.rolesDecide(sayRoles(approvers))}
+      {kindOf(request).deciders(request, sayRoles(approvers))}
       {approvals_needed > 1 &&
         ` ${w.approvals.stillNeeded(Math.max(0, approvals_needed - approved), approvals_needed)}`}
       {open.length > 1 && <span className="block">{w.approvals.ofRun(decided, open.length)}</span>}
@@ -119,17 +141,15 @@ export function Before({ request }: { readonly request: Approval }) {
         </ol>
       </section>
       <section>
-        <h2 className="font-semibold">{w.approvals.lastTimes(request.tool_name)}</h2>
+        <h2 className="font-semibold">{w.approvals.lastTimes(apart(request.tool_name))}</h2>
         {past.length === 0 && <p className="text-quiet">{w.approvals.noTimes}</p>}
         <ul className="flex flex-col gap-1">
-          {past.map(({ id, status, call, created }) => (
-            <li key={id} className="flex flex-wrap items-center gap-2">
-              <RequestStatus status={status} />
-              {call?.outcome && (
-                <span>{w.approvals.outcomes[call.outcome as keyof typeof w.approvals.outcomes] ?? call.outcome}</span>
-              )}
-              <Link to="/approvals/$approvalId" params={{ approvalId: id }} className="text-accent underline">
-                <Time at={created} />
+          {past.map((one) => (
+            <li key={one.id} className="flex flex-wrap items-center gap-2">
+              <RequestStatus request={one} />
+              {one.call?.outcome && <span>{kindOf(one).callSays(one)}</span>}
+              <Link to="/approvals/$approvalId" params={{ approvalId: one.id }} className="text-accent underline">
+                <Time at={one.created} />
               </Link>
             </li>
           ))}

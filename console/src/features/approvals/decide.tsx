@@ -9,6 +9,7 @@ import { ArgumentList, SEEN_AT_ONCE } from './argument-list.tsx';
 import { changesBetween, sizeOf } from './changes.ts';
 import { DiffView } from './diff-view.tsx';
 import { EditForm } from './edit-form.tsx';
+import { kindOf, wordsOf } from './kinds.ts';
 import type { Approval } from './queries.ts';
 import { useTimeLeft } from './signs.tsx';
 import { useDecision } from './use-decision.ts';
@@ -47,12 +48,12 @@ export function Decide({ request, children }: { readonly request: Approval; read
   return (
     <>
       {draft === undefined ? (
-        <ArgumentList value={given} onSeen={() => setSeen(true)} />
+        <ArgumentList name={wordsOf(request).given} value={given} onSeen={() => setSeen(true)} />
       ) : (
         <EditForm draft={draft} {...form} />
       )}
       {changes.length > 0 && <DiffView before={given} after={draft} />}
-      {rejecting && <Reason note={note} onNote={setNote} kind={request.kind} />}
+      {rejecting && <Reason note={note} onNote={setNote} request={request} />}
       {decision.error && <DecisionFailed error={decision.error} />}
       {children}
       <Buttons>
@@ -71,7 +72,7 @@ export function Decide({ request, children }: { readonly request: Approval; read
 
 /** Whether a decision may put other arguments in place of those that were asked for. */
 function isEditable({ kind, approvals_needed }: Approval): boolean {
-  return kind !== 'confirm_effect' && approvals_needed === 1;
+  return kindOf({ kind }).approveWith !== undefined && approvals_needed === 1;
 }
 
 /** What can be done now; undefined for what can't. */
@@ -94,21 +95,29 @@ interface ActsProps {
 /** The buttons and their keys. Approving takes two strokes: A goes to the button, Enter presses it. */
 function Acts({ request, acts, rejecting, mayApprove, changes, busy }: ActsProps) {
   const { approve, reject, edit, leave } = acts;
+  const words = wordsOf(request);
+  const { approveWith } = kindOf(request);
   usePageKeys([
-    { key: 'a', does: w.approvals.keys.approve, act: () => buttonOf('approve')?.focus() },
-    { key: 'r', does: w.approvals.keys.reject, act: () => !rejecting && reject() },
+    { key: 'a', does: words.keys.approve, act: () => buttonOf('approve')?.focus() },
+    { key: 'r', does: words.keys.reject, act: () => !rejecting && reject() },
     { key: 'e', does: w.approvals.keys.edit, act: () => edit?.() },
     { key: 'Escape', does: w.approvals.keys.leave, act: () => (leave ? leave() : heading()?.focus()) },
   ]);
   return (
     <>
       {!rejecting && (
-        <Button look="primary" data-button="approve" disabled={!mayApprove} busy={busy} onClick={approve}>
-          {changes > 0 ? w.approvals.approveWith(changes) : approveWord(request)}
+        <Button
+          look={kindOf(request).yesIsGood ? 'primary' : 'plain'}
+          data-button="approve"
+          disabled={!mayApprove}
+          busy={busy}
+          onClick={approve}
+        >
+          {(changes > 0 && approveWith?.(changes)) || words.approve}
         </Button>
       )}
       <Button look={rejecting ? 'danger' : 'plain'} busy={rejecting && busy} onClick={reject}>
-        {rejecting ? w.approvals.confirmReject : rejectWord(request)}
+        {rejecting ? words.confirm : words.reject}
       </Button>
       {edit && !rejecting && <Button onClick={edit}>{w.approvals.edit}</Button>}
       {leave && <Button onClick={leave}>{rejecting ? w.ui.cancel : w.approvals.discard}</Button>}
@@ -118,14 +127,6 @@ function Acts({ request, acts, rejecting, mayApprove, changes, busy }: ActsProps
 
 const buttonOf = (name: string) => document.querySelector<HTMLElement>(`[data-button=${name}]`);
 const heading = () => document.querySelector<HTMLElement>('[data-sentence]');
-
-function approveWord({ kind }: Approval): string {
-  return kind === 'confirm_effect' ? w.approvals.didHappen : w.approvals.approve;
-}
-
-function rejectWord({ kind }: Approval): string {
-  return kind === 'confirm_effect' ? w.approvals.didNotHappen : w.approvals.reject;
-}
 
 /** The buttons, always in the same place. */
 function Buttons({ children }: { readonly children: ReactNode }) {
@@ -139,21 +140,28 @@ function Buttons({ children }: { readonly children: ReactNode }) {
 interface ReasonProps {
   readonly note: string;
   readonly onNote: (note: string) => void;
-  readonly kind: string;
+  readonly request: Approval;
 }
 
-function Reason({ note, onNote, kind }: ReasonProps) {
+/** What pressing the button once more does, and room to say why. */
+function Reason({ note, onNote, request }: ReasonProps) {
+  const { confirmHint, noteHint } = wordsOf(request);
   return (
-    <LongField
-      label={w.approvals.reason}
-      hint={kind === 'tool_call' ? w.approvals.reasonHint : undefined}
-      at="decision_note"
-      // Asked for by a key or a click just now: this is what the person wants to write.
-      autoFocus
-      rows={2}
-      value={note}
-      onChange={(event) => onNote(event.target.value)}
-    />
+    <>
+      <p role="status" className="font-medium text-warn">
+        {confirmHint}
+      </p>
+      <LongField
+        label={w.approvals.reason}
+        hint={noteHint}
+        at="decision_note"
+        // Asked for by a key or a click just now: this is what the person wants to write.
+        autoFocus
+        rows={2}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+      />
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { Before, Facts } from './card.tsx';
 import { Decide } from './decide.tsx';
+import { wordsOf } from './kinds.ts';
 import { type Approval, approval } from './queries.ts';
 import { Receipt } from './receipt.tsx';
 import { sentenceOf } from './sentence.ts';
@@ -61,10 +62,8 @@ function Shown({ request }: { readonly request: Approval }) {
     <article className="flex flex-col gap-4">
       <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <RequestStatus status={request.status} />
-          <span className="text-sm text-quiet">
-            {w.approvals.kinds[request.kind as keyof typeof w.approvals.kinds] ?? request.kind}
-          </span>
+          <RequestStatus request={request} />
+          <span className="text-sm text-quiet">{wordsOf(request).name}</span>
           <CopyId id={request.id} className="text-quiet" />
         </div>
         <h2 ref={heading} tabIndex={-1} data-sentence className="text-lg font-semibold break-words">

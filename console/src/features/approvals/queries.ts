@@ -5,6 +5,7 @@ import { located } from '../../lib/locate.ts';
 import { queries } from '../../lib/query.ts';
 import type { Scope } from '../../lib/session.ts';
 import { FIRST_PAGE } from './first-page.ts';
+import { kindOf } from './kinds.ts';
 
 export type Approval = Schemas['ApprovalRequest'];
 
@@ -35,9 +36,9 @@ export async function addressOf(id: string) {
 
 const CALL_MS = 1500;
 
-/** Whether the call of an approved request is still to be made, or being made. */
+/** Whether something is still to become of the call of an answered request. */
 function isUnderWay(request: Approval | undefined): boolean {
-  return request?.status === 'approved' && request.kind === 'tool_call' && !request.call?.completed;
+  return request !== undefined && !request.call?.completed && kindOf(request).isUnderWay(request);
 }
 
 export function approval(id: string) {

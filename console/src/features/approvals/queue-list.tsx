@@ -54,11 +54,7 @@ function Row({ request, isOpen }: { readonly request: Approval; readonly isOpen:
     >
       <span className="line-clamp-2 font-medium break-words">{sentenceOf(request)}</span>
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">
-        {request.status === 'pending' ? (
-          <EffectSign effect={request.effect} />
-        ) : (
-          <RequestStatus status={request.status} />
-        )}
+        {request.status === 'pending' ? <EffectSign request={request} /> : <RequestStatus request={request} />}
         <span className="min-w-0 truncate">{apart(request.task_agent_name)}</span>
         <Time at={request.created} />
         {request.status === 'pending' && request.expires_at !== null && <TimeLeft request={request} />}

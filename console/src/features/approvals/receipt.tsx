@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../lib/session.ts';
-import { apart } from '../../lib/visible.ts';
+import { apart, visible } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -10,14 +10,15 @@ import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ArgumentList } from './argument-list.tsx';
 import { DiffView } from './diff-view.tsx';
+import { kindOf, sayStatus, wordsOf } from './kinds.ts';
 import { type Approval, eventsOf, runOf } from './queries.ts';
-import { RequestStatus } from './signs.tsx';
 
 /** What became of a request: what was shown, who decided and with what, what was carried out, what came of it. */
 export function Receipt({ request }: { readonly request: Approval }) {
   const { call, decisions, arguments: shown } = request;
   const edited = decisions.find((each) => each.arguments !== null)?.arguments;
   const result = useResult(request);
+  const { decided } = wordsOf(request);
   return (
     <section aria-label={w.approvals.receipt} className="flex flex-col gap-4">
       <ol className="flex flex-col gap-3 border-s-2 ps-4">
@@ -28,23 +29,20 @@ export function Receipt({ request }: { readonly request: Approval }) {
           )}
         </Step>
         {decisions.map(({ decision, by, by_name, at, note }) => (
-          <Step key={by} name={w.approvals.decided[decision as keyof typeof w.approvals.decided] ?? decision} at={at}>
+          <Step key={by} name={decided[decision as keyof typeof decided] ?? decision} at={at}>
             {apart(by_name ?? by)}
-            {note && <q className="ms-2 break-words">{note}</q>}
+            {note && <q className="ms-2 break-words">{visible(note)}</q>}
           </Step>
         ))}
         {decisions.length === 0 && request.status !== 'pending' && (
-          <Step
-            name={w.approvals.states[request.status as keyof typeof w.approvals.states] ?? request.status}
-            at={request.decided_at}
-          >
+          <Step name={sayStatus(request.kind, request.status)} at={request.decided_at}>
             {w.approvals.nobody}
           </Step>
         )}
-        {call && <Executed call={call} />}
+        {call && <Executed request={request} call={call} />}
       </ol>
       {edited && <DiffView before={shown} after={edited} />}
-      <ArgumentList value={edited ?? shown} onSeen={() => {}} />
+      <ArgumentList name={wordsOf(request).given} value={edited ?? shown} onSeen={() => {}} />
       {result !== undefined && (
         <section>
           <h2 className="font-semibold">{w.approvals.result}</h2>
@@ -89,14 +87,16 @@ function Step({
   );
 }
 
-function Executed({ call }: { readonly call: NonNullable<Approval['call']> }) {
-  const { status, outcome, started, completed, child_run_id } = call;
-  const said = outcome
-    ? (w.approvals.outcomes[outcome as keyof typeof w.approvals.outcomes] ?? outcome)
-    : (w.approvals.callStates[status as keyof typeof w.approvals.callStates] ?? status);
+interface ExecutedProps {
+  readonly request: Approval;
+  readonly call: NonNullable<Approval['call']>;
+}
+
+function Executed({ request, call }: ExecutedProps) {
+  const { started, completed, child_run_id } = call;
   return (
     <Step name={w.approvals.receiptSteps.call} at={completed ?? started}>
-      {said}
+      {kindOf(request).callSays(request)}
       {child_run_id && (
         <Link to="/runs/$runId" params={{ runId: child_run_id }} className="ms-2 text-accent underline">
           {w.approvals.openRun}
@@ -114,9 +114,4 @@ function save(request: Approval, result: unknown): void {
   link.download = `approval-${request.id}.json`;
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-/** The state of a request in its title line. */
-export function ReceiptSign({ request }: { readonly request: Approval }) {
-  return <RequestStatus status={request.status} />;
 }

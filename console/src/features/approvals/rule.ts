@@ -12,7 +12,7 @@ export function ruleInWords(rule: unknown): string {
   if (tool !== undefined) return w.approvals.rules.named(tool, sayType(tool_type));
   if (policy === 'always') return w.approvals.rules.always;
   if (policy === 'destructive') return w.approvals.rules.destructive;
-  return w.approvals.rules.product;
+  return '';
 }
 
 /** Which tools a rule speaks of; by its own name where this page does not know it. */

@@ -2,6 +2,7 @@ import { sayDuration } from '../../lib/time.ts';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { kindOf, sayStatus } from './kinds.ts';
 import type { Approval } from './queries.ts';
 
 const EFFECTS: Readonly<Record<string, readonly [Tone, string]>> = {
@@ -9,12 +10,17 @@ const EFFECTS: Readonly<Record<string, readonly [Tone, string]>> = {
   reversible: ['info', '↺'],
   irreversible: ['bad', '⚠'],
   unknown: ['warn', '?'],
+  credits: ['warn', '¤'],
 };
 
-/** What a call does to the world, by sign and word. */
-export function EffectSign({ effect }: { readonly effect: string }) {
+/** What it does to the world, by sign and word. */
+export function EffectSign({ request }: { readonly request: Approval }) {
+  const effect = kindOf(request).effect(request);
   const [tone, sign] = EFFECTS[effect] ?? ['warn', '?'];
-  const said = w.approvals.effects[effect as keyof typeof w.approvals.effects] ?? effect;
+  const said =
+    effect === 'credits'
+      ? w.approvals.kinds.budget.effect
+      : (w.approvals.effects[effect as keyof typeof w.approvals.effects] ?? effect);
   return (
     <Status tone={tone} sign={sign}>
       {said}
@@ -30,9 +36,12 @@ const STATES: Readonly<Record<string, Tone>> = {
   cancelled: 'quiet',
 };
 
-export function RequestStatus({ status }: { readonly status: string }) {
-  const said = w.approvals.states[status as keyof typeof w.approvals.states] ?? status;
-  return <Status tone={STATES[status] ?? 'quiet'}>{said}</Status>;
+/** The state of a request, by sign and in the words of its kind. */
+export function RequestStatus({ request }: { readonly request: Pick<Approval, 'kind' | 'status'> }) {
+  const { kind, status } = request;
+  const isAnswer = status === 'approved' || status === 'rejected';
+  const tone = isAnswer && !kindOf(request).yesIsGood ? 'info' : (STATES[status] ?? 'quiet');
+  return <Status tone={tone}>{sayStatus(kind, status)}</Status>;
 }
 
 /** Milliseconds that are left to decide, by the server's clock; undefined where there is no end. */

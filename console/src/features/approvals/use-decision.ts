@@ -6,8 +6,9 @@ import { Failure } from '../../lib/failure.ts';
 import { queries } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { kindOf } from './kinds.ts';
 import { type Approval, addressOf } from './queries.ts';
-import { sentenceOf } from './sentence.ts';
+import { callOf, sentenceOf } from './sentence.ts';
 
 export interface Verdict {
   readonly verdict: 'approve' | 'reject';
@@ -54,9 +55,9 @@ export function useDecision(request: Approval) {
 }
 
 function sayOutcome(answer: Approval): string {
-  const said = sentenceOf(answer);
-  if (answer.status === 'approved') return w.approvals.done.approved(said);
-  if (answer.status === 'rejected') return w.approvals.done.rejected(said);
+  const { done } = kindOf(answer);
+  if (answer.status === 'approved') return done('approve', callOf(answer), sentenceOf(answer));
+  if (answer.status === 'rejected') return done('reject', callOf(answer), sentenceOf(answer));
   const made = answer.decisions.filter(({ decision }) => decision === 'approve').length;
-  return w.approvals.done.noted(answer.approvals_needed - made);
+  return w.approvals.noted(answer.approvals_needed - made);
 }

@@ -57,7 +57,7 @@ function NeedsMe() {
               params={{ approvalId: request.id }}
               className="min-w-0 break-words text-accent underline"
             >
-              {w.home.asks(apart(request.task_agent_name), apart(request.tool_name))}
+              {w.approvals.kinds[request.kind].asks(apart(request.task_agent_name), apart(request.tool_name))}
             </Link>
             <span className="text-sm text-quiet">
               <Time at={request.created} />
@@ -107,9 +107,16 @@ function Broken({ seesAgents }: { readonly seesAgents: boolean }) {
     <Section
       title={w.home.broken}
       more={
-        <Link to="/runs" search={{ state: 'failed' }} className={MORE}>
-          {w.home.allFailed}
-        </Link>
+        <span className="flex gap-3">
+          {(held.data?.results.length ?? 0) > 0 && (
+            <Link to="/runs" search={{ state: 'held' }} className={MORE}>
+              {w.home.allHeld}
+            </Link>
+          )}
+          <Link to="/runs" search={{ state: 'failed', since: 'week' }} className={MORE}>
+            {w.home.allFailed}
+          </Link>
+        </span>
       }
     >
       {error && <Failed error={error} onRetry={() => void Promise.all([...parts, ofTasks].map((p) => p.refetch()))} />}

@@ -38,10 +38,16 @@ export function heldRuns(scope: Scope) {
 
 /** Runs of tasks that went wrong in the last seven days. */
 export function brokenTaskRuns(scope: Scope) {
-  const query = { status: 'error', page_limit: FEW } as const;
   return queryOptions({
     queryKey: ['task_run', 'list', scope.project_id, 'broken'],
-    queryFn: () => get(`${PROJECT}/task_run`, { params: { path: { ...scope }, query } }),
+    queryFn: () => {
+      const query = {
+        status: 'error',
+        page_limit: FEW,
+        start_date: new Date(Date.now() - WEEK_MS).toISOString(),
+      } as const;
+      return get(`${PROJECT}/task_run`, { params: { path: { ...scope }, query } });
+    },
   });
 }
 

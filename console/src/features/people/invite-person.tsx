@@ -22,8 +22,8 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
       const body = { email_address: email, roles: [orgRole], ...projectRoles };
       return post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body });
     },
-    onSuccess: ({ email_address }) => {
-      toast(w.people.sent(email_address));
+    onSuccess: ({ email_address, mail_delivery }) => {
+      toast(w.people.sent[mail_delivery](email_address));
       void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
       onClose();
     },

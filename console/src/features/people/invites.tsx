@@ -119,8 +119,8 @@ function Resend({ invite: { id, email_address } }: { readonly invite: Invite }) 
   const resend = useMutation({
     mutationFn: () =>
       post('/api/v1/org/{org_id}/invite/{org_invite_id}/resend', { params: { path: { org_id, org_invite_id: id } } }),
-    onSuccess: () => {
-      toast(w.people.sent(email_address));
+    onSuccess: ({ mail_delivery }) => {
+      toast(w.people.sent[mail_delivery](email_address));
       void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
     },
     onError: tellFailure,

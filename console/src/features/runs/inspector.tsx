@@ -100,7 +100,7 @@ function CallBody({ step, run, address }: BodyProps) {
           </Fact>
         )}
       </Facts>
-      <h3 className="font-medium">{w.approvals.arguments}</h3>
+      <h3 className="font-medium">{w.approvals.kinds.tool_call.given}</h3>
       <JsonTree value={step.payload.arguments} />
       {step.result && (
         <>

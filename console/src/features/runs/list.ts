@@ -53,12 +53,24 @@ const sinceOf = (span: string | undefined, otherwise?: number) => {
   return hours === undefined ? undefined : new Date(Date.now() - hours * 3_600_000).toISOString();
 };
 
-interface Part {
-  readonly runs: readonly AnyRun[];
-  readonly next: string | null;
+/** Where a page begins. A cursor holds for the filters that it was asked with, so that the time goes with it. */
+interface Place {
+  readonly cursor?: string;
+  readonly after?: string | undefined;
 }
 
-const pages = { initialPageParam: undefined as string | undefined, getNextPageParam: ({ next }: Part) => next };
+interface Part {
+  readonly runs: readonly AnyRun[];
+  /** Null at the end of the list. */
+  readonly next: Place | null;
+}
+
+const FIRST: Place = {};
+const pages = { initialPageParam: FIRST, getNextPageParam: ({ next }: Part) => next };
+
+/** Where the page after this one begins. */
+const placeAfter = (cursor: string | null, after: string | undefined): Place | null =>
+  cursor === null ? null : { cursor, after };
 
 /** Runs of agents, newest first. */
 export function agentRuns(scope: Scope, { agent, state, since }: RunFilter) {
@@ -66,17 +78,17 @@ export function agentRuns(scope: Scope, { agent, state, since }: RunFilter) {
   return infiniteQueryOptions({
     ...pages,
     queryKey: ['agent_run', 'list', scope.project_id, { agent, state, since }],
-    queryFn: async ({ pageParam: cursor }): Promise<Part> => {
+    queryFn: async ({ pageParam: { cursor, after = sinceOf(since) } }): Promise<Part> => {
       const filter = stateOf(state) === undefined ? {} : only;
       const query = {
         ...filter,
         task_agent_id: agent,
-        created_after: sinceOf(since),
+        created_after: after,
         page_limit: PAGE,
         cursor,
       };
       const page = await get(`${PROJECT}/task_agent_run`, { params: { path: { ...scope }, query } });
-      return { runs: page.results.map(ofAgent), next: page.pagination.next_cursor };
+      return { runs: page.results.map(ofAgent), next: placeAfter(page.pagination.next_cursor, after) };
     },
   });
 }
@@ -88,17 +100,17 @@ export function taskRuns(scope: Scope, { task, state, since }: RunFilter) {
   return infiniteQueryOptions({
     ...pages,
     queryKey: ['task_run', 'list', scope.project_id, { task, state, since }],
-    queryFn: async ({ pageParam: cursor }): Promise<Part> => {
+    queryFn: async ({ pageParam: { cursor, after = sinceOf(since, LONGEST_HOURS) } }): Promise<Part> => {
       if (known !== undefined && only === undefined) return { runs: [], next: null };
       const query = {
         ...only,
         task_id: task,
-        start_date: sinceOf(since, LONGEST_HOURS),
+        start_date: after,
         page_limit: PAGE,
         cursor,
       };
       const page = await get(`${PROJECT}/task_run`, { params: { path: { ...scope }, query } });
-      return { runs: page.results.map(ofTask), next: page.pagination.next_cursor };
+      return { runs: page.results.map(ofTask), next: placeAfter(page.pagination.next_cursor, after) };
     },
   });
 }

@@ -1,7 +1,8 @@
 import { plainLine } from '../../lib/plain-line.ts';
 import { sayDuration } from '../../lib/time.ts';
 import { w } from '../../words/index.ts';
-import type { Step } from './steps.ts';
+import { sayStatus } from '../approvals/kinds.ts';
+import { kindAsked, type Step } from './steps.ts';
 
 const MOST_OF_TITLE = 140;
 
@@ -43,9 +44,9 @@ export function sayOutcome(outcome: string): string {
 function sayWait({ begun, ended, result, payload, state }: Step, now: number): string {
   const long = sayDuration((ended ?? now) - begun);
   if (payload.approval_request_id === undefined) return w.runs.steps.parked(long, sayParked(payload));
-  if (state === 'waiting') return w.runs.steps.waits(long);
-  const status = String(result?.status ?? '');
-  return w.runs.steps.waited(long, w.approvals.states[status as keyof typeof w.approvals.states] ?? status);
+  const kind = kindAsked(payload);
+  if (state === 'waiting') return w.approvals.kinds[kind].waits(long);
+  return w.runs.steps.waited(long, sayStatus(kind, String(result?.status ?? '')));
 }
 
 /** What a call was parked for, in the page's language where its kind is known. */

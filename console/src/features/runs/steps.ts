@@ -1,3 +1,5 @@
+import type { approvalKinds } from '../../words/en/approval-kinds.ts';
+
 /** An event of a run, from its stream or from the stored ones. */
 export interface StepEvent {
   /** Its number in the run. */
@@ -32,6 +34,9 @@ export interface Step {
   readonly payload: Readonly<Record<string, unknown>>;
   result: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** What kind of request an event tells of; that of a call which waits for its approval has none in it. */
+export const kindAsked = ({ kind }: Step['payload']) => (kind ?? 'tool_call') as keyof typeof approvalKinds;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -258,7 +263,10 @@ const TAKES: Readonly<Record<string, Take>> = {
   },
   approval_decided: (steps, event) => {
     const { approval_request_id, status } = event.payload;
-    steps.end(text(approval_request_id), event, status === 'approved' ? 'good' : 'bad', text(status));
+    const id = text(approval_request_id);
+    // Whether a call happened is answered by either word.
+    const answered = kindAsked(steps.of(id)?.payload ?? {}) === 'confirm_effect' && status === 'rejected';
+    steps.end(id, event, status === 'approved' || answered ? 'good' : 'bad', text(status));
   },
   call_parked: (steps, event) => {
     const { tool_call_id, tool_name } = event.payload;

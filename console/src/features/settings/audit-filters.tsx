@@ -17,7 +17,8 @@ export function AuditFilters() {
     const given = Object.fromEntries(
       [...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]),
     );
-    void navigate({ to: '/settings/audit', search: given });
+    const from = given.since === undefined ? undefined : new Date().toISOString();
+    void navigate({ to: '/settings/audit', search: { ...given, from } });
   };
   return (
     <search>

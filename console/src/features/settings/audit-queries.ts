@@ -20,6 +20,8 @@ export interface AuditSearch {
   readonly resource_type?: string;
   readonly actor?: string;
   readonly since?: string;
+  /** When `since` was chosen: the cursor of a page holds for the filters that it was asked with. */
+  readonly from?: string;
   readonly cursor?: string;
 }
 
@@ -28,7 +30,7 @@ const PROJECT_TRAIL = `${PROJECT}/audit_event` as const;
 
 export const isOfOrg = ({ of }: AuditSearch): boolean => of === 'org';
 
-function queryOf({ event_type, resource_type, actor, since, cursor }: AuditSearch) {
+function queryOf({ event_type, resource_type, actor, since, from, cursor }: AuditSearch) {
   const types = wordsIn(event_type ?? '');
   const days = SPANS[since as keyof typeof SPANS];
   return {
@@ -37,9 +39,14 @@ function queryOf({ event_type, resource_type, actor, since, cursor }: AuditSearc
     ...(types.length > 0 ? { event_type: types } : {}),
     ...(resource_type ? { resource_type } : {}),
     ...(actor ? { actor_user_id: actor } : {}),
-    // From the beginning of a day on: the cursor of a page holds for the filters that it was asked with.
-    ...(days ? { start_date: new Date(Math.floor(Date.now() / DAY_MS - days) * DAY_MS).toISOString() } : {}),
+    ...(days ? { start_date: new Date(Math.floor(chosenAt(from) / DAY_MS - days) * DAY_MS).toISOString() } : {}),
   };
+}
+
+/** When the filter was chosen; now where the address does not say it. */
+function chosenAt(from: string | undefined): number {
+  const at = Date.parse(from ?? '');
+  return Number.isNaN(at) ? Date.now() : at;
 }
 
 /** Events that fit, newest first. */

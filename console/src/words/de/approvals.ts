@@ -1,5 +1,6 @@
 import type { Same } from '../catalogue.ts';
 import type { approvals as en } from '../en/approvals.ts';
+import { approvalKinds } from './approval-kinds.ts';
 
 export const approvals: Same<typeof en> = {
   title: 'Freigaben',
@@ -13,18 +14,11 @@ export const approvals: Same<typeof en> = {
   backToQueue: 'Alle Anfragen',
   fresh: (n) => (n === 1 ? '1 neue Anfrage anzeigen' : `${n} neue Anfragen anzeigen`),
   status: 'Stand',
-  arguments: 'Argumente',
   rawJson: 'JSON',
   noArguments: 'Keine',
   endOfArguments: 'Hier enden die Argumente.',
-  readToEnd: 'Lesen Sie die Argumente bis zum Ende, bevor Sie sie freigeben.',
+  readToEnd: 'Lesen Sie bis zum Ende, bevor Sie zustimmen.',
   changes: 'Änderungen',
-  approve: 'Freigeben',
-  approveWith: (n) => (n === 1 ? 'Mit 1 Änderung freigeben' : `Mit ${n} Änderungen freigeben`),
-  didHappen: 'Ja, es ist geschehen',
-  didNotHappen: 'Nein, es ist nicht geschehen …',
-  reject: 'Ablehnen …',
-  confirmReject: 'Ablehnen',
   edit: 'Bearbeiten …',
   discard: 'Änderungen verwerfen',
   editing: 'Argumente bearbeiten',
@@ -32,14 +26,14 @@ export const approvals: Same<typeof en> = {
   tabs: { form: 'Formular', json: 'JSON' },
   mustBeObject: 'Das muss ein JSON-Objekt sein.',
   reason: 'Grund',
-  reasonHint: 'Er wird dem Agenten mitgeteilt.',
   openRun: 'Lauf öffnen',
   revision: 'Fassung',
   askedBy: (who, agent) => `Agent „${agent}“, gestartet von ${who}`,
+  projectRolesDecide: (roles) => `Es entscheidet, wer am Projekt eine dieser Rollen hat: ${roles}.`,
   rolesDecide: (roles) => `Es entscheidet, wer am Agenten eine dieser Rollen hat: ${roles}.`,
   stillNeeded: (n, all) => `${n} von ${all} Freigaben ${n === 1 ? 'fehlt' : 'fehlen'} noch.`,
   ofRun: (n, all) =>
-    `${n} von ${all} Anfragen dieses Laufs ${n === 1 ? 'ist' : 'sind'} entschieden. Jeder freigegebene Aufruf läuft sofort; der Lauf geht nach der letzten Entscheidung weiter.`,
+    `${n} von ${all} Anfragen dieses Laufs ${n === 1 ? 'ist' : 'sind'} entschieden. Jede Entscheidung wirkt sofort; der Lauf geht nach der letzten weiter.`,
   lastSteps: 'Was der Lauf zuvor tat',
   noSteps: 'Noch nichts, oder mehr, als hier Platz hat.',
   lastTimes: (tool) => `Die letzten Anfragen für ${tool}`,
@@ -58,11 +52,8 @@ export const approvals: Same<typeof en> = {
     call: (tool, what) => (what === '' ? `${tool} aufrufen` : `${tool} aufrufen mit ${what}`),
     task: (tool, what) => (what === '' ? `Die Aufgabe ${tool} ausführen` : `Die Aufgabe ${tool} ausführen mit ${what}`),
     agent: (tool, what) => (what === '' ? `Den Agenten ${tool} fragen` : `Den Agenten ${tool} fragen: ${what}`),
-    budget: (credits) =>
-      credits === '' ? 'Den Lauf mehr Credits ausgeben lassen' : `Den Lauf ${credits} weitere Credits ausgeben lassen`,
-    confirm: (sentence) => `Ist das geschehen? ${sentence}`,
   },
-  kinds: { tool_call: 'Werkzeugaufruf', confirm_effect: 'Unklare Wirkung', budget: 'Budget' },
+  kinds: approvalKinds,
   effects: {
     none: 'Ändert nichts',
     reversible: 'Rückgängig zu machen',
@@ -79,16 +70,11 @@ export const approvals: Same<typeof en> = {
   },
   facts: {
     effect: 'Wirkung',
+    answers: 'Was jede Antwort bewirkt',
     asked: 'Gefragt von',
     goal: 'Ziel',
     deadline: 'Frist',
     deciders: 'Wer entscheidet',
-  },
-  after: {
-    budget: 'Ohne Entscheidung wartet der Lauf weiter.',
-    expires: 'Danach findet der Aufruf nicht statt, und dem Agenten wird es mitgeteilt.',
-    rejectFails: 'Eine Ablehnung beendet den Lauf.',
-    rejectTells: 'Nach einer Ablehnung arbeitet der Agent weiter.',
   },
   whyNot: {
     NOT_A_PERSON: 'Nur Personen dürfen entscheiden, und dieser Zugang ist keine.',
@@ -101,7 +87,6 @@ export const approvals: Same<typeof en> = {
     named: (tool, type) => `wegen der Regel für ${tool}${type === undefined ? '' : ` (${type})`}`,
     always: 'weil die Richtlinie vor jedem Aufruf fragt',
     destructive: 'weil die Richtlinie vor Aufrufen fragt, die etwas ändern',
-    product: 'weil Holdfast selbst fragt',
   },
   outcomes: {
     success: 'gelungen',
@@ -113,23 +98,14 @@ export const approvals: Same<typeof en> = {
   },
   callStates: {
     waiting: 'wartet',
-    ready: 'bereit',
-    running: 'läuft',
     done: 'erledigt',
     cancelled: 'nicht ausgeführt, abgebrochen',
   },
   receiptSteps: { shown: 'Gezeigt', call: 'Aufruf' },
-  decided: { approve: 'Freigegeben', reject: 'Abgelehnt' },
-  done: {
-    approved: (sentence) => `Freigegeben: ${sentence}`,
-    rejected: (sentence) => `Abgelehnt: ${sentence}`,
-    noted: (n) => `Ihre Freigabe ist vermerkt. ${n === 1 ? 'Eine weitere fehlt' : `${n} weitere fehlen`} noch.`,
-  },
+  noted: (n) => `Ihre Freigabe ist vermerkt. ${n === 1 ? 'Eine weitere fehlt' : `${n} weitere fehlen`} noch.`,
   keys: {
     next: 'Nächste Anfrage',
     before: 'Vorige Anfrage',
-    approve: 'Zur Schaltfläche „Freigeben“; Enter gibt frei',
-    reject: 'Mit Grund ablehnen',
     edit: 'Argumente bearbeiten',
     leave: 'Bearbeiten beenden, ohne etwas zu ändern',
     select: 'Für mehrere zugleich auswählen',

@@ -127,7 +127,11 @@ export const people: Same<typeof en> = {
   projectRole: 'Rolle in diesem Projekt',
   roleHere: 'Rolle',
   send: 'Einladung senden',
-  sent: (address) => `Die Einladung an ${address} wurde versendet.`,
+  sent: {
+    smtp: (address) => `Die Einladung an ${address} wurde versendet.`,
+    file: (address) =>
+      `Die Einladung an ${address} ist angelegt, aber diese Installation versendet keine E-Mails. Sie liegt als Datei auf dem Server, und der Link steht im Log.`,
+  },
   noInvites: 'Keine Einladung ist offen',
   noInvitesHint: 'Laden Sie jemanden per E-Mail ein; der Link darin führt hierher.',
   invitesRoles: 'Die Einladungen der Organisation sehen ihre Leser, Bearbeiter und Inhaber.',

@@ -98,7 +98,6 @@ export const runs: Same<typeof en> = {
     message: 'Nachricht',
     turn: (n) => `Zug ${n}`,
     voided: (n) => `Zug ${n}, ungültig`,
-    waits: (long) => `wartet auf eine Entscheidung, bisher ${long}`,
     waited: (long, status) => `wartete ${long}: ${status}`,
     parked: (long, why) => `wartete ${long}: ${why}`,
     skill: (name) => `Fähigkeit ${name}`,

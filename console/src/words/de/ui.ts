@@ -28,6 +28,10 @@ export const ui: Same<typeof en> = {
   dropRow: (n) => `Zeile ${n} entfernen`,
   quoted: (text) => `„${text}“`,
   emptyText: 'leerer Text',
+  hiddenCharacters: (n) =>
+    n === 1
+      ? '1 verborgenes Zeichen: Es steht mit seiner Nummer in Klammern da.'
+      : `${n} verborgene Zeichen: Jedes steht mit seiner Nummer in Klammern da.`,
   picture: 'Bild:',
   all: 'Alle',
   subjects: { task: 'Aufgaben', task_agent: 'Agenten' },

@@ -121,7 +121,11 @@ export const people = {
   projectRole: 'Role in this project',
   roleHere: 'Role',
   send: 'Send the invite',
-  sent: (address: string) => `The invite to ${address} is on its way.`,
+  sent: {
+    smtp: (address: string) => `The invite to ${address} is on its way.`,
+    file: (address: string) =>
+      `The invite to ${address} is made, but this installation sends no mail. It is kept as a file on the server, and the log there has its link.`,
+  },
   noInvites: 'No invite is open',
   noInvitesHint: 'Invite somebody by e-mail; the link in the mail brings them here.',
   invitesRoles: 'Viewers, editors and owners of the organization see its invites.',

@@ -93,7 +93,6 @@ export const runs = {
     message: 'Message',
     turn: (n: number) => `Turn ${n}`,
     voided: (n: number) => `Turn ${n}, void`,
-    waits: (long: string) => `waits for a decision, ${long} so far`,
     waited: (long: string, status: string) => `waited ${long}: ${status}`,
     parked: (long: string, why: string) => `waited ${long}: ${why}`,
     skill: (name: string) => `Skill ${name}`,

@@ -24,6 +24,10 @@ export const ui = {
   addRow: 'Add a line',
   dropRow: (n: number) => `Remove line ${n}`,
   emptyText: 'empty text',
+  hiddenCharacters: (n: number) =>
+    n === 1
+      ? '1 hidden character: it is shown by its number, in brackets.'
+      : `${n} hidden characters: each is shown by its number, in brackets.`,
   quoted: (text: string) => `“${text}”`,
   picture: 'picture:',
   all: 'All',

@@ -47,8 +47,13 @@ export const de: MailWords = {
     subjectOfMore: (count) => `${count} Anfragen warten auf Ihre Entscheidung`,
     stopped: 'Ein Agent hat angehalten und fragt, bevor er weiterarbeitet.',
     stoppedOfMore: 'Agenten haben angehalten und fragen, bevor sie weiterarbeiten.',
-    asks: (agent, project, tool, until) =>
-      `${agent} (${project}) ${tool === null ? 'bittet um mehr Budget' : `möchte ${tool} benutzen`}${until === null ? '' : `, bis ${until}`}.`,
+    asks: (agent, project, what, until) => `${agent} (${project}) ${what}${until === null ? '' : `, bis ${until}`}.`,
+    kinds: {
+      tool_call: (tool) => `möchte ${tool} benutzen`,
+      confirm_effect: (tool) =>
+        `fragt, ob der Aufruf von ${tool} angekommen ist: Er brach nach dem Senden ab und wird nicht noch einmal gesendet, bevor jemand es sagt`,
+      budget: () => 'bittet um mehr Credits',
+    },
     more: (count) => `Und ${count} weitere.`,
     look: 'Anfrage ansehen',
     lookOfMore: 'Anfragen ansehen',

@@ -40,13 +40,19 @@ export const en = {
     subjectOfMore: (count: number) => `${count} requests wait for your decision`,
     stopped: 'An agent has stopped and asks before it goes on.',
     stoppedOfMore: 'Agents have stopped and ask before they go on.',
-    asks: (agent: string, project: string, tool: string | null, until: string | null) =>
-      `${agent} (${project}) ${tool === null ? 'asks for more budget' : `asks to use ${tool}`}${until === null ? '' : `, until ${until}`}.`,
+    asks: (agent: string, project: string, what: string, until: string | null) =>
+      `${agent} (${project}) ${what}${until === null ? '' : `, until ${until}`}.`,
+    kinds: {
+      tool_call: (tool: string) => `asks to use ${tool}`,
+      confirm_effect: (tool: string) =>
+        `asks whether its call of ${tool} arrived: it broke off after it was sent, and is not sent again before somebody says so`,
+      budget: (_tool: string) => 'asks for more credits',
+    },
     more: (count: number) => `And ${count} more.`,
     look: 'Look at the request',
     lookOfMore: 'Look at the requests',
     neverShown:
-      'What the calls would be made with is shown there and never in a mail. Whoever else may decide was told as well.',
+      'What the calls are made with is shown there and never in a mail. Whoever else may decide was told as well.',
     every: (minutes: number) => `This mail comes at most every ${minutes} minutes.`,
   },
   paused: {

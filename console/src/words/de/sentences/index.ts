@@ -1,5 +1,6 @@
 import type { Sentences } from '../../en/sentences.ts';
 import { access } from './access.ts';
+import { approvals } from './approvals.ts';
 import { automation } from './automation.ts';
 import { building } from './building.ts';
 import { connections } from './connections.ts';
@@ -17,6 +18,7 @@ export const sentences: Sentences = {
   ...connections,
   ...knowledge,
   ...automation,
+  ...approvals,
   ...access,
   ...tools,
 };

@@ -1,0 +1,15 @@
+import type { Sentences } from '../../en/sentences.ts';
+
+/** What people are asked, and what is known of a call that broke off. */
+export const approvals: Sentences = {
+  'Did this call take effect?': 'Hat dieser Aufruf gewirkt?',
+  'May this run spend more credits?': 'Darf dieser Lauf mehr Credits ausgeben?',
+  'May more be spent than the budget allows?': 'Darf mehr ausgegeben werden, als das Budget erlaubt?',
+  'the worker stopped while the call was under way': 'Der Worker hielt an, während der Aufruf lief.',
+  'the call broke off': 'Der Aufruf brach ab.',
+  'the exchange with {0} broke off or was not valid HTTP':
+    'Der Austausch mit {0} brach ab oder war kein gültiges HTTP.',
+  'the connection to {0} was lost': 'Die Verbindung zu {0} ging verloren.',
+  'the request to {0} {1}': 'Die Anfrage an {0} {1:said}.',
+  'took too long': 'dauerte zu lange',
+};

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { countHidden, plainProse, takeOutHidden, withHiddenMarked } from '../../src/platform/hidden-text.ts';
+
+/** What is decided on must show, by the properties that Unicode gives each character; one at a time, so that the rule is read apart from its pattern. */
+const SHOWS_NOTHING = [
+  /\p{General_Category=Control}/u,
+  /\p{General_Category=Format}/u,
+  /\p{General_Category=Private_Use}/u,
+  /\p{General_Category=Surrogate}/u,
+  /\p{General_Category=Line_Separator}/u,
+  /\p{General_Category=Paragraph_Separator}/u,
+  /\p{Default_Ignorable_Code_Point}/u,
+  /\p{Noncharacter_Code_Point}/u,
+  /[\u2800\u{1D159}]/u,
+];
+const isLayout = (text: string) => text === '\n' || text === '\t';
+const isHidden = (text: string) => !isLayout(text) && SHOWS_NOTHING.some((property) => property.test(text));
+const isUnusualSpace = (text: string) => text !== ' ' && /\p{General_Category=Space_Separator}/u.test(text);
+
+const BLOCK = 0x1000;
+const BLOCKS = Array.from({ length: 0x110000 / BLOCK }, (_, block) =>
+  Array.from({ length: BLOCK }, (_, at) => String.fromCodePoint(block * BLOCK + at)),
+);
+const numbered = (text: string) => `[U+${text.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`;
+
+describe('hidden text', () => {
+  it('is marked, counted and taken out for every character of Unicode that shows nothing, and for no other', () => {
+    for (const block of BLOCKS) {
+      // A letter between two of them keeps each by itself.
+      const text = block.join('a');
+      const hidden = new Set(block.filter(isHidden));
+      const seen = new Set([...hidden, ...block.filter(isUnusualSpace)]);
+      expect(withHiddenMarked(text)).toBe(block.map((each) => (seen.has(each) ? numbered(each) : each)).join('a'));
+      expect(countHidden(text)).toBe(seen.size);
+      const shown = block.map((each) => (hidden.has(each) ? '' : each)).join('a');
+      expect(takeOutHidden(text)).toEqual({ text: shown, takenOut: hidden.size });
+    }
+  });
+
+  it.each([
+    ['soft hyphen', '\u00AD'],
+    ['combining grapheme joiner', '\u034F'],
+    ['Arabic letter mark', '\u061C'],
+    ['Hangul choseong filler', '\u115F'],
+    ['Hangul jungseong filler', '\u1160'],
+    ['Hangul filler', '\u3164'],
+    ['half-width Hangul filler', '\uFFA0'],
+    ['Khmer inherent vowel', '\u17B4'],
+    ['Mongolian vowel separator', '\u180E'],
+    ['Mongolian variation selector', '\u180B'],
+    ['zero width space', '\u200B'],
+    ['joiner', '\u200D'],
+    ['non-joiner', '\u200C'],
+    ['left-to-right mark', '\u200E'],
+    ['right-to-left override', '\u202E'],
+    ['isolate', '\u2066'],
+    ['word joiner', '\u2060'],
+    ['invisible times', '\u2062'],
+    ['deprecated shaping', '\u206A'],
+    ['byte order mark', '\uFEFF'],
+    ['interlinear annotation', '\uFFF9'],
+    ['musical control', '\u{1D173}'],
+    ['tag', '\u{E0041}'],
+    ['variation selector', '\uFE01'],
+    ['supplementary variation selector', '\u{E0101}'],
+    ['private use', '\uE000'],
+    ['private use of a plane', '\u{F0000}'],
+    ['escape', '\u001B'],
+    ['backspace', '\b'],
+    ['carriage return alone', '\r'],
+    ['next line', '\u0085'],
+    ['line separator', '\u2028'],
+    ['half of a pair', '\uD800'],
+    ['noncharacter', '\uFDD0'],
+  ])('%s is seen on a decision and reaches no model', (_, character) => {
+    const text = `bob@example.com${character.repeat(33)}`;
+    expect(countHidden(text)).toBe(33);
+    expect(withHiddenMarked(text)).toMatch(/^bob@example\.com(?:\[U\+[\dA-F]+\]){33}$/);
+    expect(takeOutHidden(text)).toEqual({ text: 'bob@example.com', takenOut: 33 });
+  });
+
+  it('within ordinary writing stays for models, and is seen on a decision all the same', () => {
+    const ordinary = ['⚠️ 1️⃣ 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', 'one\r\ntwo\tthree\n'];
+    for (const text of ordinary) {
+      expect(takeOutHidden(text)).toEqual({ text, takenOut: 0 });
+      expect(countHidden(text)).toBeGreaterThan(0);
+    }
+    // What looks like such writing and is none says something.
+    expect(takeOutHidden('a\uFE0F\u200Db 🏴\u{E0061}\u{E007F}')).toEqual({ text: 'ab 🏴', takenOut: 4 });
+    expect(takeOutHidden('می‌‌خ').takenOut).toBe(2);
+  });
+
+  it('is prose in which lines end and words are parted the one way', () => {
+    expect(plainProse('a\r\nb\rc\u00A0d\u3000e\u202F\u200Bf')).toEqual({ text: 'a\nb\nc d e f', takenOut: 1 });
+  });
+});
