@@ -48,6 +48,7 @@ const SHOWN = [
   'low_credit_alerts',
   'usage_based_pricing_enabled',
   'auto_topup_config',
+  'approval_floor',
   'plan',
   'plan_status',
   'plan_interval',

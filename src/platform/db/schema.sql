@@ -1262,7 +1262,8 @@ CREATE TABLE public.organizations (
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL
+    version integer DEFAULT 1 NOT NULL,
+    approval_floor json
 );
 
 CREATE TABLE public.partners (
