@@ -8,6 +8,7 @@ import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagin
 import { errors } from '../../platform/errors.ts';
 import { tieKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
+import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { cancelUnsentCalls } from '../calls/calls.ts';
 import { agentErrors } from '../errors.ts';
@@ -282,7 +283,7 @@ function requests(db: Executor) {
       'r.created_by_type',
       'r.created_by',
       'r.tool_call_id as called_by',
-      'g.task_agent_run_visibility as visibility',
+      visibilityOf(agentRunKind.parent, 'g').as('visibility'),
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       decisionsOn(sql`q.id`).as('decisions'),
       userNameOf(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),

@@ -65,6 +65,7 @@ import * as modelKeys from '../migrations/202611230530-model-keys.ts';
 import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
 import * as userLanguage from '../migrations/202611231430-user-language.ts';
 import * as approvalFloors from '../migrations/202611240310-approval-floors.ts';
+import * as acceptedVisibility from '../migrations/202611240311-accepted-visibility.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -133,6 +134,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611231225-task-run-texts': taskRunTexts,
   '202611231430-user-language': userLanguage,
   '202611240310-approval-floors': approvalFloors,
+  '202611240311-accepted-visibility': acceptedVisibility,
 };
 
 /** Held by the session that migrates a database. */
