@@ -124,8 +124,10 @@ async function readReports(
   const query = { start_date: start.toISOString(), aggregation: 'day' as const };
   const range = () => rangeOf({ start, end: undefined, unit: 'day', timezone: 'UTC' }, Date.now());
   const bare = (parentId: string | undefined, asked: CellsAsked) => () => {
-    const subject = { type: 'user', id: owner.userId };
-    const scope = { kind: taskRunKind, projectId: owner.projectId, parentId, unseen: [], subject };
+    const { projectId, userId } = owner;
+    const holdings = { roles: {}, systemRole: null, scopes: null };
+    const asker = { projectId, subject: { type: 'user', id: userId }, holdings };
+    const scope = { kind: taskRunKind, projectId, parentId, unseen: [], asker };
     return reportCells(db, scope, range(), asked);
   };
   const ofTask = { params: { path: { ...path, task_id: task }, query } };

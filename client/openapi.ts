@@ -1047,11 +1047,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Settings for knowledge, chats and guardrails */
+        /** Settings for knowledge, chats, guardrails and approvals */
         readonly get: operations["project.config.read"];
         readonly put?: never;
         /**
-         * Change settings for knowledge, chats and guardrails
+         * Change settings for knowledge, chats, guardrails and approvals
          * @description They hold from the next step of every run on, those that are under way among them.
          */
         readonly post: operations["project.config.update"];
@@ -6288,6 +6288,18 @@ export interface components {
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
         };
+        /** @description what is asked before tool calls at least, whatever the approval policies of agents say */
+        readonly ApprovalFloor: {
+            /**
+             * @default never
+             * @enum {string}
+             */
+            readonly default?: "never" | "destructive" | "always";
+            /** @description names or globs of the tools that a policy may mark so; any where it is left out */
+            readonly idempotent?: readonly string[];
+            /** @default [] */
+            readonly rules?: readonly components["schemas"]["ApprovalRule"][];
+        };
         readonly ApprovalPolicy: {
             /**
              * @default destructive
@@ -7613,6 +7625,9 @@ export interface components {
                 /** Format: uuid */
                 readonly org_id: string;
             };
+            readonly approval_floor?: {
+                readonly [key: string]: unknown;
+            };
             readonly auto_topup_config?: {
                 readonly [key: string]: unknown;
             };
@@ -8220,6 +8235,9 @@ export interface components {
                 /** Format: uuid */
                 readonly org_id: string;
             };
+            readonly approval_floor?: {
+                readonly [key: string]: unknown;
+            };
             readonly auto_topup_config?: {
                 readonly [key: string]: unknown;
             };
@@ -8371,7 +8389,7 @@ export interface components {
                 readonly effect: string;
                 readonly expires_in_seconds: number | null;
                 readonly on_reject: string;
-                /** @description the rule that decides, or the default of the policy */
+                /** @description the rule that decides, or the default of the policy; `floor` says whose approval floor it stands in, where it asks more */
                 readonly rule: unknown;
                 readonly tool_name: string;
                 readonly tool_type: string;
@@ -8393,7 +8411,7 @@ export interface components {
                     readonly effect: string;
                     readonly expires_in_seconds: number | null;
                     readonly on_reject: string;
-                    /** @description the rule that decides, or the default of the policy */
+                    /** @description the rule that decides, or the default of the policy; `floor` says whose approval floor it stands in, where it asks more */
                     readonly rule: unknown;
                 }[];
                 readonly tool_name: string;
@@ -8420,6 +8438,9 @@ export interface components {
             readonly project_key: string | null;
         };
         readonly ProjectConfig: {
+            readonly approval_floor?: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly chat_guardrails: {
                 /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
                 readonly input: readonly string[];
@@ -13181,6 +13202,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly approval_floor?: components["schemas"]["ApprovalFloor"] | null;
                     readonly auto_topup_config?: {
                         readonly amount?: string | number;
                         readonly enabled?: boolean;
@@ -13288,6 +13310,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly approval_floor?: components["schemas"]["ApprovalFloor"] | null;
                     readonly auto_topup_config?: {
                         readonly amount?: string | number;
                         readonly enabled?: boolean;
@@ -16129,7 +16152,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Settings for knowledge, chats and guardrails */
+            /** @description Settings for knowledge, chats, guardrails and approvals */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16180,6 +16203,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly approval_floor?: components["schemas"]["ApprovalFloor"] | null;
                     readonly chat_guardrails?: {
                         /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
                         readonly input?: readonly string[];
@@ -16198,7 +16222,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change settings for knowledge, chats and guardrails */
+            /** @description Change settings for knowledge, chats, guardrails and approvals */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -7,7 +7,7 @@ import type {
   AgentRevisionRow,
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
-import { checkActivated, checkAttached } from '../../src/agents/tools/attaching.ts';
+import { checkActivated, checkAttached, checkNotLooser } from '../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, problemIn } from '../../src/agents/tools/index.ts';
 import { wholeGuardrails } from '../../src/guardrails/check.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -59,6 +59,7 @@ export async function activation(
   if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
   const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
   await checkActivated(trx, caller, revision, active);
+  if (active) await checkNotLooser(trx, caller, revision, active);
   const problem = await problemIn(trx, { agentId: agent.id, revision });
   if (problem) throw errors.invalid('active_revision_id', problem.message);
   return { fields: { active_revision_id: revision.id }, revision: undefined };
@@ -78,6 +79,7 @@ export async function editOf(
   const revises = differs(AGENT_REVISION_FIELDS, body, wanted, newest);
   if (revises) {
     await checkAttached(trx, caller, wanted, newest);
+    if (newest) await checkNotLooser(trx, caller, wanted, newest);
     await checkRevision(
       ctx.models,
       trx,

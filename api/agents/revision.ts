@@ -46,11 +46,11 @@ function checkMemory({ memory_config: config }: AgentRevisionFields): void {
 }
 
 /** Refuses a deadline that is no duration. Throws a 422. */
-export function checkDurations({ rules }: ApprovalPolicy): void {
+export function checkDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field = 'approval_policy'): void {
   for (const [index, rule] of rules.entries()) {
     if (rule.expires_in !== undefined && durationMs(rule.expires_in) === undefined) {
       throw errors.invalid(
-        ['approval_policy', 'rules', index, 'expires_in'],
+        [field, 'rules', index, 'expires_in'],
         'must be an ISO 8601 duration above zero, e.g. PT15M',
       );
     }

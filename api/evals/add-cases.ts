@@ -2,13 +2,16 @@ import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import { allCases, countCases, type EvalCaseRow, insertCases, type NewCase } from '../../src/evals/set-cases.ts';
 import { type EvalSetRow, findEvalSet, lockEvalSet } from '../../src/evals/sets.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import type { Caller } from '../plugins/access.ts';
 import type { Change } from '../plugins/audit.ts';
 import { noteOn } from './common.ts';
 import { checkCount } from './given-cases.ts';
+import { checkMayChangeSet } from './release-gate.ts';
 import { setRecord } from './schemas.ts';
 
 /** Adds cases to a set and answers its record. */
 export async function addCases(
+  caller: Caller,
   kind: EvaluatedKind,
   set: EvalSetRow,
   change: Change,
@@ -17,6 +20,7 @@ export async function addCases(
 ) {
   const row = await change(async (trx) => {
     if (!(await lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
+    await checkMayChangeSet(trx, caller, set);
     const cases = await casesIn(await allCases(trx, set.id));
     checkCount((await countCases(trx, set.id)) + cases.length, from);
     await insertCases(trx, set.id, cases);

@@ -23,6 +23,7 @@ import { fromDecisions } from './agents/from-decisions.ts';
 import { common, loaded, noteOn } from './common.ts';
 import { casesGiven, checkCount } from './given-cases.ts';
 import { hiddenAmong, NOTHING_SHOWN } from './hidden.ts';
+import { checkMayChangeSet } from './release-gate.ts';
 import { type CaseBody, caseBody, caseRecord, caseRecordSchema, newCaseBody, setRecordSchema } from './schemas.ts';
 
 /** Cases of eval sets of one kind: added, listed, read from a file or from decisions, and taken out. */
@@ -63,6 +64,7 @@ function create(kind: EvaluatedKind): Operation {
       if (!given) throw new Error('a body came to no case');
       const made = await change(async (trx) => {
         if (!(await lockEvalSet(trx, row.id))) orNotFound(undefined, 'eval_set', row.id);
+        await checkMayChangeSet(trx, caller, row);
         await makeRoom(trx, row.id, body.replaces);
         const [id = ''] = await insertCases(trx, row.id, [given]);
         const audited = noteOn(kind, row, { eval_case_id: id, replaces: body.replaces ?? null });
@@ -141,7 +143,7 @@ function importFile(kind: EvaluatedKind): Operation {
       const at = (index: number) => ['file', `line ${given[index]?.line}`];
       const bodies = given.map(({ body }) => body);
       const cases = await casesGiven(ctx.db, who, bodies, { source: 'file', at });
-      return addCases(kind, row, change, async () => cases, 'file');
+      return addCases(caller, kind, row, change, async () => cases, 'file');
     },
   );
 }
@@ -199,6 +201,8 @@ function remove(kind: EvaluatedKind): Operation {
       const { resource, set: row, item } = loaded(kind, parents);
       const hidden = await hiddenAmong(ctx, caller, kind, { resourceId: resource.id }, [item]);
       await change(async (trx) => {
+        if (!(await lockEvalSet(trx, row.id))) orNotFound(undefined, 'eval_set', row.id);
+        await checkMayChangeSet(trx, caller, row);
         await deleteCase(trx, item.id);
         return { result: undefined, audited: noteOn(kind, row, { eval_case_id: item.id }) };
       });

@@ -5,6 +5,7 @@ import { type EvalRunRow, findEvalRun } from '../../src/evals/runs.ts';
 import { findCase } from '../../src/evals/set-cases.ts';
 import { findEvalSet } from '../../src/evals/sets.ts';
 import { taskEvals } from '../../src/evals/tasks/evaluated.ts';
+import { strictestOf } from '../../src/runs/kind.ts';
 import { checkNotOnlyPublic, checkRunSeen } from '../../src/runs/visibility.ts';
 import { type Place, parent } from '../path.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -39,7 +40,8 @@ export function evalOf(kind: EvaluatedKind) {
     async load(db, { id, above, caller }: Place): Promise<SeenEvalRun | undefined> {
       const row = await findEvalRun(db, kind.type, id);
       const visibility = await kind.visibility(db, caller.projectId, above);
-      return row?.resource_id === above && visibility !== undefined ? { ...row, visibility } : undefined;
+      if (row?.resource_id !== above || visibility === undefined) return undefined;
+      return { ...row, visibility: strictestOf(row.accepted_visibility, visibility) };
     },
     check(row, { above, caller }) {
       checkRunSeen(caller, kind.evals, above, row);

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accessErrors } from '../../src/access/errors.ts';
 import { holds } from '../../src/access/permissions.ts';
-import { checkGate, type Overridden, passGate, ReleaseGate } from '../../src/evals/gate.ts';
+import { checkGate, isGate, type Overridden, passGate, ReleaseGate } from '../../src/evals/gate.ts';
 import type { EvalOf } from '../../src/evals/runs.ts';
+import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -66,6 +67,18 @@ export function gateAudit({ gate, overridden }: Gated, now: ReleaseGate | null):
     ...(overridden && { release_gate_override: overridden }),
   };
 }
+
+/**
+ * Refuses to change what a set that is a gate holds revisions to, from whoever may not override the gate: it would be another
+ * gate. The transaction has locked the set. Throws a 403.
+ */
+export async function checkMayChangeSet(trx: Executor, caller: Caller, set: GatingSet): Promise<void> {
+  const of = { kind: set.kind, resourceId: set.resource_id };
+  if (await isGate(trx, of, set.id)) checkMayOverride(caller, of);
+}
+
+/** A set as far as it may be a gate. */
+type GatingSet = Pick<EvalSetRow, 'id' | 'kind' | 'resource_id'>;
 
 function checkMayOverride({ holdings, subject }: Caller, { kind, resourceId }: EvalOf): void {
   if (holds(holdings, `${kind}:override_release_gate`)) return;

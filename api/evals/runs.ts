@@ -1,10 +1,8 @@
 import Type from 'typebox';
-import { rolesOn } from '../../src/access/permissions.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import { evalBefore, keysOf, resultsOf, verdictsOf } from '../../src/evals/results.ts';
 import { type EvalRunRow, findEvalRun, listEvalRuns } from '../../src/evals/runs.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { seesRun } from '../../src/runs/visibility.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -47,11 +45,7 @@ function list(kind: EvaluatedKind, record: Record): Operation {
     },
     async ({ ctx, caller, parents, page }) => {
       const { id } = loaded(kind, parents).resource;
-      const visibility = (await kind.visibility(ctx.db, caller.projectId, id)) ?? '';
-      const others = { visibility, created_by_type: '', created_by: '' };
-      const seesAll = seesRun(kind.evals, rolesOn(caller.holdings, kind.type), caller.subject, others);
-      const of = { kind: kind.type, resourceId: id };
-      const rows = await listEvalRuns(ctx.db, of, seesAll ? undefined : caller.subject, page);
+      const rows = await listEvalRuns(ctx.db, caller, kind, id, page);
       return mapPage(rows, (row) => runRecord(kind, row));
     },
   );

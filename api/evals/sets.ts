@@ -16,6 +16,7 @@ import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
 import { common, loaded, noteOn } from './common.ts';
 import { casesGiven, casesOfRuns, checkCount } from './given-cases.ts';
 import { checkSetsSeen } from './parents.ts';
+import { checkMayChangeSet } from './release-gate.ts';
 import { runIdsIn, type SetBody, setBodies, setRecord, setRecordSchema } from './schemas.ts';
 
 const SHOWN = ['description', 'case_count'];
@@ -138,7 +139,7 @@ function update(kind: EvaluatedKind, record: Record): Operation {
       tag,
       summary: `Change an eval set of ${of}; what is left out stays`,
       description:
-        'A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. Evals that have begun keep the cases with which they began.',
+        'A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.',
       access: edit,
       body: setBodies(kind).update,
       longBody: true,
@@ -161,6 +162,7 @@ function update(kind: EvaluatedKind, record: Record): Operation {
         const { name, description } = body;
         const fields = changesOf(set, { name, description, scorers }, []).changed;
         if (!runs && !given && fields.length === 0) return { result: set, audited: 'unchanged' };
+        if (runs || given || fields.includes('scorers')) await checkMayChangeSet(trx, caller, set);
         if (runs) await deleteCasesOf(trx, set.id, ['run']);
         if (given) await deleteCasesOf(trx, set.id, ['given']);
         await insertCases(trx, set.id, [...(runs ?? []), ...(given ?? [])]);
@@ -192,10 +194,11 @@ function remove(kind: EvaluatedKind, record: Record): Operation {
       audit: `${kind.type}.eval_set_deleted`,
       idempotent: false,
     },
-    async ({ parents, change }) => {
+    async ({ caller, parents, change }) => {
       const { set } = loaded(kind, parents);
       await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
+        await checkMayChangeSet(trx, caller, set);
         if (!(await sets.deleteEvalSet(trx, kind.type, set.id))) throw evalErrors.setInUse(set.id);
         return { result: undefined, audited: noteOn(kind, set, {}) };
       });

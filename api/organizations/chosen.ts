@@ -8,12 +8,13 @@ import { given } from '../../src/platform/given.ts';
 import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { TopUpConfig } from '../../src/usage/top-ups.ts';
+import { floorOf } from '../agents/approvals/floor.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { OrganizationUpdate } from './schemas.ts';
 
 type Body = Static<typeof OrganizationUpdate>;
-type Chooser = { readonly ctx: Pick<ApiContext, 'config'>; readonly caller: Pick<Caller, 'holdings'> };
+type Chooser = { readonly ctx: Pick<ApiContext, 'config'>; readonly caller: Caller };
 
 /**
  * The chosen fields of a body without its unknown keys; `now` is what stands already. Throws a 422 on what this installation
@@ -39,12 +40,15 @@ export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: Organiz
   );
   const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
   const { publishing_enabled, sharing_enabled } = body;
+  const organization = { type: 'organization', id: now?.id ?? caller.orgId, now: now?.approval_floor } as const;
+  const approval_floor = floorOf(caller, organization, body.approval_floor);
   const chosen = {
     low_credit_alerts,
     public_metadata,
     usage_based_pricing_enabled,
     publishing_enabled,
     sharing_enabled,
+    approval_floor,
   };
   const planned = mayPlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
   return given({ ...chosen, ...planned, auto_topup_config: topUpOf(body.auto_topup_config) });

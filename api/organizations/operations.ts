@@ -50,6 +50,7 @@ const SHOWN = [
   'publishing_enabled',
   'sharing_enabled',
   'auto_topup_config',
+  'approval_floor',
   'plan',
   'plan_status',
   'plan_interval',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ApprovalFloor } from '../../src/agents/fields.ts';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { AMOUNT } from '../../src/usage/amounts.ts';
 import { avatarUrl, PICTURE_FIELD } from '../files/avatars.ts';
@@ -27,6 +28,7 @@ export const Organization = versioned(
       plan_interval: Type.Optional(Type.String()),
       trial_ends_at: Type.Optional(Timestamp),
       auto_topup_config: Type.Optional(AnyObject),
+      approval_floor: Type.Optional(AnyObject),
       account: Type.Optional(Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp })),
     },
     { title: 'Organization' },
@@ -61,6 +63,7 @@ const SETTINGS = {
   sharing_enabled: Type.Optional(Type.Boolean({ description: SHARING })),
   public_metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
   auto_topup_config: Type.Optional(TopUpConfig),
+  approval_floor: Type.Optional(ApprovalFloor),
   plan: Type.Optional(Text(100)),
   plan_status: Type.Optional(Text(100)),
   plan_interval: Type.Optional(Text(100)),
@@ -82,6 +85,7 @@ export function organizationRecord(base: string, row: OrganizationRow) {
     avatar_url: avatarUrl(base, row.avatar_url),
     plan_interval: row.plan_interval ?? undefined,
     trial_ends_at: row.trial_ends_at ?? undefined,
+    approval_floor: row.approval_floor ?? undefined,
     account: {
       id: row.account_id,
       org_id: row.id,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ApprovalFloor } from '../../src/agents/fields.ts';
 import { namedGuardrail } from '../../src/guardrails/check.ts';
 import { DIRECTIONS } from '../../src/guardrails/kinds/kind.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
@@ -8,9 +9,10 @@ import { errors } from '../../src/platform/errors.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src/projects/config.ts';
 import * as projects from '../../src/projects/queries.ts';
+import { floorOf } from '../agents/approvals/floor.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
-import { NonEmpty, Nullable } from '../schemas.ts';
+import { AnyObject, NonEmpty, Nullable } from '../schemas.ts';
 import { still } from './still.ts';
 
 const PATH = '/org/{org_id}/project/{project_id}/config';
@@ -21,6 +23,7 @@ const Guardrails = Type.Array(NonEmpty(100), {
     'guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action`',
 });
 const FIELDS = {
+  approval_floor: ApprovalFloor,
   chat_system_commands: Type.Array(NonEmpty(10_000), {
     maxItems: 20,
     description: 'what stands before the instructions of answers from knowledge, and of agents',
@@ -51,7 +54,11 @@ const FIELDS = {
 const Config = versioned(
   { table: 'projects', path: PATH },
   Type.Object(
-    { chat_guardrails: Type.Object({ input: Guardrails, output: Guardrails }), ...FIELDS },
+    {
+      chat_guardrails: Type.Object({ input: Guardrails, output: Guardrails }),
+      ...FIELDS,
+      approval_floor: Type.Optional(Nullable(AnyObject)),
+    },
     { title: 'ProjectConfig' },
   ),
 );
@@ -65,7 +72,7 @@ const read = operation(
     method: 'GET',
     path: PATH,
     tag: 'Projects',
-    summary: 'Settings for knowledge, chats and guardrails',
+    summary: 'Settings for knowledge, chats, guardrails and approvals',
     access: 'project:view',
     answers: { 200: Config },
   },
@@ -79,7 +86,7 @@ const write = operation(
     method: 'POST',
     path: PATH,
     tag: 'Projects',
-    summary: 'Change settings for knowledge, chats and guardrails',
+    summary: 'Change settings for knowledge, chats, guardrails and approvals',
     description: 'They hold from the next step of every run on, those that are under way among them.',
     access: 'project:edit',
     body: ConfigUpdate,
@@ -92,15 +99,19 @@ const write = operation(
     const { orgId, projectId } = caller;
     const row = await change(async (trx) => {
       const before = still(caller, await projects.lockProjectConfig(trx, orgId, projectId));
+      const project = { type: 'project', id: projectId } as const;
+      const { approval_floor: now } = before.config as ChosenConfig;
+      const floor = floorOf(caller, { ...project, now }, body.approval_floor);
       const exclusions = await exclusionsIn(trx, orgId, projectId);
-      const sent = checked(ctx.models, exclusions, body, before.config as ChosenConfig);
+      const rest = checked(ctx.models, exclusions, body, before.config as ChosenConfig);
+      const sent = floor === undefined ? rest : { ...rest, approval_floor: floor };
       const changed = changedIn(before.config, sent);
       if (changed.length === 0) return { result: before, audited: 'unchanged' };
       const after = still(
         caller,
         await projects.setProjectConfig(trx, orgId, projectId, { ...before.config, ...sent }),
       );
-      const note = { resource: { type: 'project', id: projectId }, name: before.name, payload: { changed } };
+      const note = { resource: project, name: before.name, payload: { changed } };
       return { result: after, audited: note };
     });
     return configRecord(row);

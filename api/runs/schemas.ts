@@ -26,7 +26,7 @@ export function scoreOf({ feedback_name: name, feedback_value: value }: Feedback
 }
 
 /** Settings of what runs are of: who sees them. */
-export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;
+export { VISIBILITIES } from '../../src/runs/kind.ts';
 
 const ReceiptCall = Type.Object({ tool_call_id: Id, tool_name: Type.String(), detail: Nullable(Type.String()) });
 /** Fields of a receipt besides the run. */

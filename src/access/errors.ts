@@ -22,11 +22,11 @@ export const accessErrors = {
     new DomainError(409, 'LAST_OWNER', 'an organization keeps at least one owner; make somebody else one first', {
       organization_id: orgId,
     }),
-  permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string) =>
+  permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string, why = '') =>
     new DomainError(
       403,
       'PERMISSION_CHECK_FAILED',
-      `${subject.type} ${subject.id} lacks the permission ${permission} on ${resource.type} ${resource.id}, or it does not exist`,
+      `${subject.type} ${subject.id} lacks the permission ${permission} on ${resource.type} ${resource.id}, or it does not exist${why && `: ${why}`}`,
       { subject, resource, permission },
     ),
 };

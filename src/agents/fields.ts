@@ -36,6 +36,25 @@ const Policy = Type.Object(
   },
   { title: 'ApprovalPolicy' },
 );
+/** What an organization or a project has asked before tool calls of its agents at least; null leaves it to them. */
+export const ApprovalFloor = Nullable(
+  Type.Object(
+    {
+      default: Type.Optional(OneOf(['never', 'destructive', 'always'], { description: 'never where it is left out' })),
+      rules: Type.Optional(Type.Array(ApprovalRule, { maxItems: 100 })),
+      idempotent: Type.Optional(
+        Type.Array(NonEmpty(200), {
+          maxItems: 100,
+          description: 'names or globs of the tools that a policy may mark so; any where it is left out',
+        }),
+      ),
+    },
+    {
+      title: 'ApprovalFloor',
+      description: 'what is asked before tool calls at least, whatever the approval policies of agents say',
+    },
+  ),
+);
 const Memory = Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 const Turns = Type.Integer({ minimum: 1, maximum: 10_000 });
 const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });

@@ -52,6 +52,8 @@ export interface SessionsTable {
 }
 
 export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
+  /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
+  accepted_visibility: Defaulted<string | null>;
   /** What is to be known of its model calls, though they were answered. */
   warnings: DefaultedJson<ModelWarning[]>;
   agent_id: string;

@@ -39,12 +39,17 @@ export async function takeSlug(trx: Executor, projectId: string, wanted: string)
   }
 }
 
+/** How the names of all tools of a connection begin. */
+export function toolsBegin(slug: string): string {
+  return slug + APART;
+}
+
 /**
  * The name under which a tool of a connection is offered from now on. One that is too long, or that another tool of the
  * connection has, is cut and gets a hash of what the tool is really called. `taken` are the names of the connection's tools.
  */
 export function toolNameFor(slug: string, tool: string, taken: ReadonlySet<string>): string {
-  const whole = slug + APART + tool.replace(/[^\w-]+/g, '_');
+  const whole = toolsBegin(slug) + tool.replace(/[^\w-]+/g, '_');
   if (whole.length <= LONGEST_TOOL_NAME && !taken.has(whole)) return whole;
   const stem = whole.slice(0, LONGEST_TOOL_NAME - HASH - 1);
   for (let salt = 0; ; salt++) {

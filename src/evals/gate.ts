@@ -30,11 +30,19 @@ export interface Missing {
 /** Checks a gate when it is saved: the set has to be one of the task or agent. Throws a 422. */
 export async function checkGate(db: Executor, { kind, resourceId }: EvalOf, gate: ReleaseGate): Promise<void> {
   const { rows } = await sql`
-    select from eval_sets where id = ${gate.eval_set_id} and kind = ${kind} and resource_id = ${resourceId} and deleted_at is null`.execute(
+    select from eval_sets where id = ${gate.eval_set_id} and kind = ${kind} and resource_id = ${resourceId} and deleted_at is null for share`.execute(
     db,
   );
   if (rows.length === 0)
     throw errors.invalid(['release_gate', 'eval_set_id'], 'is no eval set of this resource', 'unknown_resource');
+}
+
+/** Whether a set, which the transaction has locked, is what revisions of its task or agent have to pass. */
+export async function isGate(trx: Executor, { kind, resourceId }: EvalOf, setId: string): Promise<boolean> {
+  const table = kind === 'task' ? 'tasks' : 'agents';
+  const { rows } = await sql`
+    select from ${sql.table(table)} where id = ${resourceId} and release_gate->>'eval_set_id' = ${setId}`.execute(trx);
+  return rows.length > 0;
 }
 
 interface Newest {

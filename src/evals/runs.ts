@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
@@ -6,9 +7,11 @@ import { newestFirst, type Page, type PageRequest, paginate } from '../platform/
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { RunError } from '../runs/contract.ts';
+import { runIsSeen } from '../runs/visibility.ts';
 import { withoutWorker } from '../runs/waiting.ts';
 import type { CaseContent } from './cases.ts';
 import type { Evaluated } from './contract.ts';
+import type { EvaluatedKind } from './evaluated.ts';
 import type { Scorer } from './scorers/kind.ts';
 import type { EvalRunsTable } from './tables.ts';
 
@@ -128,15 +131,16 @@ export function findEvalRun(db: Executor, kind: Evaluated, id: string): Promise<
   return runs(db, kind).where('r.id', '=', id).executeTakeFirst();
 }
 
-/** Evals of a task or an agent, newest first; `by` keeps those that somebody began. */
+/** Evals of a task or an agent that the asker sees, newest first. */
 export function listEvalRuns(
   db: Executor,
-  { kind, resourceId }: EvalOf,
-  by: SubjectRef | undefined,
+  asker: Asker,
+  { type, evals }: Pick<EvaluatedKind, 'type' | 'evals'>,
+  resourceId: string,
   page: PageRequest,
 ): Promise<Page<EvalRunRow>> {
-  let rows = runs(db, kind).where('r.resource_id', '=', resourceId);
-  if (by !== undefined) rows = rows.where('r.created_by_type', '=', by.type).where('r.created_by', '=', by.id);
+  const seen = sql<boolean>`exists (select from ${sql.table(evals.parent.table)} p where p.id = r.resource_id and ${runIsSeen(asker, evals, 'p')})`;
+  const rows = runs(db, type).where('r.resource_id', '=', resourceId).where(seen);
   return paginate(rows, newestFirst('r.id'), page);
 }
 

@@ -44,6 +44,8 @@ export interface EvalCasesTable {
 
 /** An eval: a candidate revision held to cases. */
 export interface EvalRunsTable extends RunColumns<EvalRunStatus> {
+  /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
+  accepted_visibility: Defaulted<string | null>;
   /** The task, or the agent. */
   resource_id: string;
   candidate_revision_id: string;

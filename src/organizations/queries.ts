@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { grantRole } from '../access/giving.ts';
-import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
+import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
 import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { bookEntry } from '../usage/grants.ts';
@@ -27,6 +27,7 @@ export interface OrganizationRow {
   readonly plan_interval: string | null;
   readonly trial_ends_at: Date | null;
   readonly auto_topup_config: Record<string, unknown>;
+  readonly approval_floor: Record<string, unknown> | null;
   readonly account_id: string;
   /** Exact decimal. */
   readonly account_credits: string;
@@ -129,6 +130,7 @@ export interface OrganizationFields {
   readonly plan_interval?: string;
   readonly trial_ends_at?: Date;
   readonly avatar_url?: null;
+  readonly approval_floor?: object | null;
 }
 
 /** Sets how far below nothing an organization's credits may go: an exact decimal; left out, it stays. */
@@ -176,6 +178,11 @@ export async function updateOrganization(trx: Executor, id: string, fields: Orga
   await named(name ?? '', () => trx.updateTable('organizations').set(row).where('id', '=', id).execute());
 }
 
+/** What an organization has asked before tool calls of its agents at least, as a column of a query that knows its id. */
+export function approvalFloor(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select o.approval_floor from organizations o where o.id = ${orgId})`;
+}
+
 /** Stores the path of an organization's picture. */
 export async function setOrganizationAvatar(trx: Executor, id: string, path: string): Promise<void> {
   const row = { avatar_url: path, modified: sql<Date>`now()` };
@@ -183,11 +190,12 @@ export async function setOrganizationAvatar(trx: Executor, id: string, path: str
 }
 
 function columnsOf(fields: OrganizationFields) {
-  const { public_metadata: metadata, auto_topup_config: topUp, name: _, ...plain } = fields;
+  const { public_metadata: metadata, auto_topup_config: topUp, approval_floor: floor, name: _, ...plain } = fields;
   return {
     ...plain,
     ...(topUp === undefined ? {} : { auto_topup_config: json({ ...topUp } as Record<string, unknown>) }),
     ...(metadata === undefined ? {} : { public_metadata: json(metadata) }),
+    ...(floor === undefined ? {} : { approval_floor: jsonOrNull(floor as Record<string, unknown> | null) }),
   };
 }
 

@@ -12,6 +12,7 @@ export const ORGANIZATION_SECURABLES = {
       view: [...VIEWERS, 'member'],
       ...MEMBER_PERMISSIONS,
       edit: EDITORS,
+      loosen_approval_floor: OWNERS,
       join: [],
       add_member: EDITORS,
       add_editor: OWNERS,

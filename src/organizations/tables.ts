@@ -1,4 +1,4 @@
-import type { Decimal, Defaulted, DefaultedJson, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 
 export interface OrganizationsTable {
   id: string;
@@ -17,6 +17,8 @@ export interface OrganizationsTable {
   plan_interval: string | null;
   trial_ends_at: StampOrNull;
   auto_topup_config: DefaultedJson<Record<string, unknown>>;
+  /** What is asked before tool calls of its agents at least; null where each agent says. */
+  approval_floor: Json<Record<string, unknown> | null>;
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;

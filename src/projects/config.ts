@@ -3,6 +3,8 @@ import type { Executor } from '../platform/db/client.ts';
 
 /** Settings of a project for knowledge, for chats and for guardrails. */
 export interface ProjectConfig {
+  /** What is asked before tool calls of its agents at least; null, or left out, where each agent says. */
+  readonly approval_floor?: object | null;
   /** Guardrails of every task and agent of the project besides their own: `name`, or `name:action`. */
   readonly chat_guardrails: { readonly input: readonly string[]; readonly output: readonly string[] };
   /** What stands before the instructions of answers from knowledge, and of agents. */

@@ -18,6 +18,7 @@ export const PROJECT_SECURABLES = {
       ...MEMBER_PERMISSIONS,
       edit: EDITORS,
       delete: OWNERS,
+      loosen_approval_floor: OWNERS,
       create_task: CREATORS,
       create_agent: EDITORS,
       create_skill: EDITORS,

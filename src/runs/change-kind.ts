@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type RunKind, settingOf } from './kind.ts';
+import { type RunKind, visibilityOf } from './kind.ts';
 
 /** Something that hangs on runs and changes state, for those who follow a project. */
 export interface Subject {
@@ -37,7 +37,7 @@ const NOBODY = sql`null::text[]`;
 /** Who may learn of a change `c` of this kind; no row where it is of another. What is gone leaves nulls. */
 export function whoLearns({ name, run: { table, parent }, deciders }: ChangeKind): RawBuilder<unknown> {
   return sql`
-    select ${settingOf(parent, 'o')} as visibility, r.created_by_type, r.created_by, ${deciders?.ofChange ?? NOBODY} as approvers
+    select ${visibilityOf(parent, 'o')} as visibility, r.created_by_type, r.created_by, ${deciders?.ofChange ?? NOBODY} as approvers
     from ${sql.table(parent.table)} o left join ${sql.table(table)} r on r.id = coalesce(c.run_id, c.subject_id)
     where coalesce(c.run_kind, c.kind) = ${sql.lit(name)} and o.id = c.parent_id`;
 }
@@ -49,7 +49,7 @@ export function unfinished(kind: ChangeKind, projects: RawBuilder<unknown>): Raw
   const parentId = sql.ref(`r.${parent.column}`);
   return sql`
     select ${sql.ref(`${as}.project_id`)}, ${sql.lit(name)} as kind, ${sql.ref(`${as}.status`)}, ${parentId} as parent_id,
-      ${settingOf(parent, 'o')} as visibility, r.created_by_type, r.created_by, ${deciders?.ofRow ?? NOBODY} as approvers
+      ${visibilityOf(parent, 'o')} as visibility, r.created_by_type, r.created_by, ${deciders?.ofRow ?? NOBODY} as approvers
     from ${from} join ${sql.table(parent.table)} o on o.id = ${parentId}
     where ${open} and ${sql.ref(`${as}.project_id`)} = ${projects}`;
 }

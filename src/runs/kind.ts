@@ -60,7 +60,27 @@ export interface RunKind extends RunWorkflow {
   wakeups(db: Executor, id: string): Promise<readonly Wakeup[]>;
 }
 
+/** Settings of who sees runs, the strictest first. */
+export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;
+
 /** The setting of who sees the runs of a row, by the alias of that row. */
 export function settingOf({ visibility }: RunParent, alias: string): RawBuilder<string> {
   return visibility === null ? sql.lit('all_viewers') : sql.ref(`${alias}.${visibility}`);
+}
+
+/**
+ * Who sees a run `r`, which may be gone, of a row with this alias: whoever the setting lets now and let when the run was
+ * accepted. A setting that is widened opens no run that was made before.
+ */
+export function visibilityOf(parent: RunParent, alias: string): RawBuilder<string> {
+  if (parent.visibility === null) return settingOf(parent, alias);
+  const [strictest, stricter] = VISIBILITIES;
+  const both = sql`(r.accepted_visibility, ${settingOf(parent, alias)})`;
+  return sql<string>`case when ${sql.lit(strictest)} in ${both} then ${sql.lit(strictest)}
+    when ${sql.lit(stricter)} in ${both} then ${sql.lit(stricter)} else ${settingOf(parent, alias)} end`;
+}
+
+/** The same of settings that are known. */
+export function strictestOf(accepted: string | null, now: string): string {
+  return VISIBILITIES.find((setting) => setting === accepted || setting === now) ?? now;
 }

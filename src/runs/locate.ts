@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { isDeleted } from '../projects/queries.ts';
-import { type RunKind, settingOf } from './kind.ts';
+import { type RunKind, visibilityOf } from './kind.ts';
 import type { RunSeen } from './visibility.ts';
 
 /** Where a run is, with what says who learns of it. */
@@ -22,7 +22,7 @@ export async function findRunPlace(db: Executor, kind: RunKind, id: string): Pro
   const { table, parent } = kind;
   const parentId = sql.ref(`r.${parent.column}`);
   const { rows } = await sql<RunPlace>`
-    select r.id, r.org_id, r.project_id, ${parentId} as parent_id, r.restarts, ${settingOf(parent, 'o')} as visibility,
+    select r.id, r.org_id, r.project_id, ${parentId} as parent_id, r.restarts, ${visibilityOf(parent, 'o')} as visibility,
       r.created_by_type, r.created_by, r.workflow_due is not null as without_workflow
     from ${sql.table(table)} r join ${sql.table(parent.table)} o on o.id = ${parentId}
     where r.id = ${id} and not ${isDeleted(sql.ref('r.project_id'))}`.execute(db);

@@ -9,11 +9,11 @@ import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, PUBLIC_ROLE, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import { type RunKind, settingOf } from './kind.ts';
+import { type RunKind, settingOf, VISIBILITIES, visibilityOf } from './kind.ts';
 
 /** A run as far as it says who sees it. */
 export interface RunSeen {
-  /** The setting of its task or agent. */
+  /** The stricter of the settings that its task or agent has and had when it was accepted. */
   readonly visibility: string;
   readonly created_by_type: string;
   readonly created_by: string;
@@ -51,20 +51,28 @@ export function seesRun({ parent }: RunKind, held: ReadonlySet<string>, subject:
 export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): RawBuilder<boolean> {
   const { subject } = asker;
   const setting = sql<string>`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
-    then 'own' else ${settingOf(parent, alias)} end`;
+    then 'own' else ${visibilityOf(parent, alias)} end`;
   return settingIsSeen(asker, parent.type, setting, sql.ref(`r.${parent.column}`)) ?? sql<boolean>`true`;
 }
 
 /**
- * Tasks or agents of the project, deleted ones too, of whose runs the asker sees only those that they started; where `id` is
- * given, that one if it is among them. Roles of the path count as in {@link runIsSeen}.
+ * Tasks or agents of the project, deleted ones too, of which there may be runs that the asker does not see, by their setting or
+ * one that they had; where `id` is given, that one if it is among them. Roles of the path count as in {@link runIsSeen}.
  */
-export async function parentsUnseen(db: Executor, asker: Asker, { parent }: RunKind, id?: string): Promise<string[]> {
+export async function parentsUnseen(
+  db: Executor,
+  asker: Asker,
+  { parent, table }: RunKind,
+  id?: string,
+): Promise<string[]> {
   const seen = settingIsSeen(asker, parent.type, settingOf(parent, 'p'), sql.ref('p.id'));
   if (seen === undefined) return [];
   const which = id === undefined ? sql`` : sql`and p.id = ${id}`;
+  const seenThen = settingIsSeen(asker, parent.type, sql`s.setting`, sql.ref('p.id')) ?? sql`true`;
+  const kept = sql`exists (select from unnest(${VISIBILITIES.slice(0, -1)}::text[]) as s(setting) where not ${seenThen}
+    and exists (select from ${sql.table(table)} r where ${sql.ref(`r.${parent.column}`)} = p.id and r.accepted_visibility = s.setting))`;
   const { rows } = await sql<{ id: string }>`
-    select p.id from ${sql.table(parent.table)} p where p.project_id = ${asker.projectId} ${which} and not ${seen}`.execute(
+    select p.id from ${sql.table(parent.table)} p where p.project_id = ${asker.projectId} ${which} and (not ${seen} or ${kept})`.execute(
     db,
   );
   return rows.map((row) => row.id);

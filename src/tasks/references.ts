@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../runs/contract.ts';
+import { visibilityOf } from '../runs/kind.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 
@@ -34,7 +35,10 @@ export function taskReferences(
     .innerJoin('tasks as t', 't.id', 'r.task_id')
     .select(['r.id', 'r.task_revision_id', 'r.input', 'r.response', 'r.status', 'r.is_error', 'r.error'])
     .select(['r.charged_credits', 'r.created_by_type', 'r.created_by', 'r.started', 'r.completed'])
-    .select(['t.task_run_visibility as visibility', sql<number>`r.input_tokens + r.output_tokens`.as('total_tokens')])
+    .select([
+      visibilityOf(taskRunKind.parent, 't').as('visibility'),
+      sql<number>`r.input_tokens + r.output_tokens`.as('total_tokens'),
+    ])
     .where('r.id', '=', sql<string>`any(${[...ids]}::uuid[])`);
   return (taskId === undefined ? runs : runs.where('r.task_id', '=', taskId)).execute();
 }

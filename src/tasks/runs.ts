@@ -12,6 +12,7 @@ import type { ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { tellAccepted, workflowDue } from '../runs/accepted.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
+import { visibilityOf } from '../runs/kind.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
 import { addedTokens, type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
@@ -20,7 +21,7 @@ import type { TaskRunsTable } from './tables.ts';
 
 export interface TaskRunRow extends Selectable<TaskRunsTable> {
   readonly task: RunOf;
-  /** The task's setting of who may see its runs. */
+  /** Who may see it. */
   readonly visibility: string;
   readonly files: readonly ShownFile[];
   /** How many pieces of feedback it has. */
@@ -220,7 +221,7 @@ function runs(db: Executor) {
     .innerJoin('tasks as t', 't.id', 'r.task_id')
     .selectAll('r')
     .select([
-      't.task_run_visibility as visibility',
+      visibilityOf(taskRunKind.parent, 't').as('visibility'),
       sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
     ])
     .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))

@@ -69,6 +69,8 @@ export interface TaskServingTable {
 }
 
 export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
+  /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
+  accepted_visibility: Defaulted<string | null>;
   task_id: string;
   task_revision_id: string;
   /** The task_input as it was submitted. */

@@ -164,6 +164,35 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await ok(tenant.owner.post(path, { release_gate: null }))).toMatchObject({ release_gate: null });
   });
 
+  it('is not loosened by its set: cases and scorers are for owners while it is a gate', async () => {
+    const { path, set } = await made();
+    const eval_set = `${path}/eval/set/${set}`;
+    const isTask = path.includes('/task/');
+    const given = isTask ? { task_input: { text: 'x' }, expected: 'y' } : { message: 'x', expected: 'y' };
+    const change = (who: Client, body: object) =>
+      isTask ? who.request('PUT', eval_set, body) : who.post(eval_set, body);
+    const line = new FormData();
+    line.set('file', new Blob([JSON.stringify(given)]), 'cases.jsonl');
+    const kept = await ok(editor.post(`${eval_set}/case`, given));
+    await ok(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 1 } }));
+    const denied = [403, 'PERMISSION_CHECK_FAILED'];
+    for (const answer of [
+      change(editor, { cases: [given] }),
+      change(editor, { scorers: [] }),
+      editor.post(`${eval_set}/case`, given),
+      editor.post(`${eval_set}/case`, { ...given, replaces: kept.id }),
+      editor.post(`${eval_set}/case/import`, line),
+      editor.delete(`${eval_set}/case/${kept.id}`),
+      editor.delete(eval_set),
+    ])
+      expect(await refused(answer)).toEqual(denied);
+    expect((await ok(editor.get(eval_set))).case_count).toBe(1);
+    await ok(change(editor, { name: 'June' }));
+    await ok(change(tenant.owner, { cases: [given, given] }));
+    await ok(tenant.owner.post(path, { release_gate: null }));
+    await ok(editor.delete(`${eval_set}/case/${(await ok(editor.get(`${eval_set}/case`))).results[0].id}`));
+  });
+
   it('names a set of its own and a rate that can be', async () => {
     const { path, set, second, serving } = await made();
     const other = await made();

@@ -263,3 +263,71 @@ describe('can_decide', () => {
     expect((await counted(approver)) - (await counted(reader))).toBeGreaterThan(0);
   });
 });
+
+describe('a setting that is widened', () => {
+  /** How often something ran by what a client's reports and lists count. */
+  async function reported(client: Client, path: string, at: string): Promise<number> {
+    const start = new Date(Date.now() - 86_400_000).toISOString();
+    const report = await client.get(`${path}/${at}?start_date=${start}&aggregation=day`);
+    expect(report.status, report.text).toBe(200);
+    return report.body.total.runs;
+  }
+
+  it('opens no run of an agent that was made before, in no list, count, session, stream or report', async () => {
+    const other = await tenant.member({ project: 'editor' });
+    const agent = await privateAgent();
+    const before = await counted(other);
+    const run = await parkedBy(tenant.owner, agent);
+    const widened = await other.post(agent.path, { task_agent_run_visibility: 'all_viewers' });
+    expect(widened.body.task_agent_run_visibility).toBe('all_viewers');
+    const requestId = run.approval_requests[0].id;
+    for (const below of [
+      `/run/${run.id}`,
+      `/run/${run.id}/events?follow=true`,
+      `/run/${run.id}/effects`,
+      `/session/${run.session_id}`,
+      `/approval-request/${requestId}`,
+    ])
+      expect((await other.get(agent.path + below)).status, below).toBe(403);
+    expect((await other.get(`/locate?id=${run.id}`)).body).toEqual({ found: null });
+    const none = { runs: [], projectRuns: [], sessions: [], requests: [], projectRequests: [] };
+    expect(await lists(other, agent)).toEqual(none);
+    expect((await counted(other)) - before).toBe(0);
+    await agent.approve(requestId);
+    await agent.resume(requestId);
+    expect(await reported(other, agent.path, 'usage_report')).toBe(0);
+    const later = await endedBy(tenant.owner, agent);
+    expect(idsOf(await other.get(`${agent.path}/run`))).toEqual([later.id]);
+    expect((await other.get(`${agent.path}/run/${later.id}`)).status).toBe(200);
+    expect(await reported(other, agent.path, 'usage_report')).toBe(1);
+    expect(await reported(tenant.owner, agent.path, 'usage_report')).toBe(2);
+  });
+
+  it('opens no run of a task, and one that is narrowed hides those that were open', async () => {
+    const [other, viewer] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'viewer' })];
+    const task = await makeTask(tenant, { task_run_visibility: 'owner_only' });
+    const path = `${tenant.project}/task/${task.id}`;
+    const set = (task_run_visibility: string) => other.post(path, { task_run_visibility });
+    const run = async () => (await tenant.owner.post(`${path}/run`, { task_input: { text: 'x' } })).body.id;
+    const seen = async (client: Client) => idsOf(await client.get(`${path}/run`));
+    const first = await run();
+    expect((await set('all_viewers')).status).toBe(200);
+    const second = await run();
+    expect((await set('editors_and_owners')).status).toBe(200);
+    const third = await run();
+    expect([await seen(viewer), await seen(other)]).toEqual([[], [third, second]]);
+    expect((await set('all_viewers')).status).toBe(200);
+    expect([await seen(viewer), await seen(other)]).toEqual([[second], [third, second]]);
+    expect(await seen(tenant.owner)).toEqual([third, second, first]);
+    for (const [client, id, status] of [
+      [viewer, second, 200],
+      [viewer, third, 403],
+      [other, third, 200],
+      [other, first, 403],
+    ] as const)
+      expect((await client.get(`${path}/run/${id}`)).status).toBe(status);
+    const counts = [viewer, other, tenant.owner].map((client) => reported(client, path, 'usage_report'));
+    expect(await Promise.all(counts)).toEqual([1, 2, 3]);
+    expect(idsOf(await other.get(`${tenant.project}/task_run?task_id=${task.id}`))).toEqual([third, second]);
+  });
+});

@@ -327,6 +327,7 @@ const ORGANIZATION: Fields = {
     'account',
     'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
   ),
+  approval_floor: api('approval-gates', 'of an organization holds in all of its projects, beside theirs'),
   public_metadata: api('organizations', 'show no account to those outside'),
   usage_based_pricing_enabled: api(
     'account',

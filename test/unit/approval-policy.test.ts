@@ -24,13 +24,13 @@ describe('a policy without a rule for a call', () => {
     ['always', true, true],
   ] as const)('that is %s by default asks for a harmless call: %s, for one with side effects: %s', (...row) => {
     const [standard, harmless, harmful] = row;
-    const asks = (sideEffects: boolean) => judge({ default: standard, rules: [] }, call(sideEffects, 'x'));
+    const asks = (sideEffects: boolean) => judge({ default: standard, rules: [] }, [], call(sideEffects, 'x'));
     expect([asks(false).needed, asks(true).needed]).toEqual([harmless, harmful]);
     expect(asks(true).rule).toEqual({ default: standard });
   });
 
   it('asks owners and editors once, for as long as it takes, and tells the model of a rejection', () => {
-    expect(judge(DEFAULT_POLICY, call(true, 'x'))).toEqual({
+    expect(judge(DEFAULT_POLICY, [], call(true, 'x'))).toEqual({
       needed: true,
       rule: { default: 'destructive' },
       onReject: 'return_to_model',
@@ -45,8 +45,8 @@ describe('a rule', () => {
   it('says what the first one that matches says, whatever the later ones and the default do', () => {
     const [lifts, asks] = [{ tool: 'send_*', mode: 'never' } as const, { tool: '*', mode: 'always' } as const];
     const rules = policy([lifts, asks], { default: 'always' });
-    expect(judge(rules, call(true, 'send_mail'))).toMatchObject({ needed: false, rule: lifts });
-    expect(judge(rules, call(false, 'read_mail'))).toMatchObject({ needed: true, rule: asks });
+    expect(judge(rules, [], call(true, 'send_mail'))).toMatchObject({ needed: false, rule: lifts });
+    expect(judge(rules, [], call(false, 'read_mail'))).toMatchObject({ needed: true, rule: asks });
   });
 
   it('carries its approvers, its term and what a rejection does into the verdict', () => {
@@ -58,7 +58,7 @@ describe('a rule', () => {
       approvers: ['owner'],
       approvals_needed: 2,
     } as const;
-    expect(judge(policy([rule]), call(true, 'x'))).toMatchObject({
+    expect(judge(policy([rule]), [], call(true, 'x'))).toMatchObject({
       onReject: 'fail',
       expiresInMs: 1_800_000,
       approvers: ['owner'],
@@ -86,10 +86,10 @@ describe('a rule', () => {
 describe('a tool that may be sent again', () => {
   it('is one that the policy names as idempotent, by a name or a glob', () => {
     const names = policy([], { idempotent: ['pay_*', 'ping'] });
-    expect(mayResend(names, ['pay_bill'])).toBe(true);
-    expect(mayResend(names, ['other', 'ping'])).toBe(true);
-    expect(mayResend(names, ['pinging'])).toBe(false);
-    expect(mayResend(policy([]), ['ping'])).toBe(false);
+    expect(mayResend(names, [], ['pay_bill'])).toBe(true);
+    expect(mayResend(names, [], ['other', 'ping'])).toBe(true);
+    expect(mayResend(names, [], ['pinging'])).toBe(false);
+    expect(mayResend(policy([]), [], ['ping'])).toBe(false);
   });
 });
 

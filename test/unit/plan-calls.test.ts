@@ -23,7 +23,7 @@ const ARGUMENTS = { expression: '1+1' };
 
 const turn = (policy: ApprovalPolicy = { default: 'never', rules: [] }, trigger_type = 'api') => ({
   revision: { id: '0199f0aa-0000-7000-8000-000000000000', approval_policy: policy } as AgentRevisionRow,
-  run: { trigger_type },
+  run: { trigger_type, floors: [] },
 });
 const asked = (more: object = {}) => ({ id: 'c1', name: 'calculator', arguments: ARGUMENTS, ...more });
 const planned = (more: object = {}, tool: Tool = TOOL, policy?: ApprovalPolicy) =>

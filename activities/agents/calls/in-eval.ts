@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { floorsOfRun } from '../../../src/agents/approvals/floors.ts';
 import { judge } from '../../../src/agents/approvals/policy.ts';
 import { type CallInRun, effectiveArguments, namesOf } from '../../../src/agents/calls/calls.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
@@ -46,7 +47,8 @@ async function wouldAsk(ctx: ActivityContext, { call, run }: CallInRun, tool: To
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
   const subject = { names: namesOf(call), toolType: tool.type, sideEffects: tool.sideEffects(args) };
-  return judge(revision.approval_policy, subject).needed;
+  const floors = await floorsOfRun(ctx.db, run.id);
+  return judge(revision.approval_policy, floors, subject).needed;
 }
 
 /** The call of the past run that stands for this one: of several alike the first answers the first, and so on. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import { askWhetherItHappened } from '../../../src/agents/approvals/confirm.ts';
-import { type ApprovalPolicy, judge, mayResend } from '../../../src/agents/approvals/policy.ts';
+import { floorsOfRun } from '../../../src/agents/approvals/floors.ts';
+import { type ApprovalFloor, type ApprovalPolicy, judge, mayResend } from '../../../src/agents/approvals/policy.ts';
 import { type CallInRun, namesOf, settleAndPark } from '../../../src/agents/calls/calls.ts';
 import { ApprovalLapsed, findEffect, markResent, markSent, sendWindowLeft } from '../../../src/agents/calls/effects.ts';
 import { CallMustWait } from '../../../src/agents/calls/waits.ts';
@@ -98,16 +99,22 @@ async function keep(
   }
 }
 
-async function policyOf(ctx: ActivityContext, { run }: CallInRun): Promise<ApprovalPolicy> {
+/** What a run's revision says of its calls, and what floors under it say now. */
+interface Held {
+  readonly policy: ApprovalPolicy;
+  readonly floors: readonly ApprovalFloor[];
+}
+
+async function heldTo(ctx: ActivityContext, { run }: CallInRun): Promise<Held> {
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
-  return revision.approval_policy;
+  return { policy: revision.approval_policy, floors: await floorsOfRun(ctx.db, run.id) };
 }
 
 /** Which sending this becomes; undefined where the tool does not allow another. */
 async function sendAgain(ctx: ActivityContext, loaded: CallInRun): Promise<number | undefined> {
-  const policy = await policyOf(ctx, loaded);
-  return mayResend(policy, namesOf(loaded.call)) ? markResent(ctx.db, loaded.call.id, MOST_SENT) : undefined;
+  const { policy, floors } = await heldTo(ctx, loaded);
+  return mayResend(policy, floors, namesOf(loaded.call)) ? markResent(ctx.db, loaded.call.id, MOST_SENT) : undefined;
 }
 
 /** Asks about a call that an earlier attempt was to send, as soon as that one can't send it any more. */
@@ -119,10 +126,10 @@ async function askForEarlier(ctx: ActivityContext, loaded: CallInRun, signal: Ab
 
 /** A call that broke off after it was sent: sent again where its tool allows it, else a person is asked. */
 async function retryOrAsk(ctx: ActivityContext, loaded: CallInRun, detail: string): Promise<CallOutcome> {
-  const policy = await policyOf(ctx, loaded);
+  const held = await heldTo(ctx, loaded);
   const sent = (await findEffect(ctx.db, loaded.call.id))?.attempts ?? 1;
-  if (!mayResend(policy, namesOf(loaded.call)) || sent >= MOST_SENT)
-    return unclear(ctx, loaded, detail, 'sender', policy);
+  if (!mayResend(held.policy, held.floors, namesOf(loaded.call)) || sent >= MOST_SENT)
+    return unclear(ctx, loaded, detail, 'sender', held);
   const pauseMs = FIRST_PAUSE_MS * 2 ** (sent - 1);
   await noteCallRetry(ctx.db, loaded.call, `${loaded.call.tool_name} is sent again (${sent + 1}): ${detail}`, pauseMs);
   throw ApplicationFailure.create({
@@ -139,11 +146,11 @@ async function unclear(
   loaded: CallInRun,
   detail: string,
   asker: 'sender' | 'successor',
-  known?: ApprovalPolicy,
+  known?: Held,
 ): Promise<CallOutcome> {
   const { call } = loaded;
-  const policy = known ?? (await policyOf(ctx, loaded));
-  const verdict = judge(policy, { names: namesOf(call), toolType: call.tool_type, sideEffects: true });
+  const { policy, floors } = known ?? (await heldTo(ctx, loaded));
+  const verdict = judge(policy, floors, { names: namesOf(call), toolType: call.tool_type, sideEffects: true });
   const approval = await askWhetherItHappened(ctx.db, loaded, detail, verdict, asker);
   return approval ? { state: 'undecided', approval } : SETTLED;
 }

@@ -1,4 +1,4 @@
-import { judge } from '../../../src/agents/approvals/policy.ts';
+import { type ApprovalFloor, judge } from '../../../src/agents/approvals/policy.ts';
 import { argumentsDigest } from '../../../src/agents/approvals/requests.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
 import type { ToolType } from '../../../src/agents/tables.ts';
@@ -21,7 +21,7 @@ const MOST_CALLS = 64;
 /** What calls are planned for: a turn by a revision. */
 export interface PlannedFor {
   readonly revision: AgentRevisionRow;
-  readonly run: { readonly trigger_type: string };
+  readonly run: { readonly trigger_type: string; readonly floors: readonly ApprovalFloor[] };
 }
 
 /** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
@@ -43,7 +43,7 @@ export type CallBase = Pick<NewCall, 'id' | 'providerCallId' | 'toolName' | 'arg
 
 /** A call as the policy has it: waiting where a person must decide, else ready. */
 export function plannedCall(tool: Tool, base: CallBase, { revision, run }: PlannedFor): NewCall {
-  const call = callOf(tool, base, requestOf(tool, base.arguments, revision));
+  const call = callOf(tool, base, requestOf(tool, base.arguments, { revision, run }));
   // An eval asks nobody: what was decided in the past run answers when the call is to be made.
   return run.trigger_type === EVAL_TRIGGER ? { ...call, status: 'ready', request: null } : call;
 }
@@ -68,10 +68,10 @@ export function callOf(tool: Tool, base: CallBase, request: NewRequest | null): 
   };
 }
 
-/** What a person is asked before the call; null where the policy asks nobody. */
-function requestOf(tool: Tool, args: unknown, revision: AgentRevisionRow): NewRequest | null {
+/** What a person is asked before the call; null where the policy asks nobody, and no floor under it. */
+function requestOf(tool: Tool, args: unknown, { revision, run }: PlannedFor): NewRequest | null {
   const sideEffects = tool.sideEffects(args);
-  const verdict = judge(revision.approval_policy, { names: tool.names, toolType: tool.type, sideEffects });
+  const verdict = judge(revision.approval_policy, run.floors, { names: tool.names, toolType: tool.type, sideEffects });
   if (!verdict.needed) return null;
   return {
     id: newId(),

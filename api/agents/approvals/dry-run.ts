@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { type Foretold, foretell, foretellTool, idleRules } from '../../../src/agents/approvals/dry-run.ts';
+import { floorsIn } from '../../../src/agents/approvals/floors.ts';
 import { AGENT_REVISION_FIELDS } from '../../../src/agents/fields.ts';
 import { checkSeen } from '../../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, draftTools } from '../../../src/agents/tools/index.ts';
@@ -19,7 +20,10 @@ const ATTACHED = attachedBy((kind) => inputs[kind.field]);
 const VERDICT = {
   effect: Type.String({ description: 'none or irreversible' }),
   asks: Type.Boolean({ description: 'whether a person is asked before such a call' }),
-  rule: Type.Unknown({ description: 'the rule that decides, or the default of the policy' }),
+  rule: Type.Unknown({
+    description:
+      'the rule that decides, or the default of the policy; `floor` says whose approval floor it stands in, where it asks more',
+  }),
   on_reject: Type.String(),
   expires_in_seconds: Nullable(Type.Number({ description: 'after which nobody may decide any more' })),
   approvers: Type.Array(Type.String(), { description: 'roles that may decide' }),
@@ -82,17 +86,18 @@ const dryRun = operation(
     const attached = attachedBy((kind) => body[kind.field] ?? []) as unknown as AttachedTools;
     await checkSeen(ctx.db, caller, attached);
     const tools = await draftTools(ctx.db, caller.projectId, attached);
+    const floors = await floorsIn(ctx.db, caller.orgId, caller.projectId);
     return {
       tools: tools.map((tool) => ({
         ...named(tool),
         also_called: tool.names.filter((name) => name !== tool.name),
-        cases: foretellTool(policy, tool).map(verdict),
+        cases: foretellTool(policy, floors, tool).map(verdict),
       })),
       calls: calls.map((call, at) => {
         const tool = tools.find(({ name }) => name === call.tool_name);
         if (!tool)
           throw errors.invalid(['calls', at, 'tool_name'], 'none of these tools has this name', 'no_such_tool');
-        return { ...named(tool), ...verdict(foretell(policy, tool, tool.sideEffects(call.arguments))) };
+        return { ...named(tool), ...verdict(foretell(policy, floors, tool, tool.sideEffects(call.arguments))) };
       }),
       idle_rules: idleRules(policy, tools),
     };

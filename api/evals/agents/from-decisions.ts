@@ -49,6 +49,7 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
         (item, index) => cases.findIndex((other) => other.approvalRequestId === item.approvalRequestId) === index,
       );
       return addCases(
+        caller,
         kind,
         row,
         change,

@@ -8,6 +8,7 @@ import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagin
 import { errors } from '../../platform/errors.ts';
 import { tieKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
+import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { taskRunStops } from '../../tasks/tool-runs.ts';
 import { cancelUnsentCalls } from '../calls/calls.ts';
@@ -279,7 +280,7 @@ function requests(db: Executor) {
       'r.created_by',
       'r.tool_call_id as called_by',
       'r.task_run_id',
-      'g.task_agent_run_visibility as visibility',
+      visibilityOf(agentRunKind.parent, 'g').as('visibility'),
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       decisionsOn(sql`q.id`).as('decisions'),
       userNameOf(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),

@@ -5,7 +5,7 @@ import type { Subject } from '../../runs/change-kind.ts';
 export const provisioningChanges: Subject = {
   name: 'provisioning',
   states: ['pending', 'needs_authorization'],
-  from: sql`agent_dependencies d join (select id as agent_id, active_revision_id, null::text as created_by_type, null::uuid as created_by
+  from: sql`agent_dependencies d join (select id as agent_id, active_revision_id, null::text as created_by_type, null::uuid as created_by, null::text as accepted_visibility
     from agents where deleted_at is null) r on r.active_revision_id = d.agent_revision_id`,
   as: 'd',
   open: sql<boolean>`d.status in ('pending', 'needs_authorization')`,

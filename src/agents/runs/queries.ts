@@ -7,6 +7,7 @@ import { type Executor, isUniqueViolation, json } from '../../platform/db/client
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { tellAccepted, workflowDue } from '../../runs/accepted.ts';
 import { EVAL_TRIGGER, type RunOf } from '../../runs/contract.ts';
+import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { withoutWorker } from '../../runs/waiting.ts';
 import { agentErrors } from '../errors.ts';
@@ -190,7 +191,7 @@ function details(db: Executor) {
     .where('r.task_run_id', 'is', null)
     .selectAll('r')
     .select([
-      'g.task_agent_run_visibility as visibility',
+      visibilityOf(agentRunKind.parent, 'g').as('visibility'),
       sql<RunOf>`json_build_object('id', g.id, 'name', g.name, 'deleted', g.deleted_at is not null)`.as('task_agent'),
       withoutWorker(
         sql`coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created)`,

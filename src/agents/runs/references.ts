@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../runs/contract.ts';
+import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import type { ToolCallsTable } from '../tables.ts';
 import { treeCost, treeOf } from '../tools/child-runs.ts';
@@ -41,7 +42,7 @@ export async function agentReferences(
   const { rows } = await sql<AgentReference>`
     select r.id, r.agent_revision_id, r.message, r.output, r.formatted_output, r.status, r.is_error, r.error,
       r.input_tokens + r.output_tokens as total_tokens, ${treeCost(sql`r`)} as charged_credits, r.created_by_type, r.created_by,
-      g.task_agent_run_visibility as visibility, ${CONTINUES} as continues, r.started, r.completed
+      ${visibilityOf(agentRunKind.parent, 'g')} as visibility, ${CONTINUES} as continues, r.started, r.completed
     from agent_runs r join agents g on g.id = r.agent_id
     where r.id = any(${[...ids]}::uuid[]) ${ofAgent}`.execute(db);
   return rows;

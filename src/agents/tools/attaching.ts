@@ -4,8 +4,9 @@ import { type Holdings, holds, type Permission, rolesAllow } from '../../access/
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import { asksLess, mayAskLess } from '../approvals/looser.ts';
 import type { AgentRevisionFields } from '../queries.ts';
-import { type AttachedTools, itemsOf, TOOL_KINDS } from './index.ts';
+import { type AttachedTools, type ItemTool, itemsOf, TOOL_KINDS, toolsByItem } from './index.ts';
 import type { Attaching } from './kind.ts';
 
 /**
@@ -73,6 +74,61 @@ export async function checkActivated(
       throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, use.split(':')[1] ?? '');
     }
   }
+}
+
+/**
+ * Refuses a revision whose approval policy asks less than that of another one did before tools of what both attach and the
+ * asker may not use: the gate there belongs to who may. Throws a 403.
+ */
+export async function checkNotLooser(
+  db: Executor,
+  asker: Asker,
+  revision: AgentRevisionFields,
+  before: AgentRevisionFields,
+): Promise<void> {
+  const barred = await barredIn(db, asker, revision, before);
+  if (barred.length === 0) return;
+  const [tools, earlier] = [
+    await toolsByItem(db, asker.projectId, revision),
+    await toolsByItem(db, asker.projectId, before),
+  ];
+  const [now, then] = [revision.approval_policy, before.approval_policy];
+  for (const { kind, attaching, id, item } of barred) {
+    const begins = (await attaching.opens?.(db, asker.projectId, item)) ?? [];
+    const ofItem = (all: readonly ItemTool[]) =>
+      all.filter((tool) => tool.kind === kind && attaching.idOf(tool.item) === id);
+    const known = ofItem(tools).map(({ called, names }) => {
+      const same = ofItem(earlier).find((tool) => tool.called === called);
+      return { toolType: kind.type, now: names, before: same?.names ?? names };
+    });
+    const less = begins.length > 0 && mayAskLess(now, then, { toolType: kind.type, begins });
+    if (!less && !known.some((tool) => asksLess(now, then, tool))) continue;
+    const resource = { type: attaching.type, id };
+    const permission = attaching.use.split(':')[1] ?? '';
+    throw accessErrors.permissionCheckFailed(
+      asker.subject,
+      resource,
+      permission,
+      'approval_policy would ask less before its tools than it does',
+    );
+  }
+}
+
+/** What of two revisions both attach and the asker may not use. */
+async function barredIn(db: Executor, asker: Asker, revision: AgentRevisionFields, before: AgentRevisionFields) {
+  const barred = [];
+  for (const kind of TOOL_KINDS) {
+    const { attaching } = kind;
+    if (!attaching) continue;
+    const ids = itemsOf(kind, before).map(attaching.idOf);
+    const kept = itemsOf(kind, revision).filter((item) => ids.includes(attaching.idOf(item)));
+    const { fresh, holdings } = await freshOf(db, asker, attaching, kept, []);
+    for (const item of kept) {
+      const id = attaching.idOf(item);
+      if (fresh.includes(id) && !holds(holdings(id), attaching.use)) barred.push({ kind, attaching, id, item });
+    }
+  }
+  return barred;
 }
 
 /** What of a kind a revision attaches that another had not, or not so much of, and not everybody may, and what the asker holds on it. */

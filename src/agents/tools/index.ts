@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/db/client.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, ValidationError } from '../../platform/errors.ts';
 import { providedFor } from '../provisioning/queries.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
@@ -77,6 +77,31 @@ export async function checkTools(db: Executor, attaching: AttachingRevision): Pr
   if (revision.mode === 'sequential') checkSteps(revision);
   const problem = await problemIn(db, attaching);
   if (problem) throw errors.invalid(problem.at, problem.message);
+  return tools;
+}
+
+/** A tool that an item of a revision attaches. */
+export interface ItemTool {
+  readonly kind: AnyKind;
+  readonly item: unknown;
+  readonly called: string;
+  readonly names: readonly string[];
+}
+
+/** The tools of a revision by the items that attach them, also those that nobody enabled; what is gone attaches none. */
+export async function toolsByItem(db: Executor, projectId: string, attached: AttachedTools): Promise<ItemTool[]> {
+  const taken = new Set(oursBeside(attached).map(({ name }) => name));
+  const tools: ItemTool[] = [];
+  for (const kind of TOOL_KINDS) {
+    for (const item of itemsOf(kind, attached)) {
+      const found = await kind.check(db, projectId, [item]).catch((error: unknown) => {
+        if (error instanceof ValidationError) return [];
+        throw error;
+      });
+      for (const called of found.map(asCalled))
+        tools.push({ kind, item, called: called.called, names: namesFor(called, kind, taken) });
+    }
+  }
   return tools;
 }
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { toolsBegin } from '../../connections/tool-names.ts';
 import type { DeclaredTool } from '../../integrations/declared.ts';
 import { findIntegration, findIntegrations, type IntegrationRow, toolsOf } from '../../integrations/queries.ts';
 import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../integrations/tools.ts';
@@ -42,6 +43,10 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     idOf: (item) => item.project_integration_id,
     within: allowsNoMore,
     exists: findIntegration,
+    async opens(db, projectId, item) {
+      const row = item.allowed_tool_ids === null && (await findIntegration(db, projectId, item.project_integration_id));
+      return row ? [toolsBegin(row.slug)] : [];
+    },
   },
   invokedField: 'integration_tools_invoked',
   searched: true,

@@ -54,6 +54,8 @@ export interface Attaching<Item> {
   readonly exists: (db: Executor, projectId: string, id: string) => Promise<unknown>;
   /** Which of some ids anybody may attach; none where left out. */
   readonly free?: (db: Executor, ids: readonly string[]) => Promise<readonly string[]>;
+  /** How names of tools begin that an item attaches also when they come later; none where its tools are those that it names. */
+  opens?(db: Executor, projectId: string, item: Item): Promise<readonly string[]>;
   /** Set where the right is asked for once more when a revision becomes the active one. */
   readonly checkedAgain?: boolean;
 }

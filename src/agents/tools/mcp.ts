@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { toolsBegin } from '../../connections/tool-names.ts';
 import { isOffered, unfitBecause } from '../../mcp-servers/definition.ts';
 import { findMcpServer, findMcpServers, type McpServerRow } from '../../mcp-servers/queries.ts';
 import { type McpToolRow, toolsOfMcpServers } from '../../mcp-servers/tools.ts';
@@ -43,6 +44,10 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     idOf: (item) => item.task_mcp_server_id,
     within: allowsNoMore,
     exists: findMcpServer,
+    async opens(db, projectId, item) {
+      const server = item.allowed_tool_ids === null && (await findMcpServer(db, projectId, item.task_mcp_server_id));
+      return server ? [toolsBegin(server.slug), `${server.name}/`] : [];
+    },
   },
   invokedField: 'mcp_tools_invoked',
   searched: true,
@@ -96,7 +101,7 @@ function isAllowed(tool: McpToolRow, { allowed_tool_ids: ids }: McpAttachment): 
 
 /** What rules may call the tools of a server: also those that are not enabled yet, and those of one that showed none yet. */
 function namesOf(server: McpServerRow, tools: readonly McpToolRow[], item: McpAttachment): Called[] {
-  if (tools.length === 0) return [{ called: `${server.slug}__`, alsoCalled: [`${server.name}/`] }];
+  if (tools.length === 0) return [{ called: toolsBegin(server.slug), alsoCalled: [`${server.name}/`] }];
   return tools.filter((tool) => isAllowed(tool, item)).map((tool) => calledIn(server, tool));
 }
 

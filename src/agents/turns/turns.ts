@@ -10,7 +10,8 @@ import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { Beginner } from '../../runs/accepted.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
-import type { OnReject } from '../approvals/policy.ts';
+import { floorsColumn } from '../approvals/floors.ts';
+import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';
 import type { CallMethod, TurnOutcome } from '../contract.ts';
 import type { AgentMode } from '../fields.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
@@ -32,6 +33,8 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   /** The rules on models that hold now. */
   readonly exclusions: readonly Exclusion[];
   readonly project_config: ChosenConfig;
+  /** What its organization and its project have asked before calls at least. */
+  readonly floors: readonly ApprovalFloor[];
 }
 
 /**
@@ -61,7 +64,9 @@ export async function beginTurn(
       ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
       pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions,
-      ${chosenConfig(sql`r.project_id`)} as project_config`.execute(db);
+      ${chosenConfig(sql`r.project_id`)} as project_config, ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -1,3 +1,4 @@
+import { floorsOfRun } from '../../agents/approvals/floors.ts';
 import { judge } from '../../agents/approvals/policy.ts';
 import { findAgentEver, findAgentRevision } from '../../agents/queries.ts';
 import {
@@ -46,9 +47,10 @@ export const agentEvals: EvaluatedKind = {
     const revision = run && (await findAgentRevision(db, run.agent_revision_id));
     if (!revision) return [];
     const calls = await callsOfRun(db, runId);
+    const floors = await floorsOfRun(db, runId);
     return calls.map(({ run_id: _, tool_names: names, status: __, ...call }) => ({
       ...call,
-      asks_approval: judge(revision.approval_policy, {
+      asks_approval: judge(revision.approval_policy, floors, {
         names: names.length > 0 ? names : [call.tool_name],
         toolType: call.tool_type,
         sideEffects: call.side_effects,

@@ -64,6 +64,8 @@ import * as chosenMails from '../migrations/202611230444-chosen-mails.ts';
 import * as modelKeys from '../migrations/202611230530-model-keys.ts';
 import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
 import * as userLanguage from '../migrations/202611231430-user-language.ts';
+import * as approvalFloors from '../migrations/202611240310-approval-floors.ts';
+import * as acceptedVisibility from '../migrations/202611240311-accepted-visibility.ts';
 import * as approvalsLapse from '../migrations/202611240350-approvals-lapse.ts';
 import * as taskTools from '../migrations/202611240400-task-tools.ts';
 import * as publishing from '../migrations/202611240420-publishing.ts';
@@ -136,6 +138,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611230530-model-keys': modelKeys,
   '202611231225-task-run-texts': taskRunTexts,
   '202611231430-user-language': userLanguage,
+  '202611240310-approval-floors': approvalFloors,
+  '202611240311-accepted-visibility': acceptedVisibility,
   '202611240350-approvals-lapse': approvalsLapse,
   '202611240400-task-tools': taskTools,
   '202611240420-publishing': publishing,

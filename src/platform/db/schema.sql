@@ -55,6 +55,13 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.note_agent_eval_runs_visibility() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$begin
+  select nullif(p.task_agent_run_visibility, 'all_viewers') into new.accepted_visibility from agents p where p.id = new.resource_id;
+  return new;
+end$$;
+
 CREATE FUNCTION public.note_agent_run_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -63,6 +70,13 @@ begin
   values (new.project_id, 'agent_run', new.id, new.agent_id, new.status, new.waiting_for);
   return null;
 end $$;
+
+CREATE FUNCTION public.note_agent_runs_visibility() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$begin
+  select nullif(p.task_agent_run_visibility, 'all_viewers') into new.accepted_visibility from agents p where p.id = new.agent_id;
+  return new;
+end$$;
 
 CREATE FUNCTION public.note_approval_request_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -130,6 +144,13 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.note_task_eval_runs_visibility() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$begin
+  select nullif(p.task_run_visibility, 'all_viewers') into new.accepted_visibility from tasks p where p.id = new.resource_id;
+  return new;
+end$$;
+
 CREATE FUNCTION public.note_task_run_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -138,6 +159,13 @@ begin
   values (new.project_id, 'task_run', new.id, new.task_id, new.status, new.waiting_for);
   return null;
 end $$;
+
+CREATE FUNCTION public.note_task_runs_visibility() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$begin
+  select nullif(p.task_run_visibility, 'all_viewers') into new.accepted_visibility from tasks p where p.id = new.task_id;
+  return new;
+end$$;
 
 CREATE FUNCTION public.raise_version() RETURNS trigger
     LANGUAGE plpgsql
@@ -214,7 +242,8 @@ CREATE TABLE public.agent_eval_runs (
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     started timestamp with time zone,
-    completed timestamp with time zone
+    completed timestamp with time zone,
+    accepted_visibility text
 );
 
 CREATE TABLE public.agent_provisionings (
@@ -1710,7 +1739,8 @@ CREATE TABLE public.task_eval_runs (
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     started timestamp with time zone,
-    completed timestamp with time zone
+    completed timestamp with time zone,
+    accepted_visibility text
 );
 
 CREATE TABLE public.task_forwarder_secrets (
@@ -2353,6 +2383,8 @@ CREATE INDEX agent_revisions_agent ON public.agent_revisions USING btree (agent_
 
 CREATE INDEX agent_runs_agent ON public.agent_runs USING btree (agent_id, id DESC);
 
+CREATE INDEX agent_runs_by_visibility ON public.agent_runs USING btree (agent_id, accepted_visibility) WHERE (accepted_visibility IS NOT NULL);
+
 CREATE UNIQUE INDEX agent_runs_one_open ON public.agent_runs USING btree (session_id) WHERE (completed IS NULL);
 
 CREATE INDEX agent_runs_open ON public.agent_runs USING btree (id) WHERE (completed IS NULL);
@@ -2665,6 +2697,8 @@ CREATE INDEX task_forwarders_project ON public.task_forwarders USING btree (proj
 
 CREATE INDEX task_revisions_task ON public.task_revisions USING btree (task_id, id DESC);
 
+CREATE INDEX task_runs_by_visibility ON public.task_runs USING btree (task_id, accepted_visibility) WHERE (accepted_visibility IS NOT NULL);
+
 CREATE INDEX task_runs_open ON public.task_runs USING btree (id) WHERE (completed IS NULL);
 
 CREATE INDEX task_runs_project ON public.task_runs USING btree (project_id, id DESC);
@@ -2727,6 +2761,8 @@ CREATE TRIGGER agent_eval_runs_added AFTER INSERT ON public.agent_eval_runs FOR 
 
 CREATE TRIGGER agent_eval_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_eval_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_agent_eval_run_change();
 
+CREATE TRIGGER agent_eval_runs_visibility BEFORE INSERT ON public.agent_eval_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_eval_runs_visibility();
+
 CREATE TRIGGER agent_revisions_filled BEFORE INSERT ON public.agent_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_agent_revision();
 
 CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW WHEN ((new.task_run_id IS NULL)) EXECUTE FUNCTION public.note_agent_run_change();
@@ -2736,6 +2772,8 @@ CREATE TRIGGER agent_runs_changed AFTER UPDATE OF status, waiting_for ON public.
 CREATE TRIGGER agent_runs_noted AFTER UPDATE OF completed, charged_credits, input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens ON public.agent_runs FOR EACH ROW WHEN (((new.completed IS NOT NULL) AND ((old.completed IS NULL) OR ((((((old.charged_credits IS DISTINCT FROM new.charged_credits) OR (old.input_tokens IS DISTINCT FROM new.input_tokens)) OR (old.output_tokens IS DISTINCT FROM new.output_tokens)) OR (old.cached_input_tokens IS DISTINCT FROM new.cached_input_tokens)) OR (old.cache_write_tokens IS DISTINCT FROM new.cache_write_tokens)) OR (old.reasoning_tokens IS DISTINCT FROM new.reasoning_tokens))))) EXECUTE FUNCTION public.note_ended_run('agent_run');
 
 CREATE TRIGGER agent_runs_noted_new AFTER INSERT ON public.agent_runs FOR EACH ROW WHEN ((new.completed IS NOT NULL)) EXECUTE FUNCTION public.note_ended_run('agent_run');
+
+CREATE TRIGGER agent_runs_visibility BEFORE INSERT ON public.agent_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_runs_visibility();
 
 CREATE TRIGGER agents_version BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
@@ -2787,6 +2825,8 @@ CREATE TRIGGER task_eval_runs_added AFTER INSERT ON public.task_eval_runs FOR EA
 
 CREATE TRIGGER task_eval_runs_changed AFTER UPDATE OF status, waiting_for ON public.task_eval_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_task_eval_run_change();
 
+CREATE TRIGGER task_eval_runs_visibility BEFORE INSERT ON public.task_eval_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_eval_runs_visibility();
+
 CREATE TRIGGER task_forwarders_version BEFORE UPDATE ON public.task_forwarders FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_task_revision();
@@ -2798,6 +2838,8 @@ CREATE TRIGGER task_runs_changed AFTER UPDATE OF status, waiting_for ON public.t
 CREATE TRIGGER task_runs_noted AFTER UPDATE OF completed, charged_credits, input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens ON public.task_runs FOR EACH ROW WHEN (((new.completed IS NOT NULL) AND ((old.completed IS NULL) OR ((((((old.charged_credits IS DISTINCT FROM new.charged_credits) OR (old.input_tokens IS DISTINCT FROM new.input_tokens)) OR (old.output_tokens IS DISTINCT FROM new.output_tokens)) OR (old.cached_input_tokens IS DISTINCT FROM new.cached_input_tokens)) OR (old.cache_write_tokens IS DISTINCT FROM new.cache_write_tokens)) OR (old.reasoning_tokens IS DISTINCT FROM new.reasoning_tokens))))) EXECUTE FUNCTION public.note_ended_run('task_run');
 
 CREATE TRIGGER task_runs_noted_new AFTER INSERT ON public.task_runs FOR EACH ROW WHEN ((new.completed IS NOT NULL)) EXECUTE FUNCTION public.note_ended_run('task_run');
+
+CREATE TRIGGER task_runs_visibility BEFORE INSERT ON public.task_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_runs_visibility();
 
 CREATE TRIGGER tasks_version BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 

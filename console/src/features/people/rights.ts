@@ -61,12 +61,12 @@ export const RIGHTS = {
   organization: rights({
     viewer: SEE,
     editor: ['create_project', 'add_member', 'edit', 'edit_members'],
-    owner: ['edit_privileged_members', 'view_audit', 'view_credits'],
+    owner: ['edit_privileged_members', 'loosen_approval_floor', 'view_audit', 'view_credits'],
   }),
   project: rights({
     viewer: SEE,
     editor: ['create_task', 'create_agent', 'create_oauth_client', 'edit', 'edit_members'],
-    owner: ['edit_privileged_members', 'view_audit', 'delete'],
+    owner: ['edit_privileged_members', 'loosen_approval_floor', 'view_audit', 'delete'],
   }),
   task: rights({
     viewer: [...SEE, 'give_feedback'],

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantRole } from '../../src/access/giving.ts';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { makeCollection } from '../support/library.ts';
+import { act, NEVER, post, reasonOf, sum } from '../support/scene.ts';
+import { makeIntegration } from '../support/services.ts';
+import { makeSkill } from '../support/skills.ts';
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+const STRICT = { mode: 'always', expires_in: 'PT15M', approvers: ['owner'], approvals_needed: 2, on_reject: 'fail' };
+const strict = (change: object = {}, more: object = {}) => ({
+  default: 'always',
+  rules: [{ tool: '*', ...STRICT, ...change }],
+  ...more,
+});
+const plain = (mode: string) => ({ default: mode, rules: [] });
+const without = (name: keyof typeof STRICT) => {
+  const { [name]: _, ...rest } = STRICT;
+  return { default: 'always', rules: [{ tool: '*', ...rest }] };
+};
+
+/** Every way to loosen a policy: what it is before, and after. The other way round it is tightened. */
+const WAYS: Record<string, readonly [before: object, after: object]> = {
+  'never asks': [strict(), strict({ mode: 'never' })],
+  'has no rule any more': [strict(), plain('always')],
+  'has a rule that lifts it first': [
+    strict(),
+    { ...strict(), rules: [{ tool: '*', mode: 'never' }, ...strict().rules] },
+  ],
+  'has more approvers': [strict(), strict({ approvers: ['owner', 'viewer'] })],
+  'has the usual approvers': [strict(), without('approvers')],
+  'needs fewer approvals': [strict(), strict({ approvals_needed: 1 })],
+  'waits longer': [strict(), strict({ expires_in: 'PT16M' })],
+  'waits for ever': [strict(), without('expires_in')],
+  'goes on after a rejection': [strict(), strict({ on_reject: 'return_to_model' })],
+  'may send again': [strict(), strict({}, { idempotent: ['*'] })],
+  'asks for what changes something only': [plain('always'), plain('destructive')],
+  'asks for nothing': [plain('always'), plain('never')],
+  'asks for nothing that changes something': [plain('destructive'), plain('never')],
+};
+
+/** What an agent attaches, for each kind that roles are given on. */
+const KINDS: Record<string, () => Promise<object>> = {
+  task: async () => ({ task_tools: [{ task_id: (await makeTask(tenant)).id }] }),
+  task_agent: async () => ({ agent_tools: [{ task_agent_id: (await makeAgent(tenant)).id }] }),
+  skill: async () => ({ skills: [{ skill_id: (await makeSkill(tenant)).id }] }),
+  task_mcp_server: async () => ({ mcp_servers: [{ task_mcp_server_id: await mcpServer() }] }),
+  integration: async () => ({ integrations: [{ project_integration_id: (await integration()).id }] }),
+  'integration, some tools': async () => {
+    const { id, available_tools: tools } = await integration();
+    return { integrations: [{ project_integration_id: id, allowed_tool_ids: [tools[0].id] }] };
+  },
+  collection: async () => ({ collections: [{ collection_id: await makeCollection(tenant) }] }),
+};
+
+async function mcpServer(): Promise<string> {
+  const server = { name: 'Nobody', server_url: 'http://127.0.0.1:9/mcp' };
+  return (await tenant.owner.post(`${tenant.project}/task_mcp_server`, server)).body.id;
+}
+
+function integration(): Promise<Json> {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Echo', version: '1' },
+    servers: [{ url: 'http://127.0.0.1:9' }],
+    paths: { '/said': { post: { operationId: 'write', responses: { 200: { description: 'Done.' } } } } },
+  };
+  return makeIntegration(tenant, 'openapi', { config: { document, enabled_tools: ['write'] } });
+}
+
+/** An editor of one agent, who holds nothing else. */
+async function editorOf(agent: TestAgent): Promise<Client & { userId: string }> {
+  const editor = await tenant.member({});
+  const { projectId } = tenant;
+  const role = { resourceType: 'task_agent', resourceId: agent.id, role: 'editor' };
+  await grantRole(world.db, { projectId, userId: editor.userId, ...role });
+  return editor;
+}
+
+describe.each(Object.entries(KINDS))('the gate before the tools of what is attached: %s', (name, attach) => {
+  it('is loosened by nobody who may not use it, in no way, and tightened by every editor', async () => {
+    const agent = await makeAgent(tenant, await attach());
+    const editor = await editorOf(agent);
+    const [type] = name.split(',');
+    for (const [way, [before, after]] of Object.entries(WAYS)) {
+      const save = async (who: Client, approval_policy: object) => {
+        const answer = await who.post(agent.path, { approval_policy });
+        return [answer.status, reasonOf(answer), answer.body.detail?.permissionCheckFailedError?.resource?.type];
+      };
+      expect((await save(tenant.owner, before))[0], way).toBe(200);
+      expect(await save(editor, after), way).toEqual([403, 'PERMISSION_CHECK_FAILED', type]);
+      expect((await save(tenant.owner, after))[0], way).toBe(200);
+      expect((await save(editor, before))[0], way).toBe(200);
+    }
+  });
+});
+
+describe('the gate before tools', () => {
+  it('is no matter of what the policy says of other tools, nor of who may use the attached ones', async () => {
+    const { id } = await integration();
+    const fields = { integrations: [{ project_integration_id: id }], builtin_tools: ['calculator'] };
+    const agent = await makeAgent(tenant, { ...fields, approval_policy: plain('always') });
+    const editor = await editorOf(agent);
+    const lift = (tool: string) =>
+      editor.post(agent.path, { approval_policy: { default: 'always', rules: [{ tool, mode: 'never' }] } });
+    expect((await lift('calculator')).status).toBe(200);
+    expect((await lift('*')).status).toBe(403);
+    const member = `user:${editor.userId}`;
+    await tenant.owner.post(`${tenant.project}/integration/${id}/iam/members/${member}`, { add: ['editor'] });
+    expect((await lift('*')).status).toBe(200);
+  });
+
+  it('is not loosened by taking an agent back to a revision that asked less', async () => {
+    const agent = await makeAgent(tenant, { ...(await KINDS.integration?.()), approval_policy: NEVER });
+    const [first] = agent.record.revisions;
+    const edited = await tenant.owner.post(agent.path, { approval_policy: plain('always') });
+    const [strictOne] = edited.body.revisions;
+    const activate = (who: Client, id: string) => who.post(agent.path, { active_revision_id: id });
+    const editor = await editorOf(agent);
+    expect((await activate(editor, strictOne.id)).status).toBe(200);
+    expect(reasonOf(await activate(editor, first.id))).toBe('PERMISSION_CHECK_FAILED');
+    expect((await activate(tenant.owner, first.id)).status).toBe(200);
+    expect((await editor.post(agent.path, { instruction: 'Help more.' })).status).toBe(200);
+  });
+
+  it('belongs to the scope too, of a credential that was cut down', async () => {
+    const agent = await makeAgent(tenant, { ...(await KINDS.task?.()), approval_policy: plain('always') });
+    const { orgId, projectId, userId } = tenant;
+    const key = { orgId, projectId, userId, name: 'cut', scopes: ['task_agent:edit'] };
+    const client = new Client(world.stack.baseUrl, (await createApiKey(world.db, key)).value);
+    expect((await client.post(agent.path, { approval_policy: NEVER })).status).toBe(403);
+  });
+});
+
+describe('an approval floor', () => {
+  const config = (of: Tenant, body: object, who = of.owner) => who.post(`${of.project}/config`, body);
+  const FLOOR = {
+    default: 'destructive',
+    rules: [{ tool: 'calc*', mode: 'always', approvers: ['owner'], approvals_needed: 2 }],
+  };
+
+  it('holds for revisions that were there before, and each request says whose it is', async () => {
+    const own = await world.tenant();
+    const agent = await makeAgent(own, { builtin_tools: ['calculator', 'http_request'], approval_policy: NEVER });
+    expect((await config(own, { approval_floor: FLOOR })).status).toBe(200);
+    const { message } = await play(world, [
+      { tool_calls: [sum('1+1'), post('http://127.0.0.1:9/never')] },
+      { text: 'Done.' },
+    ]);
+    const run = await agent.run(message);
+    expect(run.status).toBe('waiting_for_human');
+    const [calculated, posted] = await agent.requests(run.id);
+    expect(calculated).toMatchObject({
+      rule: { ...FLOOR.rules[0], floor: 'project' },
+      approvers: ['owner'],
+      approvals_needed: 2,
+    });
+    expect(posted).toMatchObject({ rule: { default: 'destructive', floor: 'project' }, approvals_needed: 1 });
+  });
+
+  it('of an organization holds in all of its projects, beside theirs', async () => {
+    const own = await world.tenant();
+    const org = `/org/${own.orgId}`;
+    const set = await own.owner.post(org, { approval_floor: { default: 'always', rules: [] } });
+    expect(set.body).toMatchObject({ approval_floor: { default: 'always', rules: [] } });
+    const { requests } = await act(world, own, [sum('1+1')], { policy: NEVER });
+    expect(requests).toMatchObject([{ rule: { default: 'always', floor: 'organization' } }]);
+    await config(own, { approval_floor: FLOOR });
+    const dry = await own.owner.post(`${own.project}/task-agent/approval-policy/dry-run`, {
+      approval_policy: NEVER,
+      builtin_tools: ['calculator', 'current_time'],
+    });
+    expect(dry.body.tools.map(({ cases }: Json) => cases[0])).toMatchObject([
+      { asks: true, rule: { floor: 'project' }, approvers: ['owner'], approvals_needed: 2 },
+      { asks: true, rule: { default: 'always', floor: 'organization' } },
+    ]);
+    const { agent, run } = await act(world, own, [sum('1+1')], { policy: plain('always') });
+    expect(await agent.requests(run.id)).toMatchObject([{ approvals_needed: 2, approvers: ['owner'] }]);
+  });
+
+  it('is set and tightened by editors, loosened by owners, and stands in the audit log', async () => {
+    const own = await world.tenant();
+    const editor = await own.member({ org: 'editor' });
+    const org = `/org/${own.orgId}`;
+    for (const set of [
+      (approval_floor: object | null, who: Client) => config(own, { approval_floor }, who),
+      (approval_floor: object | null, who: Client) => who.post(org, { approval_floor }),
+    ]) {
+      expect((await set({ default: 'destructive' }, editor)).status).toBe(200);
+      expect((await set({ default: 'always' }, editor)).status).toBe(200);
+      for (const looser of [
+        null,
+        { default: 'destructive' },
+        { default: 'always', rules: [{ tool: 'x', mode: 'never' }] },
+      ])
+        expect(reasonOf(await set(looser, editor))).toBe('PERMISSION_CHECK_FAILED');
+      const bad = await set(
+        { default: 'always', rules: [{ tool: 'x', mode: 'always', expires_in: 'soon' }] },
+        own.owner,
+      );
+      expect([bad.status, bad.body.detail[0].loc.join('.')]).toEqual([422, 'body.approval_floor.rules.0.expires_in']);
+      expect((await set(null, own.owner)).status).toBe(200);
+    }
+    const { results } = (await own.owner.get(`${org}/audit_event`)).body;
+    const types = results.map(({ event_type }: Json) => event_type);
+    for (const type of ['project.config_updated', 'organization.updated'])
+      expect(types.filter((other: string) => other === type)).toHaveLength(3);
+    const { requests } = await act(world, own, [sum('1+1')], { policy: NEVER });
+    expect(requests).toEqual([]);
+  });
+});

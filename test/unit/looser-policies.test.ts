@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { asksLess, holdsLess, mayAskLess } from '../../src/agents/approvals/looser.ts';
+import {
+  type ApprovalFloor,
+  type ApprovalPolicy,
+  type ApprovalRule,
+  judge,
+  mayResend,
+} from '../../src/agents/approvals/policy.ts';
+
+const NAMES = ['acme__read', 'acme__write', 'acme__pay_bill', 'Acme/pay'];
+const PATTERNS = ['*', 'acme__*', 'acme__pay*', 'acme__write', '*_bill', 'Acme/*', 'other'];
+const SUBJECTS = NAMES.flatMap((name) => [[name], [name, `Acme/${name}`]]);
+
+/** Numbers that look random and are the same in every run. */
+function* numbers(): Generator<number> {
+  for (let state = 7; ; ) {
+    state = (state * 48_271) % 2_147_483_647;
+    yield state;
+  }
+}
+
+/** Policies of all forms, the same in every run. */
+function policies(count: number): ApprovalPolicy[] {
+  const drawn = numbers();
+  const among = <T>(of: readonly T[]): T => of[drawn.next().value % of.length]!;
+  const rule = (): ApprovalRule => ({
+    tool: among(PATTERNS),
+    mode: among(['always', 'never']),
+    ...among([{}, { tool_type: 'mcp' }, { tool_type: 'task' }]),
+    ...among([{}, { expires_in: 'PT5M' }, { expires_in: 'PT1H' }]),
+    ...among([{}, { approvers: ['owner'] }, { approvers: ['owner', 'editor', 'viewer'] }]),
+    ...among([{}, { approvals_needed: 2 }]),
+    ...among([{}, { on_reject: 'fail' as const }]),
+  });
+  return Array.from({ length: count }, () => ({
+    default: among(['never', 'destructive', 'always'] as const),
+    rules: Array.from({ length: among([0, 1, 1, 2, 3]) }, rule),
+    ...among([{}, {}, { idempotent: [among(PATTERNS)] }]),
+  }));
+}
+
+/** Whether a policy lets more happen to some call of a tool than another, told by what both say of the calls themselves. */
+function letsMore(now: ApprovalPolicy, before: ApprovalPolicy, names: readonly string[]): boolean {
+  const differs = [false, true].some((sideEffects) => {
+    const call = { names, toolType: 'mcp', sideEffects };
+    const [a, b] = [judge(now, [], call), judge(before, [], call)];
+    if (!b.needed) return false;
+    return (
+      !a.needed ||
+      a.approvers.some((role) => !b.approvers.includes(role)) ||
+      a.approvalsNeeded < b.approvalsNeeded ||
+      (a.expiresInMs ?? Number.POSITIVE_INFINITY) > (b.expiresInMs ?? Number.POSITIVE_INFINITY) ||
+      (b.onReject === 'fail' && a.onReject !== 'fail')
+    );
+  });
+  return differs || (mayResend(now, [], names) && !mayResend(before, [], names));
+}
+
+describe('a policy that asks less than another', () => {
+  const drawn = policies(400);
+  const pairs = drawn.slice(1).map((now, at) => [now, drawn[at]!] as const);
+
+  it('is found for each tool that is known', () => {
+    for (const [now, before] of pairs)
+      for (const names of SUBJECTS)
+        if (letsMore(now, before, names))
+          expect(asksLess(now, before, { toolType: 'mcp', now: names, before: names })).toBe(true);
+    expect(pairs.some(([now, before]) => SUBJECTS.every((names) => !letsMore(now, before, names)))).toBe(true);
+  });
+
+  it('is found for tools that nobody knows yet, whatever they come to be called', () => {
+    const begins = ['acme__', 'Acme/'];
+    let [found, kept] = [0, 0];
+    for (const [now, before] of pairs) {
+      const less = SUBJECTS.some((names) => letsMore(now, before, names));
+      const told = mayAskLess(now, before, { toolType: 'mcp', begins });
+      if (less) expect(told, JSON.stringify({ now, before })).toBe(true);
+      if (told) found++;
+      else kept++;
+    }
+    expect([found > 20, kept > 20]).toEqual([true, true]);
+  });
+
+  it('is not one that says the same, or adds what is asked, or speaks of other tools', () => {
+    const tools = { toolType: 'mcp', begins: ['acme__', 'Acme/'] };
+    const before: ApprovalPolicy = { default: 'destructive', rules: [{ tool: 'acme__read', mode: 'never' }] };
+    const rule = (tool: string, more: object = {}): ApprovalRule => ({ tool, mode: 'always', ...more });
+    for (const rules of [
+      before.rules,
+      [],
+      [rule('acme__*'), ...before.rules],
+      [...before.rules, rule('*', { approvers: ['owner'], approvals_needed: 2, expires_in: 'PT1H' })],
+      [{ tool: 'calculator', mode: 'never' } as const, ...before.rules],
+      [{ tool: '*', tool_type: 'builtin', mode: 'never' } as const, ...before.rules],
+    ])
+      expect(mayAskLess({ default: 'destructive', rules }, before, tools), JSON.stringify(rules)).toBe(false);
+    for (const drawn of policies(100)) expect(mayAskLess(drawn, drawn, tools)).toBe(false);
+  });
+});
+
+describe('floors', () => {
+  const call = { names: ['acme__pay'], toolType: 'mcp', sideEffects: true };
+  const floor = (of: ApprovalFloor['of'], rule: object, more: object = {}): ApprovalFloor => ({
+    of,
+    default: 'never',
+    rules: [{ tool: 'acme__*', mode: 'always', ...rule }],
+    ...more,
+  });
+
+  it('make a verdict as strict as the strictest of them, and the rule says whose it is', () => {
+    const policy: ApprovalPolicy = { default: 'never', rules: [] };
+    const floors = [
+      floor('organization', { approvals_needed: 2, expires_in: 'PT1H' }),
+      floor('project', { approvers: ['owner'], on_reject: 'fail', expires_in: 'PT2H' }),
+    ];
+    expect(judge(policy, floors, call)).toEqual({
+      needed: true,
+      rule: { ...floors[1]?.rules[0], floor: 'project' },
+      onReject: 'fail',
+      expiresInMs: 3_600_000,
+      approvers: ['owner'],
+      approvalsNeeded: 2,
+    });
+    const strict: ApprovalRule = { tool: '*', mode: 'always', approvals_needed: 3, approvers: ['owner'] };
+    expect(judge({ default: 'never', rules: [strict] }, [floor('project', {})], call).rule).toEqual(strict);
+    expect(judge(policy, floors, { ...call, names: ['other'] }).needed).toBe(false);
+  });
+
+  it('leave somebody who can decide, and no tool marked that they do not name', () => {
+    const viewers: ApprovalRule = { tool: '*', mode: 'always', approvers: ['viewer'] };
+    const policy: ApprovalPolicy = { default: 'never', rules: [viewers], idempotent: ['*'] };
+    expect(judge(policy, [floor('project', { approvers: ['owner'] })], call).approvers).toEqual(['owner']);
+    expect(judge(policy, [floor('project', {})], call).approvers).toEqual(['viewer']);
+    expect(mayResend(policy, [floor('project', {})], call.names)).toBe(true);
+    expect(mayResend(policy, [floor('project', {}, { idempotent: ['acme__get*'] })], call.names)).toBe(false);
+  });
+
+  it('are loosened by what lifts them or lets through more', () => {
+    const before = {
+      default: 'destructive' as const,
+      rules: [{ tool: 'pay*', mode: 'always' as const, approvals_needed: 2 }],
+    };
+    expect(holdsLess(before, null)).toBe(false);
+    expect(holdsLess(null, before)).toBe(true);
+    expect(holdsLess(before, before)).toBe(false);
+    expect(holdsLess({ ...before, default: 'always' }, before)).toBe(false);
+    expect(holdsLess({ ...before, default: 'never' }, before)).toBe(true);
+    expect(holdsLess({ ...before, rules: [] }, before)).toBe(true);
+    expect(holdsLess({ ...before, rules: [{ tool: 'pay_in', mode: 'never' }, ...before.rules] }, before)).toBe(true);
+    expect(holdsLess({ ...before, idempotent: ['get*'] }, before)).toBe(false);
+    expect(holdsLess(before, { ...before, idempotent: ['get*'] })).toBe(true);
+    expect(holdsLess({ ...before, idempotent: ['*'] }, { ...before, idempotent: ['get*'] })).toBe(true);
+    expect(holdsLess({ ...before, idempotent: ['get_x'] }, { ...before, idempotent: ['get*'] })).toBe(false);
+  });
+});
