@@ -6095,6 +6095,8 @@ export interface components {
                 /** @description bytes */
                 readonly size: number;
             }[];
+            readonly finish_detail: string | null;
+            readonly finish_reason: ("stop" | "length" | "content-filter" | "refusal" | "tool-calls" | "error" | "other") | null;
             readonly formatted_output: unknown;
             /** @description what guardrails found, in the order in which they looked; never the text itself */
             readonly guardrail_hits: readonly {
@@ -6137,6 +6139,8 @@ export interface components {
             readonly session_id: string;
             /** @description what it loaded, by name, in that order */
             readonly skills_activated: readonly string[];
+            /** @description what the model's provider names as what the answer stands on: searches and citations of its own; each once */
+            readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
             /** @description queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
             readonly status: string;
@@ -6158,7 +6162,7 @@ export interface components {
             /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
             readonly trigger_type: string;
             readonly turns: number;
-            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
             readonly usage_estimated: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description what is to be known of the run's model calls, though they were answered; each once */
@@ -6211,7 +6215,7 @@ export interface components {
             /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
@@ -7787,6 +7791,14 @@ export interface components {
                 readonly reason: "MODEL_CONTEXT_LENGTH";
             };
         };
+        readonly ModelCutOffError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelCutOffError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_CUT_OFF";
+            };
+        };
         readonly ModelExcludedError: {
             readonly detail: {
                 readonly message: string;
@@ -7823,6 +7835,14 @@ export interface components {
         readonly ModelExclusionPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["ModelExclusion"][];
+        };
+        readonly ModelFilteredError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelFilteredError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_FILTERED";
+            };
         };
         readonly ModelInvalidAnswerError: {
             readonly detail: {
@@ -7886,6 +7906,14 @@ export interface components {
                 readonly reason: "MODEL_RATE_LIMITED";
             };
         };
+        readonly ModelRefusedError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelRefusedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_REFUSED";
+            };
+        };
         readonly ModelRejectedError: {
             readonly detail: {
                 readonly message: string;
@@ -7901,6 +7929,11 @@ export interface components {
                 /** @constant */
                 readonly reason: "MODEL_SILENT";
             };
+        };
+        /** @description a page or a document */
+        readonly ModelSource: {
+            readonly title: string | null;
+            readonly url: string | null;
         };
         readonly ModelUnauthorizedError: {
             readonly detail: {
@@ -9085,7 +9118,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                    /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -11002,6 +11035,8 @@ export interface components {
                 /** @description bytes */
                 readonly size: number;
             }[];
+            readonly finish_detail: string | null;
+            readonly finish_reason: ("stop" | "length" | "content-filter" | "refusal" | "tool-calls" | "error" | "other") | null;
             /** @description what guardrails found, in the order in which they looked; never the text itself */
             readonly guardrail_hits: readonly {
                 /** @enum {string} */
@@ -11036,6 +11071,8 @@ export interface components {
             readonly run_data: {
                 readonly [key: string]: unknown;
             };
+            /** @description what the model's provider names as what the answer stands on: searches and citations of its own; each once */
+            readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
             /** @description queued, running, completed, failed or cancelled */
             readonly status: string;
@@ -11055,7 +11092,7 @@ export interface components {
             readonly trigger_id: string | null;
             /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
             readonly trigger_type: string;
-            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
             readonly usage_estimated: boolean;
             readonly used_fallback_model: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
@@ -11116,7 +11153,7 @@ export interface components {
             /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
@@ -11146,7 +11183,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                    /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -11569,6 +11606,8 @@ export interface components {
              * @description when it was stored
              */
             readonly created: string;
+            readonly finish_detail: string | null;
+            /** @description why the answer ended, as in the run; step: a turn that no model took */
             readonly finish_reason: string;
             readonly input_tokens: number;
             readonly model_id: string | null;
@@ -11577,6 +11616,8 @@ export interface components {
             readonly output_tokens: number;
             /** @description from 1 on, as the events of the run have it */
             readonly turn: number;
+            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+            readonly usage_estimated: boolean;
         };
         readonly TurnPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -12570,13 +12611,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["ModelKeyUncheckedError"];
             };
         };
-        /** @description MODEL_REJECTED, MODEL_UNAUTHORIZED, MODEL_CONTEXT_LENGTH, MODEL_INVALID_ANSWER, MODEL_NOT_CONFIGURED */
-        readonly "502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_NOT_CONFIGURED": {
+        /** @description MODEL_REJECTED, MODEL_UNAUTHORIZED, MODEL_CONTEXT_LENGTH, MODEL_INVALID_ANSWER, MODEL_REFUSED, MODEL_FILTERED, MODEL_CUT_OFF, MODEL_NOT_CONFIGURED */
+        readonly "502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ModelRejectedError"] | components["schemas"]["ModelUnauthorizedError"] | components["schemas"]["ModelContextLengthError"] | components["schemas"]["ModelInvalidAnswerError"] | components["schemas"]["ModelNotConfiguredError"];
+                readonly "application/json": components["schemas"]["ModelRejectedError"] | components["schemas"]["ModelUnauthorizedError"] | components["schemas"]["ModelContextLengthError"] | components["schemas"]["ModelInvalidAnswerError"] | components["schemas"]["ModelRefusedError"] | components["schemas"]["ModelFilteredError"] | components["schemas"]["ModelCutOffError"] | components["schemas"]["ModelNotConfiguredError"];
             };
         };
         /** @description DATABASE_UNAVAILABLE */
@@ -15468,7 +15509,7 @@ export interface operations {
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_NOT_CONFIGURED"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
             readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };
@@ -17085,7 +17126,7 @@ export interface operations {
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_NOT_CONFIGURED"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
             readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };

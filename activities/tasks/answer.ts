@@ -1,6 +1,8 @@
 import type { NewFile } from '../../src/files/queries.ts';
-import type { ModelRequest, ModelWarning } from '../../src/platform/models/gateway.ts';
+import { cutOff, type Finish } from '../../src/platform/models/finish.ts';
+import type { ModelAnswer, ModelRequest, ModelSource, ModelWarning } from '../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
+import { joinedSources } from '../../src/platform/models/sources.ts';
 import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
@@ -36,6 +38,10 @@ export interface TaskAnswer {
   readonly cost: CallCost;
   /** What is to be known of its calls. */
   readonly warnings: readonly ModelWarning[];
+  /** Why the answer ended; left out where nobody says. */
+  readonly finish?: Finish;
+  /** What it stands on. */
+  readonly sources?: readonly ModelSource[];
   /** Files that the model made. */
   readonly files?: readonly NewFile[];
   /** Milliseconds the model took, all tries together. */
@@ -44,7 +50,8 @@ export interface TaskAnswer {
 
 /**
  * Asks the model, again with the error where its answer does not fit; what it says goes to `words` while it does, where there are
- * any. Throws ModelCallError when it can't be asked.
+ * any. Throws ModelCallError when it can't be asked, and where an answer that has to be whole is cut off: that would be cut off
+ * again.
  */
 export async function answerTask(
   ctx: ActivityContext,
@@ -62,19 +69,23 @@ export async function answerTask(
       : ctx.gateway.stream(paid, { signal, onDelta: (text) => words.add(text) });
   let ms = 0;
   let warnings: ModelWarning[] = [];
+  let sources: ModelSource[] = [];
   for (let misfits = 0; ; misfits++) {
     const wanted = { ...request, messages };
     const { answer, call } = await payAndCall(ctx, payer, wanted, ask);
     ms += answer.totalMs;
     warnings = joinedWarnings(warnings, answer.warnings);
-    const read = readAnswer(revision, answer.text);
-    if (read.problems === undefined || misfits >= MOST_MISFITS) {
+    sources = joinedSources(sources, answer.sources);
+    const read = readAnswer(revision, answer);
+    const isWhole = answer.finish.reason !== 'length';
+    if (read.problems === undefined || (isWhole && misfits >= MOST_MISFITS)) {
       const cost = costOf(call, answer);
       const error = read.problems === undefined ? null : misfit(read.problems);
-      return { response: read.response, error, misfits, cost, warnings, ms };
+      return { response: read.response, error, misfits, cost, warnings, sources, finish: answer.finish, ms };
     }
     // Charged at once: what happens to the next call must not lose it.
-    await settleCall(ctx, call, { ...answer, estimated: false });
+    await settleCall(ctx, call, answer);
+    if (!isWhole) throw cutOff(answer.finish);
     await words?.restart();
     messages.push(answer.message, {
       role: 'user',
@@ -84,8 +95,13 @@ export async function answerTask(
 }
 
 /** A model's text as the run's response, or what is wrong with it. */
-function readAnswer(revision: TaskRevisionRow, text: string): { response: unknown; problems?: string } {
+function readAnswer(
+  revision: TaskRevisionRow,
+  { text, finish }: ModelAnswer,
+): { response: unknown; problems?: string } {
   const csv = revision.output_modality === 'csv';
+  // Rows that are missing are not seen in those that are there.
+  if (csv && finish.reason === 'length') return { response: null, problems: 'it is cut off' };
   if (!csv && revision.output_format === null) return { response: storable(text) };
   const parsed = csv ? parseCsv(storable(text)) : parseAnswer(revision.output_format ?? {}, text);
   return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };

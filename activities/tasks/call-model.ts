@@ -80,7 +80,7 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal)
     else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
-    if (attempt.mayFallBack && isFinal(error)) return answerWithFallback(ctx, attempt, signal);
+    if (attempt.mayFallBack && isFinal(error, attempt.number)) return answerWithFallback(ctx, attempt, signal);
     await failOrRetry(ctx, attempt, error);
   }
 }
@@ -115,6 +115,8 @@ async function endWith(ctx: TaskContext, attempt: Attempt, said: TaskAnswer, sig
     usedFallbackModel: useFallback,
     cost: answer.cost,
     warnings: answer.warnings,
+    ...(answer.sources && { sources: answer.sources }),
+    ...(answer.finish && { finish: answer.finish }),
     seconds: answer.ms / 1000,
     hits: answer.hits,
     ...(answer.files !== undefined && { files: answer.files }),

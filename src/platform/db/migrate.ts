@@ -64,6 +64,7 @@ import * as chosenMails from '../migrations/202611230444-chosen-mails.ts';
 import * as modelKeys from '../migrations/202611230530-model-keys.ts';
 import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
 import * as userLanguage from '../migrations/202611231430-user-language.ts';
+import * as modelAnswers from '../migrations/202611240330-model-answers.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -131,6 +132,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611230530-model-keys': modelKeys,
   '202611231225-task-run-texts': taskRunTexts,
   '202611231430-user-language': userLanguage,
+  '202611240330-model-answers': modelAnswers,
 };
 
 /** Held by the session that migrates a database. */

@@ -301,7 +301,10 @@ CREATE TABLE public.agent_runs (
     guarded json,
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     begun_ahead_by text,
-    workflow_due timestamp with time zone
+    workflow_due timestamp with time zone,
+    finish_reason text,
+    finish_detail text,
+    sources json DEFAULT '[]'::json NOT NULL
 );
 
 CREATE TABLE public.agent_turns (
@@ -320,7 +323,9 @@ CREATE TABLE public.agent_turns (
     model_ms integer NOT NULL,
     text_seq integer,
     created timestamp with time zone DEFAULT now() NOT NULL,
-    notes text[] DEFAULT '{}'::text[] NOT NULL
+    notes text[] DEFAULT '{}'::text[] NOT NULL,
+    finish_detail text,
+    usage_estimated boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.agents (
@@ -740,7 +745,10 @@ CREATE TABLE public.task_runs (
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     begun_ahead_by text,
     workflow_due timestamp with time zone,
-    stream boolean DEFAULT false NOT NULL
+    stream boolean DEFAULT false NOT NULL,
+    finish_reason text,
+    finish_detail text,
+    sources json DEFAULT '[]'::json NOT NULL
 );
 
 CREATE VIEW public.ended_runs AS
