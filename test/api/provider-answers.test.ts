@@ -195,7 +195,7 @@ describe('an agent', () => {
     const [good, bad] = ((second as { body: unknown }).body as Json).messages[2].content;
     expect([good.is_error ?? false, bad.is_error]).toEqual([false, true]);
     const { body: turns } = await tenant.owner.get(`${agent.path}/run/${run.id}/turns`);
-    expect(turns.data).toMatchObject([
+    expect(turns.results).toMatchObject([
       { finish_reason: 'tool-calls', finish_detail: 'tool_use', usage_estimated: false },
       { finish_reason: 'stop', finish_detail: 'end_turn', usage_estimated: true },
     ]);
