@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ModelCallError } from '../src/platform/models/gateway.ts';
-import type { RunError } from '../src/runs/contract.ts';
+import { MODEL_ATTEMPTS, type RunError } from '../src/runs/contract.ts';
 import type { CreditShortage } from '../src/usage/shortage.ts';
 
 /** Milliseconds before the second try of a model call, and the longest pause between two. */
@@ -10,6 +10,19 @@ const LONGEST_PAUSE_MS = 30_000;
 const SHORTEST_PAUSE_MS = 50;
 /** A provider that asks for a longer pause than this is treated as not available now. */
 const LONGEST_ASKED_MS = 300_000;
+
+/** How often a model is asked at most for an answer that can't be used: each is paid, and the next is likely the same. */
+const MOST_UNUSABLE = 2;
+
+/** Whether a model has given as many answers that can't be used as are paid for, at its try of this number from 1. */
+export function isSpent(error: ModelCallError, attempt: number): boolean {
+  return error.reason === 'invalid_answer' && attempt >= MOST_UNUSABLE;
+}
+
+/** Whether a call that failed is made again after its try of this number, from 1. */
+export function mayAskAgain(error: ModelCallError, attempt: number): boolean {
+  return error.retryable && attempt < MODEL_ATTEMPTS && !isSpent(error, attempt);
+}
 
 /** Milliseconds until the next try: what the provider asked for, else twice the pause before. */
 export function pauseBeforeRetry(error: ModelCallError, attempt: number): number {

@@ -3217,7 +3217,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Approve a tool call, with edited arguments where the reviewer changed them
+         * Answer yes: make the call, record an unclear one as done, or allow the credits
          * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.
          */
         readonly post: operations["approval_request.approve"];
@@ -3237,7 +3237,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Reject a tool call; the policy says whether the model is told or the run ends
+         * Answer no: do not make the call, send an unclear one again, or end the run at its budget
          * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.
          */
         readonly post: operations["approval_request.reject"];
@@ -3389,7 +3389,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change an eval set of an agent; what is left out stays
-         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. Evals that have begun keep the cases with which they began.
+         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.
          */
         readonly post: operations["task_agent.eval_set.update"];
         /** Delete an eval set of an agent; its past evals stay */
@@ -4244,7 +4244,7 @@ export interface paths {
         readonly get: operations["task.eval_set.read"];
         /**
          * Change an eval set of a task; what is left out stays
-         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. Evals that have begun keep the cases with which they began.
+         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.
          */
         readonly put: operations["task.eval_set.update"];
         readonly post?: never;
@@ -6129,6 +6129,8 @@ export interface components {
                 /** @description bytes */
                 readonly size: number;
             }[];
+            readonly finish_detail: string | null;
+            readonly finish_reason: ("stop" | "length" | "content-filter" | "refusal" | "tool-calls" | "error" | "other") | null;
             readonly formatted_output: unknown;
             /** @description what guardrails found, in the order in which they looked; never the text itself */
             readonly guardrail_hits: readonly {
@@ -6171,6 +6173,8 @@ export interface components {
             readonly session_id: string;
             /** @description what it loaded, by name, in that order */
             readonly skills_activated: readonly string[];
+            /** @description what the model's provider names as what the answer stands on: searches and citations of its own; each once */
+            readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
             /** @description queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
             readonly status: string;
@@ -6192,7 +6196,7 @@ export interface components {
             /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
             readonly trigger_type: string;
             readonly turns: number;
-            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
             readonly usage_estimated: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description what is to be known of the run's model calls, though they were answered; each once */
@@ -6245,7 +6249,7 @@ export interface components {
             /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
@@ -6291,13 +6295,12 @@ export interface components {
         /** @description what is asked before tool calls at least, whatever the approval policies of agents say */
         readonly ApprovalFloor: {
             /**
-             * @default never
+             * @description never where it is left out
              * @enum {string}
              */
             readonly default?: "never" | "destructive" | "always";
             /** @description names or globs of the tools that a policy may mark so; any where it is left out */
             readonly idempotent?: readonly string[];
-            /** @default [] */
             readonly rules?: readonly components["schemas"]["ApprovalRule"][];
         };
         readonly ApprovalPolicy: {
@@ -6358,14 +6361,17 @@ export interface components {
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
-            /** @description tool_call, confirm_effect or budget */
-            readonly kind: string;
+            /**
+             * @description what is asked, and so what an answer does. tool_call: approve makes the call, reject does not (on_reject). confirm_effect: the call broke off after it was sent; approve records it as done and sends nothing, reject sends it once more under the same key. budget: approve lets the run spend more, reject ends it
+             * @enum {string}
+             */
+            readonly kind: "tool_call" | "confirm_effect" | "budget";
             readonly lapses_at: string | null;
-            /** @description fail: a rejection ends the run; return_to_model: the model is told */
+            /** @description of a tool_call. fail: a rejection ends the run; return_to_model: the model is told */
             readonly on_reject: string;
             readonly requested_by: string;
             readonly requested_by_name: string | null;
-            /** @description the policy rule that asked */
+            /** @description the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed */
             readonly rule: unknown;
             /** Format: uuid */
             readonly session_id: string;
@@ -6838,25 +6844,34 @@ export interface components {
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
-            /** @description tool_call, confirm_effect or budget */
-            readonly kind: string;
+            /**
+             * @description what is asked, and so what an answer does. tool_call: approve makes the call, reject does not (on_reject). confirm_effect: the call broke off after it was sent; approve records it as done and sends nothing, reject sends it once more under the same key. budget: approve lets the run spend more, reject ends it
+             * @enum {string}
+             */
+            readonly kind: "tool_call" | "confirm_effect" | "budget";
             readonly lapses_at: string | null;
-            /** @description fail: a rejection ends the run; return_to_model: the model is told */
+            /** @description of a tool_call. fail: a rejection ends the run; return_to_model: the model is told */
             readonly on_reject: string;
             readonly requested_by: string;
             readonly requested_by_name: string | null;
-            /** @description the policy rule that asked */
+            /** @description the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed */
             readonly rule: unknown;
             readonly run?: components["schemas"]["AgentRun"] | null;
             /** Format: uuid */
             readonly session_id: string;
             /** @description pending, approved, rejected, expired or cancelled */
             readonly status: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description the agent, or the task whose run asks: it is decided under this id all the same
+             */
             readonly task_agent_id: string;
+            /** @description name of the agent or the task */
             readonly task_agent_name: string;
             /** Format: uuid */
             readonly task_agent_run_id: string;
+            readonly task_id: string | null;
+            readonly task_run_id: string | null;
             readonly tool_call_id: string | null;
             readonly tool_name: string;
             readonly tool_schema: unknown;
@@ -7322,6 +7337,13 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
+                /** @description characters that show nothing, which were taken out; empty where there were none */
+                readonly hidden_text?: readonly {
+                    /** @description how many were taken out there */
+                    readonly characters: number;
+                    /** @description the file, the operation or the tool */
+                    readonly place: string;
+                }[];
                 /** @description what of the document is no tool, the first operations with the reason */
                 readonly left_out?: {
                     readonly first: readonly {
@@ -7512,6 +7534,11 @@ export interface components {
             readonly expires_at: string;
             /** Format: uuid */
             readonly id: string;
+            /**
+             * @description file: no SMTP_URL is set, so that the mail leaves nowhere and is kept as a file in DATA_DIR/mail
+             * @enum {string}
+             */
+            readonly mail_delivery: "smtp" | "file";
             readonly project_roles: {
                 readonly [key: string]: readonly string[];
             };
@@ -7732,6 +7759,13 @@ export interface components {
             readonly auth_message: string | null;
             readonly auth_required: boolean;
             readonly authorization_url: string | null;
+            /** @description characters that show nothing, which were taken out; empty where there were none */
+            readonly hidden_text: readonly {
+                /** @description how many were taken out there */
+                readonly characters: number;
+                /** @description the file, the operation or the tool */
+                readonly place: string;
+            }[];
             /** @description tools of the server that can not be taken over */
             readonly refused: readonly {
                 readonly name: string;
@@ -7785,7 +7819,7 @@ export interface components {
             /** @description tools that the server has, whether they are allowed or not */
             readonly tool_count: number;
             /** @enum {string} */
-            readonly transport: "auto" | "streamable_http" | "sse";
+            readonly transport: "auto" | "streamable_http" | "sse" | "stdio";
         };
         readonly McpServerFailedError: {
             readonly detail: {
@@ -7921,6 +7955,14 @@ export interface components {
                 readonly reason: "MODEL_CONTEXT_LENGTH";
             };
         };
+        readonly ModelCutOffError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelCutOffError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_CUT_OFF";
+            };
+        };
         readonly ModelExcludedError: {
             readonly detail: {
                 readonly message: string;
@@ -7957,6 +7999,14 @@ export interface components {
         readonly ModelExclusionPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["ModelExclusion"][];
+        };
+        readonly ModelFilteredError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelFilteredError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_FILTERED";
+            };
         };
         readonly ModelInvalidAnswerError: {
             readonly detail: {
@@ -8020,6 +8070,14 @@ export interface components {
                 readonly reason: "MODEL_RATE_LIMITED";
             };
         };
+        readonly ModelRefusedError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelRefusedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_REFUSED";
+            };
+        };
         readonly ModelRejectedError: {
             readonly detail: {
                 readonly message: string;
@@ -8035,6 +8093,11 @@ export interface components {
                 /** @constant */
                 readonly reason: "MODEL_SILENT";
             };
+        };
+        /** @description a page or a document */
+        readonly ModelSource: {
+            readonly title: string | null;
+            readonly url: string | null;
         };
         readonly ModelUnauthorizedError: {
             readonly detail: {
@@ -9037,7 +9100,7 @@ export interface components {
             /** @description tools that the server has, whether they are allowed or not */
             readonly tool_count: number;
             /** @enum {string} */
-            readonly transport: "auto" | "streamable_http" | "sse";
+            readonly transport: "auto" | "streamable_http" | "sse" | "stdio";
         };
         readonly RefundTooHighError: {
             readonly detail: {
@@ -9242,7 +9305,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                    /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -9561,6 +9624,13 @@ export interface components {
             readonly deleted?: boolean;
             readonly description: string;
             readonly display_name: string;
+            /** @description characters that show nothing, which were taken out; empty where there were none */
+            readonly hidden_text?: readonly {
+                /** @description how many were taken out there */
+                readonly characters: number;
+                /** @description the file, the operation or the tool */
+                readonly place: string;
+            }[];
             /** Format: uuid */
             readonly id: string;
             readonly license: string | null;
@@ -11189,6 +11259,8 @@ export interface components {
                 /** @description bytes */
                 readonly size: number;
             }[];
+            readonly finish_detail: string | null;
+            readonly finish_reason: ("stop" | "length" | "content-filter" | "refusal" | "tool-calls" | "error" | "other") | null;
             /** @description what guardrails found, in the order in which they looked; never the text itself */
             readonly guardrail_hits: readonly {
                 /** @enum {string} */
@@ -11223,6 +11295,8 @@ export interface components {
             readonly run_data: {
                 readonly [key: string]: unknown;
             };
+            /** @description what the model's provider names as what the answer stands on: searches and citations of its own; each once */
+            readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
             /** @description queued, running, waiting_for_human (a tool call waits for a person), cancelling, completed, failed or cancelled */
             readonly status: string;
@@ -11244,7 +11318,7 @@ export interface components {
             readonly trigger_id: string | null;
             /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
             readonly trigger_type: string;
-            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
             readonly usage_estimated: boolean;
             readonly used_fallback_model: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
@@ -11305,7 +11379,7 @@ export interface components {
             /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
@@ -11335,7 +11409,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                    /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -11776,6 +11850,8 @@ export interface components {
              * @description when it was stored
              */
             readonly created: string;
+            readonly finish_detail: string | null;
+            /** @description why the answer ended, as in the run; step: a turn that no model took */
             readonly finish_reason: string;
             readonly input_tokens: number;
             readonly model_id: string | null;
@@ -11784,6 +11860,8 @@ export interface components {
             readonly output_tokens: number;
             /** @description from 1 on, as the events of the run have it */
             readonly turn: number;
+            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+            readonly usage_estimated: boolean;
         };
         readonly TurnPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -12802,13 +12880,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["ModelKeyUncheckedError"];
             };
         };
-        /** @description MODEL_REJECTED, MODEL_UNAUTHORIZED, MODEL_CONTEXT_LENGTH, MODEL_INVALID_ANSWER, MODEL_NOT_CONFIGURED */
-        readonly "502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_NOT_CONFIGURED": {
+        /** @description MODEL_REJECTED, MODEL_UNAUTHORIZED, MODEL_CONTEXT_LENGTH, MODEL_INVALID_ANSWER, MODEL_REFUSED, MODEL_FILTERED, MODEL_CUT_OFF, MODEL_NOT_CONFIGURED */
+        readonly "502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ModelRejectedError"] | components["schemas"]["ModelUnauthorizedError"] | components["schemas"]["ModelContextLengthError"] | components["schemas"]["ModelInvalidAnswerError"] | components["schemas"]["ModelNotConfiguredError"];
+                readonly "application/json": components["schemas"]["ModelRejectedError"] | components["schemas"]["ModelUnauthorizedError"] | components["schemas"]["ModelContextLengthError"] | components["schemas"]["ModelInvalidAnswerError"] | components["schemas"]["ModelRefusedError"] | components["schemas"]["ModelFilteredError"] | components["schemas"]["ModelCutOffError"] | components["schemas"]["ModelNotConfiguredError"];
             };
         };
         /** @description DATABASE_UNAVAILABLE */
@@ -15710,7 +15788,7 @@ export interface operations {
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_NOT_CONFIGURED"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
             readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };
@@ -17328,7 +17406,7 @@ export interface operations {
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_NOT_CONFIGURED"];
+            readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
             readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
         };
@@ -18188,9 +18266,9 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read */
+                            /** @description of kind basic; written, never read; empty where the user name is the key */
                             readonly password?: string;
-                            /** @description of kind basic */
+                            /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
                             readonly value?: string;
@@ -18317,9 +18395,9 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read */
+                            /** @description of kind basic; written, never read; empty where the user name is the key */
                             readonly password?: string;
-                            /** @description of kind basic */
+                            /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
                             readonly value?: string;
@@ -22573,10 +22651,10 @@ export interface operations {
                     /** @description agents are offered the tools of enabled servers only */
                     readonly enabled?: boolean;
                     readonly name: string;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                     readonly server_url: string;
                     /** @enum {string} */
-                    readonly transport?: "auto" | "streamable_http" | "sse";
+                    readonly transport?: "auto" | "streamable_http" | "sse" | "stdio";
                 };
             };
         };
@@ -22680,10 +22758,10 @@ export interface operations {
                     /** @description agents are offered the tools of enabled servers only */
                     readonly enabled?: boolean;
                     readonly name?: string;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                     readonly server_url?: string;
                     /** @enum {string} */
-                    readonly transport?: "auto" | "streamable_http" | "sse";
+                    readonly transport?: "auto" | "streamable_http" | "sse" | "stdio";
                 };
             };
         };
@@ -23043,7 +23121,7 @@ export interface operations {
             readonly query: {
                 /** @description where the browser goes afterwards: a path, or an address of this server */
                 readonly redirect_to?: string;
-                /** @description http or https, without credentials; of a private host only where the installation permits it */
+                /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                 readonly server_url: string;
             };
             readonly header?: {
@@ -23194,7 +23272,7 @@ export interface operations {
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
                     readonly auth_session_id?: string | null;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
                     readonly server_url?: string;
                     /** @description the same as `server_url`, one of which is needed */
                     readonly url?: string;
@@ -24250,7 +24328,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Approve a tool call, with edited arguments where the reviewer changed them */
+            /** @description Answer yes: make the call, record an unclear one as done, or allow the credits */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24259,7 +24337,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
                 };
             };
-            /** @description Approve a tool call, with edited arguments where the reviewer changed them */
+            /** @description Answer yes: make the call, record an unclear one as done, or allow the credits */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24317,7 +24395,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Reject a tool call; the policy says whether the model is told or the run ends */
+            /** @description Answer no: do not make the call, send an unclear one again, or end the run at its budget */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24326,7 +24404,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
                 };
             };
-            /** @description Reject a tool call; the policy says whether the model is told or the run ends */
+            /** @description Answer no: do not make the call, send an unclear one again, or end the run at its budget */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -11,13 +11,13 @@ import { ensureSummary } from '../../src/knowledge/collections/summary-workflow.
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
-import { MODEL_ATTEMPTS, type RunError } from '../../src/runs/contract.ts';
+import type { RunError } from '../../src/runs/contract.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
-import { pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 
 /** How much of a collection a summary is made from: so many documents, of each so many passages and characters. */
@@ -53,7 +53,7 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
     if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: shortageErrorOf(error) });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt } = Context.current().info;
-    if (error.retryable && attempt < MODEL_ATTEMPTS) throw retryLater(error, pauseBeforeRetry(error, attempt));
+    if (mayAskAgain(error, attempt)) throw retryLater(error, pauseBeforeRetry(error, attempt));
     await end(ctx, collectionId, request, { error: runErrorOf(error) });
   }
 }
@@ -87,7 +87,7 @@ async function written(
   const cause = { type: 'collection', id: collectionId, table: null };
   const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
   const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
-  await settleCall(ctx, call, { ...answer, estimated: false });
+  await settleCall(ctx, call, answer);
   return storable(answer.text).trim();
 }
 

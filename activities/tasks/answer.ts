@@ -1,8 +1,10 @@
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import type { NewFile } from '../../src/files/queries.ts';
 import type { Hit } from '../../src/guardrails/hits.ts';
-import type { ModelRequest, ModelWarning } from '../../src/platform/models/gateway.ts';
+import { cutOff, type Finish } from '../../src/platform/models/finish.ts';
+import type { ModelAnswer, ModelRequest, ModelSource, ModelWarning } from '../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
+import { joinedSources } from '../../src/platform/models/sources.ts';
 import { NO_TOKENS } from '../../src/platform/models/usage.ts';
 import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
@@ -39,6 +41,10 @@ export interface TaskAnswer {
   readonly cost: CallCost;
   /** What is to be known of its calls. */
   readonly warnings: readonly ModelWarning[];
+  /** Why the answer ended; left out where nobody says. */
+  readonly finish?: Finish;
+  /** What it stands on. */
+  readonly sources?: readonly ModelSource[];
   /** Files that the model made. */
   readonly files?: readonly NewFile[];
   /** Milliseconds the model took, all tries together. */
@@ -50,6 +56,9 @@ export interface Said {
   readonly text: string;
   readonly message: AssistantModelMessage;
   readonly warnings: readonly ModelWarning[];
+  readonly sources: readonly ModelSource[];
+  /** Why it ended. */
+  readonly finish: Finish;
   /** What guardrails found meanwhile. */
   readonly hits: readonly Hit[];
   /** Milliseconds that it took. */
@@ -60,7 +69,8 @@ export interface Said {
 
 /**
  * Asks the model, again with the error where its answer does not fit; what it says goes to `words` while it does, where there are
- * any. Throws ModelCallError when it can't be asked.
+ * any. Throws ModelCallError when it can't be asked, and where an answer that has to be whole is cut off: that would be cut off
+ * again.
  */
 export async function answerTask(
   ctx: ActivityContext,
@@ -70,7 +80,7 @@ export async function answerTask(
   said?: Said,
 ): Promise<TaskAnswer> {
   const { run, revision } = attempt;
-  const first = said && readAnswer(revision, said.text);
+  const first = said && readAnswer(revision, said);
   if (said && first?.problems === undefined) {
     words?.add(said.text);
     return {
@@ -79,6 +89,8 @@ export async function answerTask(
       misfits: 0,
       cost: NOTHING_MORE,
       warnings: said.warnings,
+      sources: said.sources,
+      finish: said.finish,
       ms: said.ms,
     };
   }
@@ -92,19 +104,23 @@ export async function answerTask(
       : ctx.gateway.stream(paid, { signal, onDelta: (text) => words.add(text) });
   let ms = said?.ms ?? 0;
   let warnings: ModelWarning[] = [...(said?.warnings ?? [])];
+  let sources: ModelSource[] = [...(said?.sources ?? [])];
   for (let misfits = said ? 1 : 0; ; misfits++) {
     const wanted = { ...request, messages };
     const { answer, call } = await payAndCall(ctx, payer, wanted, ask);
     ms += answer.totalMs;
     warnings = joinedWarnings(warnings, answer.warnings);
-    const read = readAnswer(revision, answer.text);
-    if (read.problems === undefined || misfits >= MOST_MISFITS) {
+    sources = joinedSources(sources, answer.sources);
+    const read = readAnswer(revision, answer);
+    const isWhole = answer.finish.reason !== 'length';
+    if (read.problems === undefined || (isWhole && misfits >= MOST_MISFITS)) {
       const cost = costOf(call, answer);
       const error = read.problems === undefined ? null : misfit(read.problems);
-      return { response: read.response, error, misfits, cost, warnings, ms };
+      return { response: read.response, error, misfits, cost, warnings, sources, finish: answer.finish, ms };
     }
     // Charged at once: what happens to the next call must not lose it.
-    await settleCall(ctx, call, { ...answer, estimated: false });
+    await settleCall(ctx, call, answer);
+    if (!isWhole) throw cutOff(answer.finish);
     await words?.restart();
     messages.push(answer.message, misfitMessage(revision, read.problems));
   }
@@ -119,8 +135,13 @@ function misfitMessage({ output_modality: modality }: TaskRevisionRow, problems:
 }
 
 /** A model's text as the run's response, or what is wrong with it. */
-function readAnswer(revision: TaskRevisionRow, text: string): { response: unknown; problems?: string } {
+function readAnswer(
+  revision: TaskRevisionRow,
+  { text, finish }: Pick<ModelAnswer, 'text' | 'finish'>,
+): { response: unknown; problems?: string } {
   const csv = revision.output_modality === 'csv';
+  // Rows that are missing are not seen in those that are there.
+  if (csv && finish.reason === 'length') return { response: null, problems: 'it is cut off' };
   if (!csv && revision.output_format === null) return { response: storable(text) };
   const parsed = csv ? parseCsv(storable(text)) : parseAnswer(revision.output_format ?? {}, text);
   return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };

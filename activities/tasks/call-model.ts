@@ -87,7 +87,7 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal,
     else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
-    if (attempt.mayFallBack && isFinal(error)) return answerWithFallback(ctx, attempt, signal, said);
+    if (attempt.mayFallBack && isFinal(error, attempt.number)) return answerWithFallback(ctx, attempt, signal, said);
     await failOrRetry(ctx, attempt, error);
   }
 }
@@ -128,6 +128,8 @@ async function endWith(
     usedFallbackModel: useFallback || said?.fellBack === true,
     cost: answer.cost,
     warnings: answer.warnings,
+    ...(answer.sources && { sources: answer.sources }),
+    ...(answer.finish && { finish: answer.finish }),
     seconds: answer.ms / 1000,
     hits: [...(said?.hits ?? []), ...(answer.hits ?? [])],
     ...(answer.files !== undefined && { files: answer.files }),

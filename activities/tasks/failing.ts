@@ -1,11 +1,11 @@
 import { FileProblem } from '../../src/files/pictures/scale.ts';
 import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
-import { MODEL_ATTEMPTS, type RunError } from '../../src/runs/contract.ts';
+import type { RunError } from '../../src/runs/contract.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import { findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { isSpent, mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -23,9 +23,9 @@ interface Tried {
   readonly useFallback: boolean;
 }
 
-/** Whether a model will never answer a request, however often it is asked. */
-export function isFinal(error: unknown): boolean {
-  return error instanceof ModelCallError && !error.retryable && error.reason !== 'aborted';
+/** Whether a model is not asked again after its try of this number, from 1: it will never answer the request, or has been paid for enough that can't be used. */
+export function isFinal(error: unknown, number: number): boolean {
+  return error instanceof ModelCallError && error.reason !== 'aborted' && (!error.retryable || isSpent(error, number));
 }
 
 /**
@@ -51,8 +51,8 @@ async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tr
 
 async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<void> {
   const { run, number, useFallback } = attempt;
-  if (!error.retryable || number >= MODEL_ATTEMPTS) {
-    await endTaskRun(ctx, run, failed(number - 1, runErrorOf(error), useFallback));
+  if (!mayAskAgain(error, number)) {
+    await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });
     return;
   }
   const pauseMs = pauseBeforeRetry(error, number);

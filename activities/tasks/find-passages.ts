@@ -75,7 +75,7 @@ async function expansionOf(
 /** The query that the run's model writes for a text; undefined where it writes none. */
 async function rewrite(
   ctx: ActivityContext,
-  { run, revision, useFallback, mayFallBack }: Attempt,
+  { run, revision, number, useFallback, mayFallBack }: Attempt,
   asked: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -89,7 +89,7 @@ async function rewrite(
     };
     const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
     const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
-    await settleCall(ctx, call, { ...answer, estimated: false });
+    await settleCall(ctx, call, answer);
     return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
   };
   const askFallback = () => ask(fallback, fallbackSettings(fallback_llm_config, llm_config));
@@ -97,7 +97,7 @@ async function rewrite(
   try {
     return await ask(first, modelSettings(llm_config));
   } catch (error) {
-    if (!mayFallBack || !isFinal(error)) throw error;
+    if (!mayFallBack || !isFinal(error, number)) throw error;
     return askFallback();
   }
 }

@@ -1,4 +1,5 @@
 import type { ToolRun } from '../../src/agents/runs/of-task.ts';
+import type { Finish } from '../../src/platform/models/finish.ts';
 import { schemaInstruction } from '../../src/platform/models/json-output.ts';
 import type { ModelRequest } from '../../src/platform/models/request.ts';
 import { readBegunRun } from '../../src/tasks/begun.ts';
@@ -35,11 +36,18 @@ export async function afterTools(ctx: TaskContext, attempt: Attempt): Promise<Af
   return { state: 'over' };
 }
 
-function saidBy({ output, warnings, hits, modelMs, modelIds }: ToolRun, { revision, useFallback }: Attempt): Said {
+/** Of an answer of which its provider did not say why it ended. */
+const UNSAID: Finish = { reason: 'other', detail: null };
+
+function saidBy(
+  { output, warnings, sources, finish, hits, modelMs, modelIds }: ToolRun,
+  { revision, useFallback }: Attempt,
+): Said {
   const { fallback_llm_model_id: fallback, llm_model_id: first } = revision;
   const text = output ?? '';
   const fellBack = useFallback || (fallback !== null && fallback !== first && modelIds.includes(fallback));
-  return { text, message: { role: 'assistant', content: text }, warnings, hits, ms: modelMs, fellBack };
+  const message = { role: 'assistant', content: text } as const;
+  return { text, message, warnings, sources, finish: finish ?? UNSAID, hits, ms: modelMs, fellBack };
 }
 
 /** What the model of a task run is asked before anything is called, beside the tools. */

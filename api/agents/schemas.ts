@@ -10,6 +10,7 @@ import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import {
   FeedbackCount,
+  FINISHED,
   RunError,
   RunOf,
   STARTED_BY,
@@ -155,6 +156,7 @@ export const AgentRun = Type.Object(
       description: 'exact decimal: what it and all runs that its calls are cost, level by level',
     }),
     usage_estimated: UsageEstimated,
+    ...FINISHED,
     warnings: Warnings,
     phase_timings: AnyObject,
     turns: Type.Integer(),

@@ -1,5 +1,5 @@
-import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
 import { requireHeld } from '../../src/access/no-more.ts';
+import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
 import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';

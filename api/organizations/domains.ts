@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { recordLater } from '../../src/audit/later.ts';
 import { refuseLettingIn } from '../../src/access/no-more.ts';
+import { recordLater } from '../../src/audit/later.ts';
 import { DOMAIN_CHANGED, domainWorkflowId } from '../../src/organizations/contract.ts';
 import * as domains from '../../src/organizations/domains.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';

@@ -6,6 +6,7 @@ import { Id, Nullable } from '../schemas.ts';
 export {
   FEEDBACK_FILTERS,
   FeedbackCount,
+  FINISHED,
   RunError,
   RunOf,
   RunUsage,

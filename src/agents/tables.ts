@@ -1,9 +1,8 @@
 import type { ReleaseGate } from '../evals/gate.ts';
 import type { Hit } from '../guardrails/hits.ts';
-import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
-import type { ModelWarning } from '../platform/models/request.ts';
-import type { RunColumns } from '../runs/tables.ts';
+import type { ModelRunColumns } from '../runs/tables.ts';
 import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
 import type { AgentRunStatus, ApprovalKind, ApprovalStatus, CallMethod } from './contract.ts';
@@ -51,11 +50,9 @@ export interface SessionsTable {
   modified: Stamp;
 }
 
-export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
+export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
   /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
   accepted_visibility: Defaulted<string | null>;
-  /** What is to be known of its model calls, though they were answered. */
-  warnings: DefaultedJson<ModelWarning[]>;
   agent_id: string;
   agent_revision_id: string;
   session_id: string;
@@ -113,10 +110,14 @@ export interface AgentTurnsTable {
   /** The same as earlier releases wrote it. */
   note: string | null;
   finish_reason: string;
+  /** The provider's own word for it, and what it says beside. */
+  finish_detail: string | null;
   model_id: string | null;
   input_tokens: number;
   output_tokens: number;
   charged_credits: Decimal;
+  /** Whether its provider did not count all of its tokens. */
+  usage_estimated: Defaulted<boolean>;
   /** Milliseconds the model took. */
   model_ms: number;
   /** Number of the event after which the turn's text was whole. */

@@ -55,6 +55,9 @@ const MODEL_FAILURES: Readonly<Record<ModelCallReason, (message: string, headers
   unauthorized: (message) => new DomainError(502, 'MODEL_UNAUTHORIZED', message),
   context_length: (message) => new DomainError(502, 'MODEL_CONTEXT_LENGTH', message),
   invalid_answer: (message) => new DomainError(502, 'MODEL_INVALID_ANSWER', message),
+  refused: (message) => new DomainError(502, 'MODEL_REFUSED', message),
+  filtered: (message) => new DomainError(502, 'MODEL_FILTERED', message),
+  cut_off: (message) => new DomainError(502, 'MODEL_CUT_OFF', message),
   excluded: (message) => new DomainError(409, 'MODEL_EXCLUDED', message),
   not_configured: (message) => new DomainError(502, 'MODEL_NOT_CONFIGURED', message),
 };

@@ -47,7 +47,9 @@ export const organizationErrors = {
       },
     ),
   insufficientCredits: (orgId: string) =>
-    new DomainError(402, 'INSUFFICIENT_CREDITS', 'the organization has no credits left', { organization_id: orgId }),
+    new DomainError(402, 'INSUFFICIENT_CREDITS', 'the organization has no credits left, or too few for this run', {
+      organization_id: orgId,
+    }),
   trialEnded: (orgId: string) =>
     new DomainError(402, 'TRIAL_ENDED', "the organization's trial has ended", { organization_id: orgId }),
   nameTaken: (name: string) =>

@@ -1,7 +1,8 @@
+import { Decimal } from 'decimal.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { orNotFound } from '../platform/errors.ts';
-import { usedBudget } from '../usage/budgets.ts';
+import { type TightestBudget, tightestBudget } from '../usage/budgets.ts';
 import { usageErrors } from '../usage/errors.ts';
 import { organizationErrors } from './errors.ts';
 
@@ -11,14 +12,14 @@ export interface Account {
   readonly credits: string;
   /** Whether the organization's trial has ended. */
   readonly trial_over: boolean;
-  /** A budget of what is to run, or of its project, that is used up. */
-  readonly used_budget: string | null;
+  /** Of the budgets of what is to run, and of its project, the one with the least left; null where there are none. */
+  readonly tightest_budget: TightestBudget | null;
 }
 
 /** The columns of an {@link Account}, for a query that has {@link accountOf} among its joins; `targets` are ids that budgets bound. */
 export function accountColumns(...targets: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`a.credits + a.overdraft as credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over,
-    ${usedBudget(sql`o.id`, sql`array[${sql.join(targets)}]::uuid[]`)} as used_budget`;
+    ${tightestBudget(sql`o.id`, sql`array[${sql.join(targets)}]::uuid[]`)} as tightest_budget`;
 }
 
 /** Joins the account of an organization. */
@@ -29,14 +30,20 @@ export function accountOf(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Reasons of a {@link checkMayStart} that refuses, each a 402. */
 export const MAY_NOT_START = ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED', 'BUDGET_EXCEEDED'];
 
-/** Refuses a run for which its organization can't pay. Throws a 402. */
+/**
+ * Refuses a run for which its organization can't pay: nothing is left, or less than `least`, an exact decimal, which its first call
+ * costs at least. What is set aside for others counts as there, since they may give it back. Throws a 402.
+ */
 export function checkMayStart(
   account: Account & { readonly org_id: string },
   { trialEndStopsRuns }: { readonly trialEndStopsRuns: boolean },
+  least = '0',
 ): void {
   if (trialEndStopsRuns && account.trial_over) throw organizationErrors.trialEnded(account.org_id);
-  if (Number(account.credits) <= 0) throw organizationErrors.insufficientCredits(account.org_id);
-  if (account.used_budget !== null) throw usageErrors.budgetExceeded(account.used_budget);
+  const tooLittle = (left: string) => new Decimal(left).lte(0) || new Decimal(left).lt(least);
+  if (tooLittle(account.credits)) throw organizationErrors.insufficientCredits(account.org_id);
+  const budget = account.tightest_budget;
+  if (budget !== null && tooLittle(budget.left)) throw usageErrors.budgetExceeded(budget.id);
 }
 
 /** How an organization stands in which something of a project is to start; `of` are the task or agent that it is of. */

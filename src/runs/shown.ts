@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
+import { FINISH_REASONS } from '../platform/models/finish.ts';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../platform/shapes.ts';
 import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
 import type { RunColumns } from './tables.ts';
@@ -40,9 +41,36 @@ export const Warnings = Type.Array(
   { description: "what is to be known of the run's model calls, though they were answered; each once" },
 );
 
+/** Why an answer ended, in the words of a provider. */
+export const FinishDetail = Nullable(
+  Type.String({ description: "the provider's own word for it, and what it says beside; null where it says nothing" }),
+);
+
+/** How a run's last answer ended, and what it stands on. */
+export const FINISHED = {
+  finish_reason: Nullable(
+    OneOf(FINISH_REASONS, {
+      description:
+        "why the model's last answer ended. stop: it was done; length: it reached the most tokens that it may have; content-filter: its provider ended it; refusal: the model declined; tool-calls; error: the provider broke it off; other. null: no answer came to an end",
+    }),
+  ),
+  finish_detail: FinishDetail,
+  sources: Type.Array(
+    Type.Object(
+      { url: Nullable(Type.String()), title: Nullable(Type.String()) },
+      { title: 'ModelSource', description: 'a page or a document' },
+    ),
+    {
+      description:
+        "what the model's provider names as what the answer stands on: searches and citations of its own; each once",
+    },
+  ),
+};
+
 /** Whether what a run has used is a guess in part. */
 export const UsageEstimated = Type.Boolean({
-  description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
+  description:
+    'whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did',
 });
 
 /** What the end of a run's stream says that it used. */

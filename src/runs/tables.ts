@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Decimal, Defaulted, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { Database } from '../platform/db/schema.ts';
+import type { FinishReason } from '../platform/models/finish.ts';
+import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 
 /** The columns of every table of runs. */
@@ -29,6 +31,17 @@ export interface RunColumns<Status extends string = string> {
   created: Stamp;
   started: StampOrNull;
   completed: StampOrNull;
+}
+
+/** The columns of a table of runs that ask models. */
+export interface ModelRunColumns<Status extends string = string> extends RunColumns<Status> {
+  /** What is to be known of its model calls, though they were answered. */
+  warnings: DefaultedJson<ModelWarning[]>;
+  /** What its answers stand on, as the models' providers say. */
+  sources: DefaultedJson<ModelSource[]>;
+  /** Why its last answer ended; null where none came to an end. */
+  finish_reason: Defaulted<FinishReason | null>;
+  finish_detail: Defaulted<string | null>;
 }
 
 /** A change of state in a project, written by triggers; kept for a quarter of an hour. */

@@ -4,6 +4,7 @@ import { checkMayAsk } from '../models/exclusions.ts';
 import { checkMayStart } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
+import { fallbackSettings, settingsOf } from '../platform/models/settings.ts';
 import { reportingGroupCalled } from '../reporting-groups/queries.ts';
 import {
   type Accepted,
@@ -17,6 +18,7 @@ import {
 } from '../runs/accept.ts';
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
+import { leastOfRun } from './least-cost.ts';
 import { filesRead } from './processors/index.ts';
 import { findTaskRevision, type TaskRevisionRow } from './queries.ts';
 import { findRevisionByTag } from './revision-tags.ts';
@@ -82,7 +84,10 @@ async function insertsOf(
     model,
     read: filesRead(revision.input_processors, order.input),
   });
-  checkMayStart(task, ctx.config);
+  const settings = order.useFallbackModel
+    ? fallbackSettings(revision.fallback_llm_config, revision.llm_config)
+    : settingsOf(revision.llm_config);
+  checkMayStart(task, ctx.config, model && (await leastOfRun(model, revision, order.input, settings)));
   const { id, asker } = order;
   const run = {
     id,

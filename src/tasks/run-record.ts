@@ -4,6 +4,7 @@ import { GuardrailHits } from '../guardrails/schemas.ts';
 import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
 import {
   FeedbackCount,
+  FINISHED,
   RunError,
   RunOf,
   STARTED_BY,
@@ -48,6 +49,7 @@ export const TaskRun = Type.Object(
     ...TokenParts,
     charged_credits: Type.String({ description: 'exact decimal' }),
     usage_estimated: UsageEstimated,
+    ...FINISHED,
     warnings: Warnings,
     waiting_for: Nullable(WaitingFor),
     llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),

@@ -8,7 +8,8 @@ import { forwarding } from '../forwarders/deliveries.ts';
 import { addHits, type Hit } from '../guardrails/hits.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import type { ModelWarning } from '../platform/models/request.ts';
+import type { Finish } from '../platform/models/finish.ts';
+import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { tellAccepted, workflowDue } from '../runs/accepted.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
@@ -150,6 +151,10 @@ export interface TaskRunEnd {
   readonly toolCost?: CallCost & { readonly estimated: boolean };
   /** What is to be known of the calls; none when left out. */
   readonly warnings?: readonly ModelWarning[];
+  /** Why its answer ended; left out where there was none. */
+  readonly finish?: Finish | undefined;
+  /** What it stands on; nothing when left out. */
+  readonly sources?: readonly ModelSource[] | undefined;
   /** Seconds the model took; null when it was never asked. */
   readonly seconds: number | null;
   /** Files that the run made. */
@@ -176,14 +181,15 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
   if (end.cost === null) await releaseCredits(db, 'task_runs', id);
   const cost = end.cost ?? { ...NO_TOKENS, credits: '0' };
   const { toolCost } = end;
-  const total = toolCost === undefined ? cost : { ...cost, ...addedCost(cost, toolCost) };
+  const estimated = (cost.estimated ?? false) || (toolCost?.estimated ?? false);
+  const total = { ...cost, ...(toolCost && addedCost(cost, toolCost)), estimated };
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<EndedTaskRun>`
     with done as (
       update task_runs set ${addHits(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(total)},
-        usage_estimated = usage_estimated or ${toolCost?.estimated ?? false},
-        warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
+        warnings = ${json(end.warnings ?? [])}, sources = ${json(end.sources ?? [])}, finish_reason = ${end.finish?.reason ?? null},
+        finish_detail = ${end.finish?.detail ?? null}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, written = null, completed = now()
       where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id, trigger_type
     ), ${settlement('done', cost)}, ${forwarding(FORWARDED)}

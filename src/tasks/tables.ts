@@ -1,9 +1,8 @@
 import type { ReleaseGate } from '../evals/gate.ts';
 import type { Hit } from '../guardrails/hits.ts';
-import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
-import type { ModelWarning } from '../platform/models/request.ts';
-import type { RunColumns } from '../runs/tables.ts';
+import type { ModelRunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
 import type { Prepared } from './prepared.ts';
@@ -68,7 +67,7 @@ export interface TaskServingTable {
   since: Stamp;
 }
 
-export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
+export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   /** Setting of who might see it when it was accepted, as the database notes it; null for all viewers. */
   accepted_visibility: Defaulted<string | null>;
   task_id: string;
@@ -82,8 +81,6 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   prepared: Json<Prepared | null>;
   /** What the model wrote, once it is paid, while a file is made of it; null where none is. */
   written: Json<Written | null>;
-  /** What is to be known of its model calls, though they were answered. */
-  warnings: DefaultedJson<ModelWarning[]>;
   /** What guardrails found; null where they found nothing. */
   guardrail_hits: Json<readonly Hit[] | null>;
   llm_retries: number;

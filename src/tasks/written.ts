@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { addHits, type Hit } from '../guardrails/hits.ts';
 import type { Executor } from '../platform/db/client.ts';
-import type { ModelWarning } from '../platform/models/request.ts';
+import type { Finish } from '../platform/models/finish.ts';
+import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { addedTokens, type CallCost, settlement } from '../usage/reservations.ts';
 
 /** What a model wrote of which a file is made. */
@@ -14,6 +15,9 @@ export interface Written {
   readonly seconds: number;
   /** What is to be known of its calls. */
   readonly warnings: readonly ModelWarning[];
+  /** What it stands on, and why it ended. */
+  readonly sources?: readonly ModelSource[] | undefined;
+  readonly finish?: Finish | undefined;
 }
 
 /** Stores what a run's model wrote, with what guardrails found in it, and charges it at once, so that a try after this one makes the file without asking again. */

@@ -98,8 +98,18 @@ export async function raiseBudget(trx: Executor, id: string, credits: string): P
     where b.id = ${id}`.execute(trx);
 }
 
-/** A column with the id of a budget that is used up, of some targets of an organization; null where none is. */
-export function usedBudget(orgId: RawBuilder<unknown>, targets: RawBuilder<unknown>): RawBuilder<string | null> {
-  return sql<string | null>`(select b.id from credit_budgets b
-    where b.target_id = any(${targets}) and b.org_id = ${orgId} and b.amount + ${EXTRA} <= ${SPENT} limit 1)`;
+/** The budget of some targets that has the least left, whatever is set aside of it. */
+export interface TightestBudget {
+  readonly id: string;
+  /** Exact decimal. */
+  readonly left: string;
+}
+
+/** A column with the {@link TightestBudget} of some targets of an organization; null where they have none. */
+export function tightestBudget(
+  orgId: RawBuilder<unknown>,
+  targets: RawBuilder<unknown>,
+): RawBuilder<TightestBudget | null> {
+  return sql<TightestBudget | null>`(select json_build_object('id', b.id, 'left', (b.amount + ${EXTRA} - ${SPENT})::text) from credit_budgets b
+    where b.target_id = any(${targets}) and b.org_id = ${orgId} order by b.amount + ${EXTRA} - ${SPENT} limit 1)`;
 }

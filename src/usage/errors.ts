@@ -3,9 +3,12 @@ import { DomainError } from '../platform/errors.ts';
 /** What can go wrong with entries of the ledger and with budgets. */
 export const usageErrors = {
   budgetExceeded: (budgetId: string) =>
-    new DomainError(402, 'BUDGET_EXCEEDED', 'a budget of the project, task or agent is used up in its period', {
-      credit_budget_id: budgetId,
-    }),
+    new DomainError(
+      402,
+      'BUDGET_EXCEEDED',
+      'a budget of the project, task or agent is used up in its period, or has too little left for this run',
+      { credit_budget_id: budgetId },
+    ),
   referenceTaken: (reference: string) =>
     new DomainError(409, 'CREDIT_REFERENCE_ALREADY_EXISTS', 'another entry of the organization has this reference', {
       reference,

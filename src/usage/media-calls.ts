@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
+import { creditsFor } from '../platform/models/credits.ts';
 import { ModelCallError } from '../platform/models/errors.ts';
 import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
 import type { MadeMedia, MediaRequest } from '../platform/models/media/request.ts';
@@ -34,8 +35,25 @@ export async function payAndMake(
     return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits, callId: id } };
   } catch (error) {
     const isLost = error instanceof ModelCallError && mayHaveCost(error);
+    // A provider that answered without a picture or a recording made none.
+    const lost = isLost && error.reason === 'invalid_answer' ? withoutPiece(request, guess) : guess;
     if (id !== undefined)
-      await chargeCall(db, { table: spender.cause.table, callId: id }, isLost ? guess : NOTHING, isLost);
+      await chargeCall(db, { table: spender.cause.table, callId: id }, isLost ? lost : NOTHING, isLost);
     throw error;
   }
+}
+
+/** Charges a call that made something which is not what was asked for: its tokens, and no piece. */
+export async function settleWithoutPiece(
+  { db }: { readonly db: Db },
+  { cause }: Spender,
+  request: MediaRequest,
+  cost: CallCost,
+): Promise<void> {
+  if (cost.callId !== undefined)
+    await chargeCall(db, { table: cause.table, callId: cost.callId }, withoutPiece(request, cost), false);
+}
+
+function withoutPiece({ model }: MediaRequest, cost: CallCost): CallCost {
+  return { ...cost, credits: creditsFor(model, cost) };
 }

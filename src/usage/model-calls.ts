@@ -12,7 +12,7 @@ import {
   type ModelSettings,
   type ModelUsage,
 } from '../platform/models/gateway.ts';
-import { inputTokensOf, NO_TOKENS, shortAnswer, type Tokens, tokensOf } from '../platform/models/usage.ts';
+import { inputTokensOf, NO_TOKENS, shortAnswer, tokensOf } from '../platform/models/usage.ts';
 import { type CallCost, chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
 import type { Cause, Spender } from './spender.ts';
@@ -37,8 +37,10 @@ export interface PaidCall {
 }
 
 /** What an answered call cost. */
-export function costOf({ model, id }: PaidCall, answer: Tokens): CallCost {
-  return { ...answer, credits: creditsFor(model, answer), callId: id };
+export function costOf({ model, id }: PaidCall, answer: ModelUsage): CallCost {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated } = answer;
+  const usage = { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated };
+  return { ...usage, credits: creditsFor(model, usage), callId: id };
 }
 
 /**
@@ -83,7 +85,7 @@ export async function payAndSettle<R extends ModelRequest>(
   make: (request: R) => Promise<ModelAnswer>,
 ): Promise<ModelAnswer> {
   const { answer, call } = await payAndCall(ctx, payer, wanted, make);
-  await settleCall(ctx, call, { ...answer, estimated: false });
+  await settleCall(ctx, call, answer);
   return answer;
 }
 

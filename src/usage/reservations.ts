@@ -24,6 +24,8 @@ export interface CallCost extends Tokens {
   readonly credits: string;
   /** The call, where credits were set aside for it. */
   readonly callId?: string;
+  /** Whether some of its tokens are a guess. */
+  readonly estimated?: boolean;
 }
 
 /** Movements of nothing that was given. */
@@ -166,8 +168,9 @@ function tokenColumns(tokens: Tokens): RawBuilder<unknown> {
 }
 
 /** The tokens of a call on top of those of its run, as assignments of an update. */
-export function addedTokens(tokens: Tokens): RawBuilder<unknown> {
-  return sql`input_tokens = input_tokens + ${tokens.inputTokens}, output_tokens = output_tokens + ${tokens.outputTokens},
+export function addedTokens(tokens: Tokens & Pick<CallCost, 'estimated'>): RawBuilder<unknown> {
+  const guessed = tokens.estimated ? sql`usage_estimated = true, ` : sql``;
+  return sql`${guessed}input_tokens = input_tokens + ${tokens.inputTokens}, output_tokens = output_tokens + ${tokens.outputTokens},
     cached_input_tokens = cached_input_tokens + ${tokens.cachedInputTokens},
     cache_write_tokens = cache_write_tokens + ${tokens.cacheWriteTokens}, reasoning_tokens = reasoning_tokens + ${tokens.reasoningTokens}`;
 }

@@ -162,6 +162,27 @@ describe('a budget of a day or a month', () => {
     expect(await differencesOf(world, tenant.orgId)).toEqual([]);
   });
 
+  it('that is too small for one run refuses each with 402, whatever the model makes', async () => {
+    const tenant = await world.tenant();
+    const writes = await makeTask(tenant);
+    const draws = await makeTask(tenant, { llm_model_id: 'painter', output_modality: 'image' });
+    for (const [task, amount, enough] of [
+      [writes, '0.05', '0.5'],
+      [draws, '3.5', '4.5'],
+    ] as const) {
+      const { body: set } = await budget(tenant, { period: 'month', amount, task_id: task.id });
+      for (const _ of [1, 2])
+        expect(await runTask(tenant, task, 'hello')).toMatchObject({
+          status: 402,
+          body: { detail: { reason: 'BUDGET_EXCEEDED', budgetExceededError: { credit_budget_id: set.id } } },
+        });
+      const { rows } = await sql`select from task_runs where task_id = ${task.id}`.execute(world.db);
+      expect(rows).toEqual([]);
+      await budget(tenant, { period: 'month', amount: enough, task_id: task.id });
+      expect((await runTask(tenant, task, (await play(world, [{ text: 'x' }])).message)).status).toBe(200);
+    }
+  });
+
   it('counts what agents’ tasks spend to the agent, and bounds calls side by side', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, { name: 'Draw', llm_model_id: 'painter', output_modality: 'image' });

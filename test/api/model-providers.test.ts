@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import type { Step } from '../support/model-server.ts';
-import { anthropic, anthropicStream, googleStream, openaiStream } from '../support/provider-answers.ts';
+import { anthropicStream, googleStream, openaiStream } from '../support/provider-answers.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -34,7 +34,11 @@ describe('what comes from a provider cache', () => {
       output_tokens_details: { thinking_tokens: 15 },
     };
     const fields = { llm_config: { prompt_caching: true, max_tokens: 500 } };
-    const { run, sent } = await runTask(fields, [anthropic([{ type: 'text', text: 'Hello.' }], usage)], payer);
+    const { run, sent } = await runTask(
+      fields,
+      [anthropicStream([{ type: 'text', text: 'Hello.' }], { usage })],
+      payer,
+    );
     expect(run).toMatchObject({
       response: 'Hello.',
       input_tokens: 950,
@@ -59,14 +63,14 @@ describe('what comes from a provider cache', () => {
 
   it('is never more than the whole, whatever a server counts', async () => {
     const usage = { input_tokens: -5, cache_read_input_tokens: 20, output_tokens: 2.5 };
-    const { run } = await runTask({}, [anthropic([{ type: 'text', text: 'Odd.' }], usage)]);
+    const { run } = await runTask({}, [anthropicStream([{ type: 'text', text: 'Odd.' }], { usage })]);
     expect(run).toMatchObject({ response: 'Odd.', input_tokens: 15, cached_input_tokens: 15, output_tokens: 3 });
   });
 });
 
 describe('an answer of a given form', () => {
-  const misfit = anthropic([{ type: 'text', text: '{"mood":"so-so"}' }]);
-  const fit = anthropic([{ type: 'text', text: '{"mood":"good"}' }]);
+  const misfit = anthropicStream([{ type: 'text', text: '{"mood":"so-so"}' }]);
+  const fit = anthropicStream([{ type: 'text', text: '{"mood":"good"}' }]);
   const closed = { output_format: { mood: { type: 'str', options: ['good', 'bad'] } } };
 
   it("is asked for in the provider's own way, and again with what was wrong", async () => {
@@ -82,7 +86,7 @@ describe('an answer of a given form', () => {
   });
 
   it('that may hold anything is spelled out too, since no model can be held to it', async () => {
-    const answer = anthropic([{ type: 'text', text: '{"facts":{"a":1}}' }]);
+    const answer = anthropicStream([{ type: 'text', text: '{"facts":{"a":1}}' }]);
     const { run, sent } = await runTask({ output_format: { facts: 'object' } }, [answer]);
     expect(run).toMatchObject({ response: { facts: { a: 1 } }, llm_retries: 0 });
     expect(JSON.stringify(sent[0].system)).toContain('fits this JSON schema');

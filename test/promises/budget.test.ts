@@ -218,12 +218,14 @@ describe('the credits of an organization', () => {
     expect(most).toBeGreaterThanOrEqual(256);
   });
 
-  it('that are short fail a task run with the reason, and nothing is charged', async () => {
+  it('that are too few for a task’s first call refuse its run before there is a row (402)', async () => {
     const own = await world.tenant();
     await setCredits(own, '0.001');
     const task = await makeTask(own, { user_prompt: 'Say it.' });
-    const run = await own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: {} });
-    expect(run).toMatchObject({ status: 200, body: { is_error: true, error: { reason: 'INSUFFICIENT_CREDITS' } } });
+    const refused = await own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: {} });
+    expect(refused).toMatchObject({ status: 402, body: { detail: { reason: 'INSUFFICIENT_CREDITS' } } });
+    const rows = await world.db.selectFrom('task_runs').select('id').where('task_id', '=', task.id).execute();
+    expect(rows).toEqual([]);
     expect(await account(own)).toMatchObject({ credits: '0.001', reserved: '0' });
   });
 

@@ -1,31 +1,40 @@
 import type { Step } from './model-server.ts';
 
-/** Answers in the ways of providers that have their own: whole ones for tasks, streamed ones for agents. */
+/** Answers in the ways of providers that have their own, as their documentation shows them. */
 
-const whole = (body: object): Step => ({ body });
 const streamed = (events: readonly string[]): Step => ({
   headers: { 'content-type': 'text/event-stream' },
   body: events.join(''),
 });
+const plain = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify({ type: name, ...data })}\n\n`;
 
 type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 const stopOf = (blocks: readonly Block[]) => (blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn');
 
-/** A message of Anthropic. */
-export function anthropic(blocks: readonly Block[], usage: object = { input_tokens: 10, output_tokens: 5 }): Step {
-  const message = { type: 'message', id: 'msg_1', model: 'claude-opus-4-5', role: 'assistant' };
-  return whole({ ...message, content: blocks, stop_reason: stopOf(blocks), usage });
+/** What else an answer says. */
+interface Ending {
+  /** What the provider counts; null where it counts nothing. */
+  readonly usage?: object | null | undefined;
+  /** Its own word for why the answer ended. */
+  readonly stop?: string | undefined;
+  /** Events between the parts and the end. */
+  readonly events?: readonly object[];
 }
 
-/** The same, streamed: what a block says comes in pieces, its signature in one of its own. */
-export function anthropicStream(blocks: readonly Block[]): Step {
-  const message = { id: 'msg_1', model: 'claude-opus-4-5', role: 'assistant', content: [] };
+/** A message of Anthropic: what a block says comes in pieces, its signature in one of its own. */
+export function anthropicStream(blocks: readonly Block[], ending: Ending & { readonly details?: object } = {}): Step {
+  const { usage = { input_tokens: 10, output_tokens: 5 }, stop = stopOf(blocks), details, events = [] } = ending;
+  // Its events always have the numbers: servers that speak its way and count nothing say zero.
+  const counted = { usage: usage ?? { input_tokens: 0, output_tokens: 0 } };
+  const message = { id: 'msg_1', model: 'claude-opus-4-5', role: 'assistant', content: [], type: 'message' };
+  const delta = { stop_reason: stop, ...(details && { stop_details: details }) };
   return streamed([
-    event('message_start', { message: { ...message, type: 'message', usage: { input_tokens: 10, output_tokens: 1 } } }),
+    event('message_start', { message: { ...message, ...counted } }),
     ...blocks.flatMap((block, index) => anthropicBlock(block, index)),
-    event('message_delta', { delta: { stop_reason: stopOf(blocks) }, usage: { output_tokens: 5 } }),
+    ...events.map((given) => event('unknown', given)),
+    event('message_delta', { delta, ...counted }),
     event('message_stop', {}),
   ]);
 }
@@ -55,39 +64,57 @@ function anthropicBlock(block: Block, index: number): string[] {
 }
 
 /** Contents of Google, a piece of the stream for each list of parts. */
-export function googleStream(pieces: readonly (readonly object[])[]): Step {
-  const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
-  return streamed(
-    pieces.map((parts, index) => {
-      const end = index === pieces.length - 1 ? { finishReason: 'STOP' } : {};
-      const candidates = [{ content: { role: 'model', parts }, index: 0, ...end }];
-      return `data: ${JSON.stringify({ candidates, usageMetadata })}\n\n`;
-    }),
-  );
+export function googleStream(pieces: readonly (readonly object[])[], ending: Ending = {}): Step {
+  const usage = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
+  const { usage: usageMetadata = usage, stop = 'STOP', events = [] } = ending;
+  const answered = pieces.map((parts, index) => {
+    const end = index === pieces.length - 1 ? { finishReason: stop } : {};
+    const candidates = [{ content: { role: 'model', parts }, index: 0, ...end }];
+    return { candidates, ...(usageMetadata && { usageMetadata }) };
+  });
+  return streamed([...answered, ...events].map(plain));
+}
+
+/** A chat completion of a server that is compatible with OpenAI, a piece of the stream for each delta. */
+export function chatStream(deltas: readonly object[], ending: Ending = {}): Step {
+  const { usage = { prompt_tokens: 10, completion_tokens: 5 }, stop = 'stop', events = [] } = ending;
+  const chunk = (fields: object) =>
+    plain({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', ...fields });
+  const piece = (delta: object, finish_reason: string | null = null) =>
+    chunk({ choices: [{ index: 0, delta, finish_reason }] });
+  return streamed([
+    ...deltas.map((delta) => piece(delta)),
+    ...events.map(plain),
+    piece({}, stop),
+    ...(usage === null ? [] : [chunk({ choices: [], usage })]),
+    'data: [DONE]\n\n',
+  ]);
 }
 
 /** A response of OpenAI, streamed as the items that it is made of. */
-export function openaiStream(items: readonly Block[]): Step {
+export function openaiStream(items: readonly Block[], ending: Ending = {}): Step {
   const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-6.1-terra', output: [] };
-  const usage = { input_tokens: 10, output_tokens: 5 };
+  const { usage = { input_tokens: 10, output_tokens: 5 }, stop, events = [] } = ending;
+  const end = { ...response, output: items, ...(usage && { usage }) };
   return streamed([
     event('response.created', { response }),
     ...items.flatMap((item, output_index) => [
       event('response.output_item.added', { output_index, item: begun(item) }),
-      ...(item.type === 'message'
-        ? [
-            event('response.output_text.delta', {
-              item_id: item.id,
-              output_index,
-              content_index: 0,
-              delta: textOf(item),
-            }),
-          ]
-        : []),
+      ...(item.type === 'message' ? openaiTexts(item, output_index) : []),
       event('response.output_item.done', { output_index, item }),
     ]),
-    event('response.completed', { response: { ...response, output: items, usage } }),
+    ...events.map((given) => event('unknown', given)),
+    stop === undefined
+      ? event('response.completed', { response: end })
+      : event('response.incomplete', { response: { ...end, incomplete_details: { reason: stop } } }),
   ]);
+}
+
+function openaiTexts({ id: item_id, content }: Block, output_index: number): string[] {
+  return (content as { type: string; text?: string; refusal?: string }[]).map(
+    ({ type, text, refusal }, content_index) =>
+      event(`response.${type}.delta`, { item_id, output_index, content_index, delta: text ?? refusal }),
+  );
 }
 
 /** An item before anything of it was said. */
@@ -95,8 +122,4 @@ function begun(item: Block): object {
   if (item.type === 'reasoning') return { ...item, encrypted_content: null };
   if (item.type === 'function_call') return { ...item, arguments: '' };
   return { ...item, content: [] };
-}
-
-function textOf(item: Block): string {
-  return (item.content as { text: string }[]).map(({ text }) => text).join('');
 }

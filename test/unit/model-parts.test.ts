@@ -1,8 +1,9 @@
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import { expect, test } from 'vitest';
 import { AnswerParts } from '../../src/platform/models/answer.ts';
+import { DEMO_ENTRY } from '../../src/platform/models/demo.ts';
 import { toPrompt } from '../../src/platform/models/prompt.ts';
-import type { GenerateResult } from '../../src/platform/models/request.ts';
+import type { GenerateResult, StreamPart } from '../../src/platform/models/request.ts';
 import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 
 const usage = {
@@ -12,8 +13,17 @@ const usage = {
 
 function answered(content: GenerateResult['content'], warnings: GenerateResult['warnings'] = []) {
   const parts = new AnswerParts();
-  parts.addAll({ content, usage, warnings, finishReason: { unified: 'stop', raw: 'stop' } });
-  return parts.finish({ firstDeltaMs: null, totalMs: 1 });
+  parts.add({ type: 'stream-start', warnings });
+  for (const [index, part] of content.entries()) {
+    if (part.type !== 'text') parts.add(part as StreamPart);
+    else {
+      parts.add({ type: 'text-start', id: `${index}` });
+      parts.add({ type: 'text-delta', id: `${index}`, delta: part.text });
+    }
+  }
+  parts.add({ type: 'finish', usage, finishReason: { unified: 'stop', raw: 'stop' } });
+  const model = { ...DEMO_ENTRY, id: 'demo' };
+  return parts.finish({ model, messages: [], settings: {} }, { firstDeltaMs: null, totalMs: 1 });
 }
 
 const signed = { google: { thoughtSignature: 'c2ln' } };
@@ -32,12 +42,14 @@ test('a file of an answer goes back to the provider that made it, and to no othe
     { type: 'text', text: 'Look.' },
   ]);
   const file = { mediaType: 'image/png', data: { type: 'data', data: 'AQID' }, providerOptions: signed };
-  expect(toPrompt(undefined, [stored(message)], 'google')[0]?.content).toMatchObject([
+  expect(toPrompt(undefined, [stored(message)], { provider: 'google' })[0]?.content).toMatchObject([
     { type: 'file', ...file },
     { type: 'reasoning-file', ...file },
     { type: 'text', text: 'Look.' },
   ]);
-  expect(toPrompt(undefined, [stored(message)], 'anthropic')[0]?.content).toEqual([{ type: 'text', text: 'Look.' }]);
+  expect(toPrompt(undefined, [stored(message)], { provider: 'anthropic' })[0]?.content).toEqual([
+    { type: 'text', text: 'Look.' },
+  ]);
 });
 
 test('a part of a kind of its own goes back to its provider only', () => {
@@ -47,8 +59,8 @@ test('a part of a kind of its own goes back to its provider only', () => {
     { type: 'text', text: 'On we go.' },
   ]);
   expect(message.content).toHaveLength(2);
-  expect(toPrompt(undefined, [message], 'openai')[0]?.content).toHaveLength(2);
-  expect(toPrompt(undefined, [message], 'google')[0]?.content).toHaveLength(1);
+  expect(toPrompt(undefined, [message], { provider: 'openai' })[0]?.content).toHaveLength(2);
+  expect(toPrompt(undefined, [message], { provider: 'google' })[0]?.content).toHaveLength(1);
 });
 
 test('what an answer stands on, and what its adapter says, is kept beside it', () => {
@@ -82,7 +94,7 @@ test('an empty text is sent back only where its provider signed it', () => {
     { type: 'text', text: '' },
     { type: 'text', text: '', providerOptions: signed },
   ];
-  const [sent] = toPrompt(undefined, [{ role: 'assistant', content }], 'google');
+  const [sent] = toPrompt(undefined, [{ role: 'assistant', content }], { provider: 'google' });
   expect(sent?.content).toEqual([{ type: 'text', text: '', providerOptions: signed }]);
 });
 
@@ -93,7 +105,9 @@ test('results that follow each other go as one message unless they have options 
     providerOptions,
   });
   const cached = { anthropic: { cacheControl: { type: 'ephemeral' } } };
-  const sent = toPrompt(undefined, [result('a'), result('b'), result('c', cached), result('d', cached)], 'anthropic');
+  const sent = toPrompt(undefined, [result('a'), result('b'), result('c', cached), result('d', cached)], {
+    provider: 'anthropic',
+  });
   expect(sent.map(({ content, providerOptions }) => [content.length, providerOptions])).toEqual([
     [2, undefined],
     [2, cached],

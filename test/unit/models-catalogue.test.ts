@@ -473,7 +473,13 @@ describe('an Ollama server', () => {
     }
   });
 
-  test('adds its embedding models, with the length of vectors that it states or else one shows', async () => {
+  test('adds what it says of each model, and the length of vectors that it states or else one shows', async () => {
+    const shown: Readonly<Record<string, object>> = {
+      'nomic-embed-text:latest': {
+        model_info: { 'nomic-bert.embedding_length': 768, 'nomic-bert.context_length': 2048 },
+      },
+      'seer:8b': { capabilities: ['completion', 'vision'], model_info: { 'seer.context_length': 32_768 } },
+    };
     answer = (path, model) =>
       ({
         '/api/tags': {
@@ -481,14 +487,25 @@ describe('an Ollama server', () => {
             { name: 'nomic-embed-text:latest', details: { family: 'nomic-bert' } },
             { name: 'bge-m3:567m' },
             { name: 'all-minilm:huge' },
+            { name: 'seer:8b' },
+            { name: 'old:1b' },
           ],
         },
-        '/api/show': model.startsWith('nomic')
-          ? { model_info: { 'nomic-bert.embedding_length': 768, 'nomic-bert.context_length': 2048 } }
-          : {},
+        '/api/show': shown[model] ?? {},
         '/v1/embeddings': { data: [{ embedding: Array(model === 'bge-m3:567m' ? 1024 : 4001).fill(0.5) }] },
       })[path ?? ''];
-    const { embeddings, defaultEmbedding } = await detect({ OLLAMA_HOST: address }, true);
+    const { embeddings, defaultEmbedding, all } = await detect({ OLLAMA_HOST: address }, true);
+    expect(
+      all().map(({ name, supports_vision, supports_tools, context_window }) => [
+        name,
+        supports_vision,
+        supports_tools,
+        context_window,
+      ]),
+    ).toEqual([
+      ['seer:8b', true, false, 32_768],
+      ['old:1b', false, true, null],
+    ]);
     expect(embeddings.map(({ name, dimension, max_input_tokens }) => [name, dimension, max_input_tokens])).toEqual([
       ['nomic-embed-text', 768, 2048],
       ['bge-m3:567m', 1024, 512],

@@ -59,7 +59,7 @@ describe('the demo model without tools', () => {
     expect(await answer(messages, { system: 'Be brief.' })).toMatchObject({
       text: 'You said: hello there',
       toolCalls: [],
-      finishReason: 'stop',
+      finish: { reason: 'stop', detail: null },
       inputTokens: 6,
       outputTokens: 4,
     });
@@ -96,7 +96,7 @@ describe('the demo model with tools', () => {
       ['calculator', { expression: '2' }],
     ]);
     expect(new Set(made.toolCalls.map((call) => call.id)).size).toBe(3);
-    expect(made.finishReason).toBe('tool-calls');
+    expect(made.finish.reason).toBe('tool-calls');
   });
 
   test('makes up the required arguments from the words of the user', async () => {
@@ -201,7 +201,11 @@ describe('the stream of the demo model', () => {
     const made = await gateway.stream(request, { signal: never, onDelta: (text) => deltas.push(text) });
     expect(deltas.length).toBeGreaterThan(3);
     expect(deltas.join('')).toBe('You said: one two  three');
-    expect(made).toMatchObject({ text: 'You said: one two  three', finishReason: 'stop', outputTokens: 5 });
+    expect(made).toMatchObject({
+      text: 'You said: one two  three',
+      finish: { reason: 'stop', detail: null },
+      outputTokens: 5,
+    });
   });
 
   test('counts the seconds of a wait, and an abort ends it at once', async () => {

@@ -60,7 +60,8 @@ export async function storeModelTurn(
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
     assistant: storableValue(answer.message),
-    finishReason: answer.finishReason,
+    sources: answer.sources,
+    finish: answer.finish,
     modelId: model.id,
     // The last words of a run with a formatter are its output, which the formatter then puts into form.
     output: formatter ? text : null,
@@ -107,14 +108,18 @@ export async function finishFormatted(
   return outcomeOf([], true);
 }
 
-type ModelPart = Pick<NewTurn, 'assistant' | 'finishReason' | 'modelId' | 'cost' | 'warnings' | 'modelMs' | 'output'>;
+type ModelPart = Pick<
+  NewTurn,
+  'assistant' | 'finish' | 'modelId' | 'cost' | 'warnings' | 'sources' | 'modelMs' | 'output'
+>;
 
 const NO_MODEL: ModelPart = {
   assistant: null,
-  finishReason: 'step',
+  finish: null,
   modelId: null,
   cost: { ...NO_TOKENS, credits: '0' },
   warnings: [],
+  sources: [],
   modelMs: 0,
   output: null,
 };
@@ -138,6 +143,7 @@ function store(
     input_tokens: run.input_tokens + model.cost.inputTokens,
     output_tokens: run.output_tokens + model.cost.outputTokens,
     charged_credits: new Decimal(run.charged_credits).plus(model.cost.credits).toFixed(),
+    usage_estimated: run.usage_estimated || (model.cost.estimated ?? false),
   };
   return storeTurn(ctx.db, {
     ...model,

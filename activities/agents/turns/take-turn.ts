@@ -15,7 +15,7 @@ import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { begunElsewhere } from '../../../src/agents/turns/ahead.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
-import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
+import { type BegunTurn, beginTurn, noteFinish, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { GuardrailBlocked } from '../../../src/guardrails/hits.ts';
 import { usableFallback } from '../../../src/models/exclusions.ts';
 import { answerLength } from '../../../src/platform/models/answer-length.ts';
@@ -26,7 +26,7 @@ import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
+import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
 import { attemptNumber, BegunBefore, BegunElsewhere, beginner } from '../../runs/steps/attempt.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
@@ -166,7 +166,7 @@ async function modelTurn(
     const stored = await storeModelTurn(ctx, passed, rest, tools);
     if (stored) return stored;
     // Fenced off: what a newer attempt stored, or how the run ended, is what counts. The answer is paid all the same.
-    await settleCall(ctx, said.call, { ...said.answer, estimated: false });
+    await settleCall(ctx, said.call, said.answer);
     return await storedOutcome(ctx.db, run.id, turn);
   } catch (error) {
     const rest = await deltas.finish();
@@ -197,7 +197,7 @@ async function letOut(
     const { answer, hits } = await words.finish(said.answer, signal);
     return { ...(await paidFor(ctx, { ...begun, run: said.run }, words.items)), answer, call: said.call, hits };
   } catch (error) {
-    await settleCall(ctx, said.call, { ...said.answer, estimated: false });
+    await settleCall(ctx, said.call, said.answer);
     throw error;
   }
 }
@@ -258,7 +258,7 @@ async function ask(
   } catch (error) {
     const fallback = usableFallback(ctx.models, run.exclusions, revision);
     const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
-    const now = mayFallBack && (!error.retryable || attemptNumber() >= MODEL_ATTEMPTS / 2);
+    const now = mayFallBack && (!mayAskAgain(error, attemptNumber()) || attemptNumber() >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
     const said = await askModel(fallback, fallbackSettings(null, revision.llm_config));
@@ -276,7 +276,7 @@ async function giveUpOrRetry(
   error: ModelCallError,
 ): Promise<TurnOutcome> {
   const attempt = attemptNumber();
-  if (error.retryable && attempt < MODEL_ATTEMPTS) {
+  if (mayAskAgain(error, attempt)) {
     const pauseMs = pauseBeforeRetry(error, attempt);
     await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
     throw retryLater(error, pauseMs);
@@ -285,6 +285,6 @@ async function giveUpOrRetry(
     await holdRun(ctx.db, run.id, runErrorOf(error));
     return HELD;
   }
-  await failRun(ctx.db, run.id, runErrorOf(error));
+  await failRun(ctx.db, run.id, runErrorOf(error), (trx) => noteFinish(trx, run.id, error.finish));
   return FINISHED;
 }

@@ -7,7 +7,7 @@ import { filledUserPrompt, processedInput } from '../../../src/tasks/prepared.ts
 import { filesRead } from '../../../src/tasks/processors/index.ts';
 import { fillPrompt } from '../../../src/tasks/prompt.ts';
 import { spenderOf } from '../../../src/tasks/spender.ts';
-import { payAndMake } from '../../../src/usage/media-calls.ts';
+import { payAndMake, settleWithoutPiece } from '../../../src/usage/media-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { configuredModel } from '../../model-settings.ts';
 import type { TaskAnswer } from '../answer.ts';
@@ -40,6 +40,7 @@ export async function answerWithMedia(
   const file = await madeFile(ctx, run, STEMS[kind], made.bytes, stated);
   if (kind === 'image' && !IMAGE_TYPE.test(file.mediaType)) {
     await discard(ctx.blobs, [file.blob]);
+    await settleWithoutPiece(ctx, spenderOf(run), request, cost);
     throw new ModelCallError(
       'invalid_answer',
       'The model provider answered with something that is no PNG, JPEG, GIF or WebP.',

@@ -22,8 +22,9 @@ export async function drawAnswer(
   signal: AbortSignal,
 ): Promise<TaskRunEnd> {
   if (end.error !== null || typeof end.response !== 'string') return end;
-  const { llmRetries: retries, usedFallbackModel: usedFallback, seconds, warnings = [] } = end;
-  const written: Written = { text: unfenced(end.response), retries, usedFallback, seconds: seconds ?? 0, warnings };
+  const { llmRetries: retries, usedFallbackModel: usedFallback, seconds, warnings = [], sources, finish } = end;
+  const about = { retries, usedFallback, seconds: seconds ?? 0, warnings, sources, finish };
+  const written: Written = { text: unfenced(end.response), ...about };
   if (end.cost !== null) await storeWritten(ctx.db, attempt.run.id, written, { cost: end.cost, hits: end.hits });
   return drawWritten(ctx, attempt, written, signal);
 }
@@ -32,11 +33,11 @@ export async function drawAnswer(
 export async function drawWritten(
   ctx: ActivityContext,
   { run }: Attempt,
-  { text, retries, usedFallback, seconds, warnings }: Written,
+  { text, retries, usedFallback, seconds, warnings, sources, finish }: Written,
   signal: AbortSignal,
 ): Promise<TaskRunEnd> {
   const { pdf: settings } = ctx.config;
-  const end = { llmRetries: retries, usedFallbackModel: usedFallback, seconds, cost: null, warnings };
+  const end = { llmRetries: retries, usedFallbackModel: usedFallback, seconds, cost: null, warnings, sources, finish };
   slots ??= new Slots(settings.atOnce);
   try {
     const pdf = await slots.use({ party: run.org_id }, signal, () => renderPdf(text, settings, signal));

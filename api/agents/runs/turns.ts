@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { listTurns } from '../../../src/agents/turns/shown.ts';
+import { FinishDetail, UsageEstimated } from '../../../src/runs/shown.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Nullable, Timestamp } from '../../schemas.ts';
@@ -8,11 +9,15 @@ const Turn = Type.Object(
   {
     turn: Type.Integer({ description: 'from 1 on, as the events of the run have it' }),
     attempt: Type.Integer({ description: 'the attempt that was stored; those before it count for nothing' }),
-    finish_reason: Type.String(),
+    finish_reason: Type.String({
+      description: 'why the answer ended, as in the run; step: a turn that no model took',
+    }),
+    finish_detail: FinishDetail,
     model_id: Nullable(Type.String({ description: 'null for a turn that no model took' })),
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     charged_credits: Type.String({ description: 'exact decimal' }),
+    usage_estimated: UsageEstimated,
     model_ms: Type.Integer({ description: 'milliseconds the model took' }),
     created: { ...Timestamp, description: 'when it was stored' },
   },

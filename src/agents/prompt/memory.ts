@@ -98,7 +98,10 @@ function turnMessages(turn: PastTurn): ModelMessage[] {
         type: 'tool-result' as const,
         toolCallId: call.provider_call_id,
         toolName: call.tool_name,
-        output: { type: 'text' as const, value: resultText(call) },
+        output: {
+          type: call.outcome === 'success' ? ('text' as const) : ('error-text' as const),
+          value: resultText(call),
+        },
       })),
     },
   ];

@@ -5,7 +5,8 @@ import type { Hit } from '../../guardrails/hits.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { columnsOf, valuesOver } from '../../platform/fields.ts';
 import { newId } from '../../platform/ids.ts';
-import type { ModelWarning } from '../../platform/models/request.ts';
+import type { Finish } from '../../platform/models/finish.ts';
+import type { ModelSource, ModelWarning } from '../../platform/models/request.ts';
 import type { Tokens } from '../../platform/models/usage.ts';
 import type { RunError } from '../../runs/contract.ts';
 import type { BegunTaskRun } from '../../tasks/begun.ts';
@@ -114,6 +115,9 @@ export interface ToolRun extends Tokens {
   readonly credits: string;
   readonly estimated: boolean;
   readonly warnings: readonly ModelWarning[];
+  readonly sources: readonly ModelSource[];
+  /** Why its last answer ended; null where there was none. */
+  readonly finish: Finish | null;
   readonly hits: readonly Hit[];
   /** Milliseconds that its models took. */
   readonly modelMs: number;
@@ -123,7 +127,8 @@ export interface ToolRun extends Tokens {
 
 export async function readToolRun(db: Executor, id: string): Promise<ToolRun | undefined> {
   const { rows } = await sql<ToolRun>`
-    select r.id, r.status, r.output, r.error, r.completed, r.charged_credits as credits, r.usage_estimated as estimated, r.warnings,
+    select r.id, r.status, r.output, r.error, r.completed, r.charged_credits as credits, r.usage_estimated as estimated, r.warnings, r.sources,
+      case when r.finish_reason is not null then json_build_object('reason', r.finish_reason, 'detail', r.finish_detail) end as finish,
       coalesce(r.guardrail_hits, '[]') as hits, coalesce((r.phase_timings ->> 'model')::float8, 0) as "modelMs",
       array(select distinct t.model_id::text from agent_turns t where t.run_id = r.id and t.model_id is not null) as "modelIds",
       r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.cached_input_tokens as "cachedInputTokens",

@@ -9,10 +9,12 @@ export function listTurns(db: Executor, runId: string, page: PageRequest) {
       'turn',
       'attempt',
       'finish_reason',
+      'finish_detail',
       'model_id',
       'input_tokens',
       'output_tokens',
       'charged_credits',
+      'usage_estimated',
       'model_ms',
       'created',
     ])

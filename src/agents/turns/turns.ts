@@ -4,7 +4,9 @@ import type { Exclusion } from '../../models/exclusions.ts';
 import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, json, jsonOrNull, UNSYNCED } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
-import type { ModelWarning } from '../../platform/models/request.ts';
+import type { Finish } from '../../platform/models/finish.ts';
+import type { ModelSource, ModelWarning } from '../../platform/models/request.ts';
+import { joinedSources } from '../../platform/models/sources.ts';
 import { joinedWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { Beginner } from '../../runs/accepted.ts';
@@ -68,6 +70,13 @@ export async function beginTurn(
     db,
   );
   return rows[0];
+}
+
+/** Says why the answer ended after which a run fails, where there was one. */
+export async function noteFinish(trx: Executor, runId: string, finish: Finish | undefined): Promise<void> {
+  if (finish === undefined) return;
+  const { reason: finish_reason, detail: finish_detail } = finish;
+  await trx.updateTable('agent_runs').set({ finish_reason, finish_detail }).where('id', '=', runId).execute();
 }
 
 /** What a run has used by now, apart from its tasks. */
@@ -172,12 +181,15 @@ export interface NewTurn {
   readonly assistant: unknown;
   /** What people said to the turn. */
   readonly notes: readonly string[];
-  readonly finishReason: string;
+  /** Why its answer ended; null for turns no model took. */
+  readonly finish: Finish | null;
   readonly modelId: string | null;
   /** What its model call cost. */
   readonly cost: CallCost;
   /** What is to be known of it. */
   readonly warnings: readonly ModelWarning[];
+  /** What the answer stands on. */
+  readonly sources: readonly ModelSource[];
   readonly modelMs: number;
   readonly calls: readonly NewCall[];
   readonly events: readonly NewEvent[];
@@ -201,21 +213,25 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const over = turn.status === 'completed' || turn.status === 'failed';
   const warned =
     turn.warnings.length === 0 ? sql`` : sql`warnings = ${json(joinedWarnings(run.warnings, turn.warnings))},`;
+  const named = turn.sources.length === 0 ? sql`` : sql`sources = ${json(joinedSources(run.sources, turn.sources))},`;
+  const finished =
+    turn.finish === null ? sql`` : sql`finish_reason = ${turn.finish.reason}, finish_detail = ${turn.finish.detail},`;
   const textSeq = turn.events.findLastIndex((event) => event.kind === 'text') + 1;
   const { rows } = await sql<{ id: string }>`
     with run as (
       update agent_runs set ${addHits(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
         waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addedTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
-        ${warned}
+        ${warned}${named}${finished}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},
         next_message = null, next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
         is_error = ${turn.error !== null}, error = ${jsonOrNull(turn.error)}, completed = case when ${over} then now() end
       where id = ${run.id} and attempt = ${run.attempt} and completed is null and status <> 'cancelling'
       returning *
     ), turn as (
-      insert into agent_turns (run_id, turn, session_id, attempt, text, assistant, notes, finish_reason, model_id, input_tokens, output_tokens, charged_credits, model_ms, text_seq)
-      select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finishReason}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
-        ${cost.outputTokens}::int, ${cost.credits}::numeric, ${turn.modelMs}::int,
+      insert into agent_turns (run_id, turn, session_id, attempt, text, assistant, notes, finish_reason, finish_detail, model_id, input_tokens, output_tokens,
+        charged_credits, usage_estimated, model_ms, text_seq)
+      select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finish?.reason ?? 'step'}, ${turn.finish?.detail ?? null}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
+        ${cost.outputTokens}::int, ${cost.credits}::numeric, ${cost.estimated ?? false}::boolean, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
     ), ${settlement('run', cost)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), ${childRows(turn)} events as (${eventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(

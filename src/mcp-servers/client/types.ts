@@ -1,7 +1,7 @@
 /** How MCP servers are reached, and what comes of asking them. Nothing here loads the protocol's library. */
 
-import type { StdioProgram } from './stdio-process.ts';
 import type { TakenOut } from '../../platform/hidden-text.ts';
+import type { StdioProgram } from './stdio-process.ts';
 import type { TokenSource } from './tokens.ts';
 
 /** A transport of the protocol, as a server is found to speak it; `stdio` to a process of the installation's own. */

@@ -66,6 +66,7 @@ import * as taskRunTexts from '../migrations/202611231225-task-run-texts.ts';
 import * as userLanguage from '../migrations/202611231430-user-language.ts';
 import * as approvalFloors from '../migrations/202611240310-approval-floors.ts';
 import * as acceptedVisibility from '../migrations/202611240311-accepted-visibility.ts';
+import * as modelAnswers from '../migrations/202611240330-model-answers.ts';
 import * as approvalsLapse from '../migrations/202611240350-approvals-lapse.ts';
 import * as taskTools from '../migrations/202611240400-task-tools.ts';
 import * as publishing from '../migrations/202611240420-publishing.ts';
@@ -140,6 +141,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611231430-user-language': userLanguage,
   '202611240310-approval-floors': approvalFloors,
   '202611240311-accepted-visibility': acceptedVisibility,
+  '202611240330-model-answers': modelAnswers,
   '202611240350-approvals-lapse': approvalsLapse,
   '202611240400-task-tools': taskTools,
   '202611240420-publishing': publishing,

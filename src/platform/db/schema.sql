@@ -331,6 +331,10 @@ CREATE TABLE public.agent_runs (
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     begun_ahead_by text,
     workflow_due timestamp with time zone,
+    accepted_visibility text,
+    finish_reason text,
+    finish_detail text,
+    sources json DEFAULT '[]'::json NOT NULL,
     task_run_id uuid
 );
 
@@ -350,7 +354,9 @@ CREATE TABLE public.agent_turns (
     model_ms integer NOT NULL,
     text_seq integer,
     created timestamp with time zone DEFAULT now() NOT NULL,
-    notes text[] DEFAULT '{}'::text[] NOT NULL
+    notes text[] DEFAULT '{}'::text[] NOT NULL,
+    finish_detail text,
+    usage_estimated boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.agents (
@@ -779,6 +785,10 @@ CREATE TABLE public.task_runs (
     begun_ahead_by text,
     workflow_due timestamp with time zone,
     stream boolean DEFAULT false NOT NULL,
+    accepted_visibility text,
+    finish_reason text,
+    finish_detail text,
+    sources json DEFAULT '[]'::json NOT NULL,
     tool_run_id uuid
 );
 
@@ -1302,6 +1312,7 @@ CREATE TABLE public.organizations (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     version integer DEFAULT 1 NOT NULL,
+    approval_floor json,
     publishing_enabled boolean DEFAULT true NOT NULL,
     sharing_enabled boolean DEFAULT true NOT NULL
 );

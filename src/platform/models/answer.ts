@@ -1,9 +1,21 @@
 import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
+import { besideOf, sendingThoughts } from './compatible.ts';
 import { ModelCallError } from './errors.ts';
+import { type Ending, usableFinish } from './finish.ts';
 import { DEEPEST_ARGUMENTS, LONGEST_ARGUMENTS } from './limits.ts';
-import type { CallWarning, GenerateResult, ModelAnswer, ModelSource, ModelToolCall, StreamPart } from './request.ts';
+import type {
+  CallWarning,
+  GenerateResult,
+  ModelAnswer,
+  ModelRequest,
+  ModelSource,
+  ModelToolCall,
+  StreamPart,
+} from './request.ts';
+import { joinedSources } from './sources.ts';
 import { countedTokens } from './tokens.ts';
-import type { HeardAnswer } from './usage.ts';
+import { unknownKindOf } from './unknown-kinds.ts';
+import { completed, type HeardAnswer, NO_TOKENS } from './usage.ts';
 import { warningsOf } from './warnings.ts';
 
 type MessagePart = Exclude<AssistantModelMessage['content'], string>[number];
@@ -13,32 +25,23 @@ type Content = GenerateResult['content'][number];
 /** Parts that the provider made beside the text, which it wants to see again as they are. */
 type MadePart = Extract<Content, { type: 'file' | 'reasoning-file' | 'custom' }>;
 type ToolCallPart = Extract<Content, { type: 'tool-call' }>;
-type Ending = Pick<GenerateResult, 'finishReason' | 'usage'>;
 
 /** What the gateway measured of a call, in milliseconds. */
 type Timing = Pick<ModelAnswer, 'firstDeltaMs' | 'totalMs'>;
 
-/** Gathers the parts of one answer, whole or streamed. */
+/** Gathers the parts of one answer. */
 export class AnswerParts {
   readonly #parts: MessagePart[] = [];
   readonly #toolCalls: ModelToolCall[] = [];
   /** The open text and reasoning parts of a stream by their id. */
   readonly #open = new Map<string, WrittenPart>();
   #ending: Ending | undefined;
-  #warnings: readonly CallWarning[] = [];
+  #warnings: CallWarning[] = [];
+  /** Kinds of events that nobody here knows, and that were passed over. */
+  readonly #unknown = new Set<string>();
   readonly #sources: ModelSource[] = [];
   /** Arguments of a call that is still being written. */
   #unfinished = '';
-
-  /** Takes a whole answer. */
-  addAll(result: GenerateResult): void {
-    for (const part of result.content) {
-      if (part.type === 'text' || part.type === 'reasoning') this.#write(part.type, part.text, part.providerMetadata);
-      else this.#keep(part);
-    }
-    this.#warnings = result.warnings;
-    this.#ending = result;
-  }
 
   /** Takes one part of a stream and answers the text it adds, if any. Throws the error that the stream reports. */
   add(part: StreamPart): string {
@@ -51,8 +54,7 @@ export class AnswerParts {
         return '';
       case 'text-delta':
       case 'reasoning-delta':
-        this.#extend(part.id, part.delta, part.providerMetadata);
-        return part.type === 'text-delta' ? part.delta : '';
+        return this.#extend(part.id, part.delta, part.providerMetadata) && part.type === 'text-delta' ? part.delta : '';
       case 'text-end':
       case 'reasoning-end':
         this.#extend(part.id, '', part.providerMetadata);
@@ -67,7 +69,8 @@ export class AnswerParts {
         this.#ending = part;
         return '';
       case 'error':
-        throw part.error;
+        this.#passOver(part.error);
+        return '';
       default:
         this.#keep(part);
         return '';
@@ -86,31 +89,44 @@ export class AnswerParts {
   }
 
   /** What was heard so far, and what the provider counted of it. */
-  heard(): Omit<HeardAnswer, 'whole'> {
+  heard(): HeardAnswer {
     const written = this.#parts.map((part) =>
       'text' in part ? part.text : part.type === 'tool-call' ? JSON.stringify(part) : '',
     );
-    const usage = this.#ending?.usage;
-    const whole = usage?.inputTokens.total !== undefined && usage.outputTokens.total !== undefined;
-    return { text: written.join('') + this.#unfinished, counted: whole ? countedTokens(usage) : undefined };
+    const counted = this.#ending && countedTokens(this.#ending.usage);
+    return { text: written.join('') + this.#unfinished, counted };
   }
 
-  /** The answer. Throws ModelCallError where the model did not come to an end. */
-  finish(timing: Timing): ModelAnswer {
-    const reason = this.#ending?.finishReason.unified;
-    if (this.#ending === undefined || reason === undefined || reason === 'error' || reason === 'interrupted') {
-      throw new ModelCallError('invalid_answer', "The model's answer broke off.");
-    }
+  /** The answer to a request. Throws ModelCallError where it did not come to an end, or can't be used. */
+  finish(request: ModelRequest, timing: Timing): ModelAnswer {
+    const text = this.#parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
+    const isEmpty =
+      text.trim() === '' && this.#toolCalls.length === 0 && !this.#parts.some(({ type }) => type === 'file');
+    const finish = usableFinish(this.#ending, isEmpty);
+    const beside = besideOf(this.#ending?.providerMetadata);
+    const providerOptions = sendingThoughts(beside.thoughts, request.model.baseUrl);
+    const { text: heard, counted = NO_TOKENS } = this.heard();
     return {
-      text: this.#parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(''),
+      text,
       toolCalls: this.#toolCalls,
-      finishReason: reason,
-      ...countedTokens(this.#ending.usage),
+      finish,
+      ...completed(counted, request, heard),
       ...timing,
-      warnings: warningsOf(this.#warnings, reason),
-      sources: this.#sources,
-      message: { role: 'assistant', content: this.#parts.filter((part) => !isVoid(part)) },
+      warnings: warningsOf([...this.#warnings, ...[...this.#unknown].map(unknownKind)], finish.reason),
+      sources: joinedSources(this.#sources, beside.sources),
+      message: {
+        role: 'assistant',
+        content: this.#parts.filter((part) => !isVoid(part)),
+        ...(providerOptions && { providerOptions }),
+      },
     };
+  }
+
+  /** What a provider adds to its API must not end runs: an event of a kind that nobody here knows is passed over. */
+  #passOver(error: unknown): void {
+    const kind = unknownKindOf(error);
+    if (kind === undefined) throw error;
+    this.#unknown.add(kind);
   }
 
   #write(type: WrittenPart['type'], text: string, metadata: Metadata): WrittenPart {
@@ -119,11 +135,14 @@ export class AnswerParts {
     return part;
   }
 
-  #extend(id: string, text: string, metadata: Metadata): void {
+  /** Answers whether the piece belongs to the answer; it does not where the part that it is of was passed over. */
+  #extend(id: string, text: string, metadata: Metadata): boolean {
     const part = this.#open.get(id);
+    if (!part && this.#unknown.size > 0) return false;
     if (!part) throw new ModelCallError('invalid_answer', "A piece of the model's answer belongs to no part of it.");
     part.text += text;
     if (metadata) part.providerOptions = joined(part.providerOptions, metadata);
+    return true;
   }
 
   #call(part: ToolCallPart): void {
@@ -181,6 +200,13 @@ function asBase64(data: string | Uint8Array): string {
 /** The name as every provider takes it back in a conversation; whatever a model makes up must not end its run. */
 function acceptableName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || '_';
+}
+
+function unknownKind(kind: string): CallWarning {
+  return {
+    type: 'other',
+    message: `the provider sent something of a kind that is not known here, which was passed over: ${kind}`,
+  };
 }
 
 function isVoid(part: MessagePart): boolean {

@@ -7,14 +7,18 @@ import type { CallOptions, ModelRequest } from './request.ts';
  * A request in the form that adapters take. The answer's schema is spelled out in the prompt where `withSchemas` is false, and
  * where it has objects of any content: providers can't hold a model to those, and Anthropic's newest need not even look at them.
  */
-export function callOptions(request: ModelRequest, withSchemas: boolean, signal: AbortSignal): CallOptions {
+export function callOptions(
+  request: ModelRequest,
+  { withSchemas, isSeen }: { readonly withSchemas: boolean; readonly isSeen: boolean },
+  signal: AbortSignal,
+): CallOptions {
   const { settings, tools, output } = request;
   const spelledOut =
     output && !(withSchemas && isStrict(output.schema))
       ? schemaInstruction(request.system, output.schema)
       : request.system;
   return {
-    prompt: toPrompt(spelledOut, request.messages, request.model.provider),
+    prompt: toPrompt(spelledOut, request.messages, request.model),
     temperature: settings.temperature,
     maxOutputTokens: settings.max_tokens,
     topP: settings.top_p,
@@ -28,7 +32,7 @@ export function callOptions(request: ModelRequest, withSchemas: boolean, signal:
     ...(output && {
       responseFormat: { type: 'json', ...(withSchemas && { name: output.name, schema: output.schema }) },
     }),
-    providerOptions: providerOptions(request),
+    providerOptions: request.model.provider === 'demo' ? { demo: { unseen: !isSeen } } : providerOptions(request),
     abortSignal: signal,
   };
 }

@@ -32,12 +32,7 @@ export const demoModel: LanguageModel = {
   provider: 'demo',
   modelId: 'demo',
   supportedUrls: {},
-  async doGenerate(options) {
-    const reply = demoReply(options);
-    await pause(reply.waitSeconds * SECOND_MS, options.abortSignal);
-    const text = reply.text === '' ? [] : [{ type: 'text' as const, text: reply.text }];
-    return { content: [...text, ...toolCallsOf(reply)], ...endingOf(options, reply.text, reply), warnings: [] };
-  },
+  doGenerate: () => Promise.reject(new Error('models are asked for streams only')),
   async doStream(options) {
     options.abortSignal?.throwIfAborted();
     return { stream: ReadableStream.from(partsOf(options)) };
@@ -49,7 +44,9 @@ async function* partsOf(options: CallOptions): AsyncGenerator<StreamPart> {
   let text = '';
   yield { type: 'stream-start', warnings: [] };
   yield { type: 'text-start', id: 'text' };
-  for (const piece of [...waitingPieces(reply), ...wordsOf(reply.text)]) {
+  for (const piece of options.providerOptions?.demo?.unseen
+    ? atOnce(reply)
+    : [...waitingPieces(reply), ...wordsOf(reply.text)]) {
     await pause(piece.afterMs, options.abortSignal);
     text += piece.text;
     if (piece.text !== '') yield { type: 'text-delta', id: 'text', delta: piece.text };
@@ -57,6 +54,11 @@ async function* partsOf(options: CallOptions): AsyncGenerator<StreamPart> {
   yield { type: 'text-end', id: 'text' };
   yield* toolCallsOf(reply);
   yield { type: 'finish', ...endingOf(options, text, reply) };
+}
+
+/** An answer that nobody sees before it is whole. */
+function atOnce({ text, waitSeconds }: DemoReply): Piece[] {
+  return [{ text, afterMs: waitSeconds * SECOND_MS }];
 }
 
 interface Piece {

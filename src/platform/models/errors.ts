@@ -1,3 +1,4 @@
+import type { Finish } from './finish.ts';
 import type { ModelUsage } from './usage.ts';
 
 /** Why a model call failed. */
@@ -10,6 +11,9 @@ export type ModelCallReason =
   | 'context_length'
   | 'aborted'
   | 'invalid_answer'
+  | 'refused'
+  | 'filtered'
+  | 'cut_off'
   | 'not_configured'
   | 'excluded';
 
@@ -28,11 +32,13 @@ export class ModelCallError extends Error {
   readonly unsent: boolean;
   /** What the provider may have charged all the same; undefined where it can't have. The gateway says so. */
   usage: ModelUsage | undefined;
+  /** Why the answer ended, where it came so far and can't be used for that. */
+  readonly finish: Finish | undefined;
 
   constructor(
     reason: ModelCallReason,
     message: string,
-    provider: { status?: number; retryAfterMs?: number; unsent?: boolean } = {},
+    provider: { status?: number; retryAfterMs?: number; unsent?: boolean; finish?: Finish } = {},
   ) {
     super(message);
     this.name = 'ModelCallError';
@@ -41,5 +47,6 @@ export class ModelCallError extends Error {
     this.retryAfterMs = provider.retryAfterMs;
     this.status = provider.status;
     this.unsent = provider.unsent ?? false;
+    this.finish = provider.finish;
   }
 }

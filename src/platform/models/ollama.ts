@@ -16,25 +16,30 @@ export async function ollamaModels(host: string | undefined): Promise<DetectedMo
     return typeof name === 'string' && name !== '' ? [{ name, embeds: embedsOnly(name, row) }] : [];
   });
   const embedding = listed.filter(({ embeds }) => embeds).map(({ name }) => embeddingOf(address, name));
+  const chat = listed.filter(({ embeds }) => !embeds).map(({ name }) => chatModelOf(address, name));
   return {
-    models: listed.filter(({ embeds }) => !embeds).map(({ name }) => chatModelOf(address, name)),
+    models: await Promise.all(chat),
     embeddings: (await Promise.all(embedding)).filter((entry) => entry !== undefined),
   };
 }
 
-function chatModelOf(address: string, name: string): UnidentifiedModel {
+/** What the server says that the model can do; where it says nothing, the model counts as able to call tools and unable to see. */
+async function chatModelOf(address: string, name: string): Promise<UnidentifiedModel> {
+  const shown = await show(address, name);
+  const abilities = field(shown, 'capabilities');
+  const can = (ability: string, usually: boolean) => (Array.isArray(abilities) ? abilities.includes(ability) : usually);
   return {
     name,
     alias: name === bareName(name) ? null : bareName(name),
     provider: 'openai-compatible',
     vendor: 'ollama',
     description: describe(address),
-    supports_vision: false,
+    supports_vision: can('vision', false),
     supports_pdf: false,
     supports_audio: false,
-    supports_tools: true,
+    supports_tools: can('tools', true),
     output_modalities: ['text', 'json'],
-    context_window: null,
+    context_window: numberIn(field(shown, 'model_info'), '.context_length') ?? null,
     input_price: '0',
     output_price: '0',
     retired: false,
@@ -45,7 +50,7 @@ function chatModelOf(address: string, name: string): UnidentifiedModel {
 
 /** Undefined where nobody says how long its vectors are, or they are too long to be searched. */
 async function embeddingOf(address: string, name: string): Promise<EmbeddingEntry | undefined> {
-  const info = field(await ask(`${address}/api/show`, { model: name }, SHOW_LIMIT_MS), 'model_info');
+  const info = field(await show(address, name), 'model_info');
   const dimension = numberIn(info, '.embedding_length') ?? (await probedDimension(address, name));
   if (dimension === undefined || dimension > LARGEST_DIMENSION) return undefined;
   const { max_input_tokens, batch } = PROVIDER_LIMITS['openai-compatible'];
@@ -62,6 +67,11 @@ async function embeddingOf(address: string, name: string): Promise<EmbeddingEntr
     query_prefix: '',
     document_prefix: '',
   };
+}
+
+/** What the server says of one model. */
+function show(address: string, model: string): Promise<unknown> {
+  return ask(`${address}/api/show`, { model }, SHOW_LIMIT_MS);
 }
 
 /** A positive number that Ollama gives under a key which begins with the model's architecture. */

@@ -51,7 +51,9 @@ async function askAdapter(
   const adapter = await adapterOf(model, true, { apiKey: 'none', fetch: nothing });
   const messages = [{ role: 'user', content: 'x' }] as const;
   const request = { model, messages, settings, tools: withTools ? [TOOL] : [], toolChoice };
-  const { stream } = await adapter.doStream(callOptions(request, true, new AbortController().signal));
+  const { stream } = await adapter.doStream(
+    callOptions(request, { withSchemas: true, isSeen: false }, new AbortController().signal),
+  );
   for await (const part of stream) if (part.type === 'stream-start') return { body, warnings: part.warnings };
   return { body, warnings: [] };
 }

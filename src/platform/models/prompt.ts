@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ModelProvider } from './catalogue.ts';
+import type { ModelEntry, ModelProvider } from './catalogue.ts';
+import { optionsFor } from './compatible.ts';
 import { ModelCallError } from './errors.ts';
 import type { CallOptions } from './request.ts';
 
@@ -19,12 +20,12 @@ type ResultSent = Extract<Sent<'tool'>['content'][number], { type: 'tool-result'
 export function toPrompt(
   system: string | undefined,
   messages: readonly ModelMessage[],
-  provider: ModelProvider,
+  { provider, baseUrl }: Pick<ModelEntry, 'provider' | 'baseUrl'>,
 ): Prompt {
   const prompt: Prompt = system === undefined || system === '' ? [] : [{ role: 'system', content: system }];
   for (const message of messages) {
     const last = prompt.at(-1);
-    const sent = toSent(message, provider);
+    const sent = toSent({ ...message, providerOptions: optionsFor(message.providerOptions, baseUrl) }, provider);
     if (sent.role === 'tool' && last?.role === 'tool' && isDeepStrictEqual(sent.providerOptions, last.providerOptions))
       last.content.push(...sent.content);
     else if (sent.content.length > 0) prompt.push(sent);
@@ -46,7 +47,7 @@ function toSent(message: ModelMessage, provider: ModelProvider): Prompt[number] 
         providerOptions,
       };
     case 'tool':
-      return { role: 'tool', content: message.content.flatMap((part) => toolPart(part)), providerOptions };
+      return { role: 'tool', content: message.content.flatMap((part) => toolPart(part, provider)), providerOptions };
   }
 }
 
@@ -95,18 +96,23 @@ function assistantPart(part: Given<'assistant'>, provider: ModelProvider): Sent<
       return provider === 'google' && (data.type === 'data' || data.type === 'url') ? [{ ...part, data }] : [];
     }
     case 'tool-result':
-      return [toResult(part)];
+      return [toResult(part, provider)];
     default:
       throw unsupported(part.type);
   }
 }
 
-function toolPart(part: Given<'tool'>): Sent<'tool'>['content'] {
+function toolPart(part: Given<'tool'>, provider: ModelProvider): Sent<'tool'>['content'] {
   if (part.type !== 'tool-result') throw unsupported(part.type);
-  return [toResult(part)];
+  return [toResult(part, provider)];
 }
 
-function toResult(part: ResultGiven): ResultSent {
+/** Providers that tell failed calls apart; to others the text says it. */
+const MARKS_FAILURES: readonly ModelProvider[] = ['anthropic', 'google'];
+
+function toResult(part: ResultGiven, provider: ModelProvider): ResultSent {
+  if (part.output.type === 'error-text' && !MARKS_FAILURES.includes(provider))
+    return { ...part, output: { ...part.output, type: 'text' } };
   if (part.output.type !== 'content') return { ...part, output: part.output };
   const value = part.output.value.map((item) => {
     if (item.type === 'text' || item.type === 'custom') return item;

@@ -1,4 +1,5 @@
 import type { ModelEntry } from './catalogue.ts';
+import { alwaysStreamed, gatherBeside, usageOf } from './compatible.ts';
 import { demoModel } from './demo.ts';
 import { ModelCallError } from './errors.ts';
 import type { LanguageModel } from './request.ts';
@@ -56,10 +57,13 @@ export async function adapterOf(
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({
         ...settings,
+        fetch: alwaysStreamed(fetch),
         name: COMPATIBLE,
         baseURL: model.baseUrl,
         includeUsage: true,
         supportsStructuredOutputs: withSchemas,
+        metadataExtractor: gatherBeside(),
+        convertUsage: usageOf,
       }).chatModel(model.providerModel);
     }
   }

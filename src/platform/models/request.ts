@@ -8,7 +8,8 @@ import type {
 } from '@ai-sdk/provider';
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import type { ModelEntry } from './catalogue.ts';
-import type { Tokens } from './usage.ts';
+import type { Finish } from './finish.ts';
+import type { ModelUsage } from './usage.ts';
 
 /** The AI SDK's specification of models, in the version that its providers implement. */
 export type { CallOptions, CallWarning, GenerateResult, LanguageModel, StreamPart };
@@ -97,18 +98,17 @@ export interface ModelSource {
 }
 
 /** What the model answered, and what it cost. */
-export interface ModelAnswer extends Tokens {
+export interface ModelAnswer extends ModelUsage {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
-  /** stop, length, tool-calls, content-filter or other. */
-  readonly finishReason: string;
-  /** Milliseconds from the call to the first piece of text; null where none was streamed. */
+  readonly finish: Finish;
+  /** Milliseconds from the call to the first piece of text; null where there was none. */
   readonly firstDeltaMs: number | null;
   /** Milliseconds from the call to the end of the answer. */
   readonly totalMs: number;
   /** What the provider's adapter changed or left out of the request, and whether the answer was cut off. */
   readonly warnings: readonly ModelWarning[];
-  /** What the provider says the answer stands on. */
+  /** What the provider says the answer stands on, each once. */
   readonly sources: readonly ModelSource[];
   /**
    * The answer as the message that belongs into the history: besides text and tool calls it keeps what the provider
@@ -117,9 +117,12 @@ export interface ModelAnswer extends Tokens {
   readonly message: AssistantModelMessage;
 }
 
-/** Calls models of any provider. Both ways throw only ModelCallError, save what `onDelta` itself throws. */
+/**
+ * Calls models of any provider. Both ways ask for a stream, so that a provider is silent only where it says nothing, and throw only
+ * ModelCallError, save what `onDelta` itself throws.
+ */
 export interface ModelGateway {
-  /** One answer in one piece. */
+  /** One answer, handed over when it is whole. */
   generate(request: ModelRequest, call: { readonly signal: AbortSignal }): Promise<ModelAnswer>;
   /** The same, with every piece of text handed over as it arrives; none comes after the signal's abort. */
   stream(

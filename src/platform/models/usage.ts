@@ -5,7 +5,7 @@ import type { ModelRequest } from './request.ts';
 const BYTES_PER_TOKEN = 3;
 /** Tokens that a file or an image is taken for. */
 const TOKENS_PER_FILE = 1500;
-/** Output tokens without which a call is not worth making, and those an answer is taken for of which nothing was heard. */
+/** Output tokens without which a call is not worth making. */
 const LEAST_OUTPUT = 256;
 
 /** The tokens of a model call. */
@@ -30,7 +30,7 @@ export const NO_TOKENS: Tokens = {
 
 /** The tokens of a model call, as far as they are known. */
 export interface ModelUsage extends Tokens {
-  /** Whether they were guessed because the call ended before the provider counted them. */
+  /** Whether some were guessed, because the provider did not count them, or the call ended before it did. */
   readonly estimated: boolean;
 }
 
@@ -40,8 +40,6 @@ export interface HeardAnswer {
   readonly text: string;
   /** What the provider counted, where it came so far. */
   readonly counted: Tokens | undefined;
-  /** Whether the answer comes in one piece, so that nothing is heard of it until it is whole. */
-  readonly whole: boolean;
 }
 
 /** A cautious guess at the tokens of a text, made from its size. */
@@ -79,10 +77,21 @@ const MAY_COST: readonly string[] = ['silent', 'aborted', 'invalid_answer', 'una
 
 /** What a call that failed may have cost all the same; undefined where its provider can't have charged anything. */
 export function lostUsage(request: ModelRequest, error: ModelCallError, heard: HeardAnswer): ModelUsage | undefined {
-  if (heard.counted) return { ...heard.counted, estimated: false };
+  if (heard.counted) return completed(heard.counted, request, heard.text);
   if (heard.text === '' && !mayHaveCost(error)) return undefined;
-  const outputTokens = heard.whole ? shortAnswer(request.settings) : tokensOf(heard.text);
-  return { ...NO_TOKENS, inputTokens: inputTokensOf(request), outputTokens, estimated: true };
+  return completed(NO_TOKENS, request, heard.text);
+}
+
+/** What a provider counted of a call, with a guess where it counted nothing though there was something. */
+export function completed(counted: Tokens, request: ModelRequest, written: string): ModelUsage {
+  const noInput = counted.inputTokens === 0;
+  const noOutput = counted.outputTokens === 0 && written !== '';
+  return {
+    ...counted,
+    ...(noInput && { inputTokens: inputTokensOf(request) }),
+    ...(noOutput && { outputTokens: tokensOf(written) }),
+    estimated: noInput || noOutput,
+  };
 }
 
 /** Whether a provider may have charged a call that failed. */

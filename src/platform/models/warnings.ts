@@ -1,3 +1,4 @@
+import type { FinishReason } from './finish.ts';
 import type { CallWarning, ModelWarning } from './request.ts';
 
 const LONGEST = 500;
@@ -5,14 +6,14 @@ const LONGEST = 500;
 const MOST = 50;
 
 /** What is to be known of a call that was answered: what its adapter says, and whether the answer came to its end. */
-export function warningsOf(said: readonly CallWarning[], finishReason: string): ModelWarning[] {
-  const cut = CUT_OFF[finishReason];
-  return [...said.map(warningOf), ...(cut === undefined ? [] : [{ type: 'cut_off', ...cut }])];
+export function warningsOf(said: readonly CallWarning[], finishReason: FinishReason): ModelWarning[] {
+  return [...said.map(warningOf), ...(finishReason === 'length' ? [CUT_OFF] : [])];
 }
 
-const CUT_OFF: Readonly<Record<string, Omit<ModelWarning, 'type'>>> = {
-  length: { setting: 'max_tokens', message: 'the answer reached the most tokens that it may have, and is cut off' },
-  'content-filter': { setting: null, message: "the provider's content filter ended the answer" },
+const CUT_OFF: ModelWarning = {
+  type: 'cut_off',
+  setting: 'max_tokens',
+  message: 'the answer reached the most tokens that it may have, and is cut off',
 };
 
 function warningOf(warning: CallWarning): ModelWarning {

@@ -1,0 +1,79 @@
+import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import { isRecord } from '../json-schema.ts';
+import { ModelCallError } from './errors.ts';
+import type { GenerateResult } from './request.ts';
+
+/** Why an answer ended: `refusal` is the model's own doing, `content-filter` its provider's. */
+export const FINISH_REASONS = ['stop', 'length', 'content-filter', 'refusal', 'tool-calls', 'error', 'other'] as const;
+export type FinishReason = (typeof FINISH_REASONS)[number];
+
+/** The end of an answer as it is stored and shown. */
+export interface Finish {
+  readonly reason: FinishReason;
+  /** The provider's own word for it, and what it says beside; null where it says nothing. */
+  readonly detail: string | null;
+}
+
+/** How a stream ended. */
+export interface Ending extends Pick<GenerateResult, 'finishReason' | 'usage'> {
+  readonly providerMetadata?: SharedV4ProviderMetadata | undefined;
+}
+
+const LONGEST_DETAIL = 500;
+/** Words of servers that the adapters do not know. */
+const OWN_WORDS: Readonly<Record<string, FinishReason>> = {
+  model_length: 'length',
+  max_tokens: 'length',
+  error: 'error',
+  safety: 'content-filter',
+  sensitive: 'content-filter',
+  refusal: 'refusal',
+};
+/** What adapters give as the provider's word where the model itself declined. */
+const DECLINED: readonly (string | undefined)[] = [undefined, 'stop', 'refusal'];
+
+/** Why an answer ended. Throws ModelCallError where it did not come to an end, or has none that can be used. */
+export function usableFinish(ending: Ending | undefined, isEmpty: boolean): Finish {
+  if (ending === undefined || ending.finishReason.unified === 'interrupted')
+    throw new ModelCallError('invalid_answer', "The model's answer broke off.");
+  const finish = finishOf(ending);
+  const why = finish.detail === null ? '' : ` (${finish.detail})`;
+  switch (finish.reason) {
+    case 'error':
+      throw new ModelCallError('invalid_answer', `The model's provider ended the answer with an error${why}.`, {
+        finish,
+      });
+    case 'refusal':
+      throw new ModelCallError('refused', `The model refused to answer${why}.`, { finish });
+    case 'content-filter':
+      throw new ModelCallError('filtered', `A content filter of the model's provider ended the answer${why}.`, {
+        finish,
+      });
+    case 'length':
+      if (isEmpty) throw cutOff(finish);
+  }
+  if (isEmpty) throw new ModelCallError('invalid_answer', "The model's answer is empty.", { finish });
+  return finish;
+}
+
+/** The failure of an answer that would have to be whole. */
+export function cutOff(finish: Finish): ModelCallError {
+  const message =
+    'The answer reached the most tokens that it may have before it was whole: raise max_tokens, or ask for less.';
+  return new ModelCallError('cut_off', message, { finish });
+}
+
+function finishOf({ finishReason: { unified, raw }, providerMetadata }: Ending): Finish {
+  const told = [raw, explanationIn(providerMetadata)].filter((word) => word !== undefined && word !== '');
+  const detail = told.length === 0 ? null : told.join(': ').slice(0, LONGEST_DETAIL);
+  if (unified === 'interrupted') return { reason: 'error', detail };
+  if (unified === 'content-filter') return { reason: DECLINED.includes(raw) ? 'refusal' : unified, detail };
+  return { reason: (unified === 'other' && OWN_WORDS[raw?.toLowerCase() ?? '']) || unified, detail };
+}
+
+/** What Anthropic and Google say of it in words. */
+function explanationIn(metadata: SharedV4ProviderMetadata = {}): string | undefined {
+  const details = metadata.anthropic?.stopDetails;
+  const said = isRecord(details) ? [details.category, details.explanation] : [metadata.google?.finishMessage];
+  return said.filter((word) => typeof word === 'string').join(', ');
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import type { Step } from '../support/model-server.ts';
+import { anthropicStream, chatStream, googleStream, openaiStream } from '../support/provider-answers.ts';
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+type End = { readonly usage?: null; readonly stop?: string; readonly events?: readonly object[] };
+
+/** How each kind of provider says the same. */
+interface Kind {
+  readonly model: string;
+  readonly says: (text: string, end?: End) => Step;
+  readonly refuses: Step;
+  /** Its words for an answer that a filter ended, and for one that is cut off. */
+  readonly filtered?: string;
+  readonly cut: string;
+  /** Something that no adapter knows. */
+  readonly news: object;
+  /** Whether the run tells of it. */
+  readonly tellsNews: boolean;
+}
+
+const message = (content: object) => ({
+  type: 'message',
+  id: 'msg_1',
+  role: 'assistant',
+  status: 'completed',
+  content: [content],
+});
+const wrote = (text: string) => message({ type: 'output_text', text, annotations: [] });
+
+const KINDS: readonly Kind[] = [
+  {
+    model: 'claude',
+    says: (text, end) => anthropicStream(text === '' ? [] : [{ type: 'text', text }], end),
+    refuses: anthropicStream([], {
+      stop: 'refusal',
+      details: { type: 'refusal', category: 'cyber', explanation: 'This is not answered.' },
+    }),
+    cut: 'max_tokens',
+    news: { type: 'content_block_start', index: 7, content_block: { type: 'dream', dream: 'x' } },
+    tellsNews: true,
+  },
+  {
+    model: 'gpt',
+    says: (text, end) => openaiStream(text === '' ? [] : [wrote(text)], end),
+    refuses: openaiStream([message({ type: 'refusal', refusal: 'I can not help with that.' })]),
+    filtered: 'content_filter',
+    cut: 'max_output_tokens',
+    news: { type: 'dream.delta', delta: 'x' },
+    tellsNews: false,
+  },
+  {
+    model: 'gemini',
+    says: (text, end) => googleStream([text === '' ? [] : [{ text }]], end),
+    refuses: googleStream([[]], { stop: 'SAFETY' }),
+    filtered: 'PROHIBITED_CONTENT',
+    cut: 'MAX_TOKENS',
+    news: { dream: 'x' },
+    tellsNews: false,
+  },
+  {
+    model: 'scripted',
+    says: (text, end) => chatStream(text === '' ? [] : [{ content: text }], end),
+    refuses: chatStream([{ refusal: 'I can not help with that.' }]),
+    filtered: 'content_filter',
+    cut: 'length',
+    news: { type: 'dream', dream: 'x' },
+    tellsNews: true,
+  },
+];
+
+async function runTask(fields: object, steps: readonly Step[]): Promise<{ run: Json; sent: Json[] }> {
+  const task = await makeTask(tenant, fields);
+  const { key, message } = await play(world, steps, { by: 'call' });
+  const { body: run } = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, {
+    task_input: { text: message },
+  });
+  return { run, sent: (await world.model.requests(key)).map((request) => request.body as Json) };
+}
+
+const COUNTED = { input_tokens: 10, output_tokens: 5, usage_estimated: false };
+
+describe.each(KINDS)(
+  'an answer of $model',
+  ({ model: llm_model_id, says, refuses, filtered, cut, news, tellsNews }) => {
+    it('is asked for as a stream, and says why it ended', async () => {
+      const { run, sent } = await runTask({ llm_model_id }, [says('Hello.')]);
+      expect(run).toMatchObject({ response: 'Hello.', finish_reason: 'stop', warnings: [], sources: [], ...COUNTED });
+      // Google is asked for one by the address.
+      if (llm_model_id !== 'gemini') expect(sent[0]?.stream).toBe(true);
+    });
+
+    it('that its provider does not count is charged as it is estimated, and the run says so', async () => {
+      const { run } = await runTask({ llm_model_id }, [says('Hello.', { usage: null })]);
+      expect(run).toMatchObject({ response: 'Hello.', usage_estimated: true, output_tokens: 2 });
+      expect(run.input_tokens).toBeGreaterThan(0);
+      expect(Number(run.charged_credits)).toBeGreaterThan(0);
+    });
+
+    it('that is refused or filtered is paid once, and ends the run with a reason of its own', async () => {
+      const refused = await runTask({ llm_model_id }, [refuses, says('Hello.')]);
+      expect(refused.sent).toHaveLength(1);
+      const isFilter = llm_model_id === 'gemini';
+      expect(refused.run).toMatchObject({
+        status: 'failed',
+        response: null,
+        error: { reason: isFilter ? 'MODEL_FILTERED' : 'MODEL_REFUSED' },
+        finish_reason: isFilter ? 'content-filter' : 'refusal',
+        llm_retries: 0,
+        ...COUNTED,
+      });
+      if (llm_model_id === 'claude') expect(refused.run.finish_detail).toBe('refusal: cyber, This is not answered.');
+      if (filtered === undefined) return;
+      const half = await runTask({ llm_model_id }, [says('Hel', { stop: filtered }), says('Hello.')]);
+      expect(half.sent).toHaveLength(1);
+      expect(half.run).toMatchObject({
+        error: { reason: 'MODEL_FILTERED' },
+        finish_reason: 'content-filter',
+        finish_detail: filtered,
+        ...COUNTED,
+      });
+    });
+
+    it('that is cut off stands as text, and is not bought again where it has to be whole', async () => {
+      const text = await runTask({ llm_model_id }, [says('Once upon a', { stop: cut })]);
+      expect(text.run).toMatchObject({ response: 'Once upon a', finish_reason: 'length', finish_detail: cut });
+      expect(text.run.warnings).toMatchObject([{ type: 'cut_off' }]);
+      for (const form of [{ output_format: { mood: 'str' } }, { output_modality: 'csv' }]) {
+        const { run, sent } = await runTask({ llm_model_id, ...form }, [
+          says('{"mood":"go', { stop: cut }),
+          says('Hello.'),
+        ]);
+        expect(sent).toHaveLength(1);
+        expect(run).toMatchObject({ error: { reason: 'MODEL_CUT_OFF' }, finish_reason: 'length', ...COUNTED });
+      }
+      const nothing = await runTask({ llm_model_id }, [says('', { stop: cut }), says('Hello.')]);
+      expect([nothing.run.error.reason, nothing.sent.length]).toEqual(['MODEL_CUT_OFF', 1]);
+    });
+
+    it('that is empty is asked for once more, and no oftener', async () => {
+      const { run, sent } = await runTask({ llm_model_id }, [says('')]);
+      expect(sent).toHaveLength(2);
+      expect(run).toMatchObject({ error: { reason: 'MODEL_INVALID_ANSWER' }, input_tokens: 20, finish_reason: 'stop' });
+    });
+
+    it('may bring something new, which is passed over', async () => {
+      const { run } = await runTask({ llm_model_id }, [says('Hello.', { events: [news] })]);
+      expect(run).toMatchObject({ response: 'Hello.', finish_reason: 'stop', ...COUNTED });
+      const told = expect.objectContaining({ type: 'other', message: expect.stringContaining('dream') });
+      expect(run.warnings).toEqual(tellsNews ? [told] : []);
+    });
+  },
+);
+
+describe('an agent', () => {
+  it('whose model refuses ends with that reason, and its record says why', async () => {
+    const { key, message } = await play(world, [KINDS[0]?.refuses ?? {}], { by: 'call' });
+    const agent = await makeAgent(tenant, { llm_model_id: 'claude' });
+    const run = await agent.run(message);
+    expect(run).toMatchObject({
+      status: 'failed',
+      error: { reason: 'MODEL_REFUSED' },
+      finish_reason: 'refusal',
+      ...COUNTED,
+    });
+    expect(await world.model.requests(key)).toHaveLength(1);
+  });
+
+  it('tells Anthropic which of its calls failed', async () => {
+    const { key, message } = await play(
+      world,
+      [
+        anthropicStream([
+          { type: 'tool_use', id: 'toolu_1', name: 'calculator', input: { expression: '6*7' } },
+          { type: 'tool_use', id: 'toolu_2', name: 'calculator', input: { expression: '6*' } },
+        ]),
+        anthropicStream([{ type: 'text', text: 'It is 42.' }], { usage: null }),
+      ],
+      { by: 'call' },
+    );
+    const agent = await makeAgent(tenant, { llm_model_id: 'claude' });
+    const run = await agent.run(message);
+    expect(run).toMatchObject({ output: 'It is 42.', finish_reason: 'stop', usage_estimated: true });
+    const [, second] = await world.model.requests(key);
+    const [good, bad] = ((second as { body: unknown }).body as Json).messages[2].content;
+    expect([good.is_error ?? false, bad.is_error]).toEqual([false, true]);
+    const { body: turns } = await tenant.owner.get(`${agent.path}/run/${run.id}/turns`);
+    expect(turns.results).toMatchObject([
+      { finish_reason: 'tool-calls', finish_detail: 'tool_use', usage_estimated: false },
+      { finish_reason: 'stop', finish_detail: 'end_turn', usage_estimated: true },
+    ]);
+  });
+
+  it('keeps what servers compatible with OpenAI say beside the answer: thoughts, sources, what came from a cache', async () => {
+    const thought = (fields: object) => ({ reasoning_details: [{ type: 'reasoning.text', index: 0, ...fields }] });
+    const call = {
+      id: 'call_1',
+      type: 'function',
+      function: { name: 'calculator', arguments: '{"expression":"6*7"}' },
+    };
+    const usage = { prompt_tokens: 10, completion_tokens: 5, prompt_cache_hit_tokens: 8 };
+    const { key, message } = await play(
+      world,
+      [
+        chatStream(
+          [
+            thought({ text: 'Let ' }),
+            thought({ text: 'me see.', signature: 'c2ln' }),
+            { tool_calls: [{ index: 0, ...call }] },
+          ],
+          {
+            stop: 'tool_calls',
+            usage,
+          },
+        ),
+        chatStream(
+          [
+            { content: '<thi' },
+            { content: 'nk>Six times' },
+            { content: ' seven</th' },
+            { content: 'ink>\n\nIt ' },
+            { content: 'is 42.' },
+          ],
+          {
+            events: [
+              { choices: [], citations: ['https://numbers.test/42', 'https://numbers.test/42', 'javascript:alert(1)'] },
+            ],
+          },
+        ),
+      ],
+      { by: 'call' },
+    );
+    const agent = await makeAgent(tenant, { llm_model_id: 'scripted' });
+    expect(await agent.run(message)).toMatchObject({
+      output: 'It is 42.',
+      cached_input_tokens: 8,
+      sources: [{ url: 'https://numbers.test/42', title: null }],
+    });
+    const [, second] = await world.model.requests(key);
+    expect(
+      ((second as { body: unknown }).body as Json).messages.find(({ role }: Json) => role === 'assistant'),
+    ).toMatchObject({
+      reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'Let me see.', signature: 'c2ln' }],
+      tool_calls: [call],
+    });
+  });
+});
+
+describe('a server that knows no streams', () => {
+  it('may answer with the whole', async () => {
+    const choices = [{ index: 0, message: { role: 'assistant', content: 'Whole.' }, finish_reason: 'stop' }];
+    const body = {
+      id: 'c',
+      object: 'chat.completion',
+      created: 1,
+      choices,
+      usage: { prompt_tokens: 10, completion_tokens: 5 },
+    };
+    const { run } = await runTask({ llm_model_id: 'scripted' }, [{ body }]);
+    expect(run).toMatchObject({ response: 'Whole.', finish_reason: 'stop', ...COUNTED });
+  });
+});
