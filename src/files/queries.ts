@@ -77,12 +77,9 @@ export function listFiles(db: Executor, ownerId: string): Promise<StoredFile[]> 
   return files(db, ownerId).orderBy('id').execute();
 }
 
-/** The files of all runs of an agent's session, the oldest first. */
-export function sessionFiles(db: Executor, sessionId: string): Promise<StoredFile[]> {
-  return stored(db)
-    .where('owner_id', 'in', sql<string>`(select id from agent_runs where session_id = ${sessionId})`)
-    .orderBy('id')
-    .execute();
+/** The files of all owners whose ids a query answers, the oldest first. */
+export function filesOwnedBy(db: Executor, ownerIds: RawBuilder<string>): Promise<StoredFile[]> {
+  return stored(db).where('owner_id', 'in', ownerIds).orderBy('id').execute();
 }
 
 /**
