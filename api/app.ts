@@ -24,6 +24,7 @@ import { recordRefusals } from './plugins/refusals.ts';
 import { secureAnswers } from './plugins/security.ts';
 import { openStreams } from './plugins/sse.ts';
 import { discardUnused } from './plugins/staging.ts';
+import { limitStreams } from './plugins/stream-limits.ts';
 import { refuseUnstorable } from './plugins/text.ts';
 import { compileSchemas } from './plugins/validation.ts';
 import { tellVersion, versionCheck } from './plugins/versions.ts';
@@ -82,6 +83,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   await serveConsole(app, ctx);
   const keep = keepDoors(app, ctx);
   limitRates(app, ctx);
+  limitStreams(app, ctx);
   honourIdempotencyKeys(app, ctx);
   describeApi(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);

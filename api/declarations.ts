@@ -18,6 +18,7 @@ export function declarationProblems(op: Operation): string[] {
   if (op.audit === undefined) problems.push('audit is not stated');
   if (op.idempotent === undefined) problems.push('idempotent is not stated');
   if (op.method === 'GET' && op.body) problems.push('a GET takes no body');
+  if (op.method !== 'GET' && op.writes) problems.push('writes is said of a GET alone');
   if (op.method === 'GET' && op.audit) problems.push('a GET leaves no trace');
   if (op.door !== undefined && op.doorFree !== undefined) problems.push('stands at a door and at none');
   if (op.access === 'public' && !op.door && !op.doorFree)

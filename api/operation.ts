@@ -118,6 +118,8 @@ export interface Operation {
   readonly loads: Readonly<Record<string, Parent>>;
   /** Event type that the operation records; null for reads and for what leaves no trace. */
   readonly audit: string | null;
+  /** What a GET stores all the same. With the cookie of a browser it is then let in as a POST is: not for a page elsewhere. */
+  readonly writes?: string;
   /** Event type of what it starts, or looks for: kept at once, it stands in the audit within half a minute. */
   readonly recordsLater?: string;
   /** What reading its resource takes, where it is not to see the resource or what it is a part of: who holds it learns of the change at once. */

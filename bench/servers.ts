@@ -183,6 +183,9 @@ export async function startProduct(
     WEB_SEARCH_PROVIDER: 'searxng',
     WEB_SEARCH_URL: common.webUrl,
     LOG_LEVEL: 'warn',
+    RATE_LIMIT: '0',
+    STREAMS_PER_CREDENTIAL: '0',
+    STREAMS_PER_PROJECT: '0',
   };
   const begin = (name: string, entry: string, port?: number, more: Settings = {}) => {
     const own: Settings = port === undefined ? more : { ...more, PORT: String(port) };

@@ -2917,7 +2917,7 @@ export interface paths {
         };
         /**
          * Begin to authorize a server that is not made yet
-         * @description The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong.
+         * @description The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong. Where a page of another site led a signed-in browser here, the person is asked first, and nothing is looked at or stored before.
          */
         readonly get: operations["task_mcp_server.authorize"];
         readonly put?: never;
@@ -11752,6 +11752,14 @@ export interface components {
                 readonly tooManyForwarderSecretsError?: Record<string, never>;
             };
         };
+        readonly TooManyStreamsError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "TOO_MANY_STREAMS";
+                readonly tooManyStreamsError?: Record<string, never>;
+            };
+        };
         readonly TrialEndedError: {
             readonly detail: {
                 readonly message: string;
@@ -12860,6 +12868,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description RATE_LIMITED, TOO_MANY_STREAMS */
+        readonly "429.RATE_LIMITED.TOO_MANY_STREAMS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitedError"] | components["schemas"]["TooManyStreamsError"];
             };
         };
         /** @description InternalError */
@@ -15230,7 +15247,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
@@ -24497,7 +24514,7 @@ export interface operations {
             readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_NOT_WAITING"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
@@ -25922,7 +25939,7 @@ export interface operations {
             readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY.MODEL_EXCLUDED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
@@ -26125,7 +26142,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
@@ -26529,7 +26546,7 @@ export interface operations {
             readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_NOT_WAITING"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
@@ -29243,7 +29260,7 @@ export interface operations {
             readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED.MODEL_EXCLUDED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
         };
@@ -29410,7 +29427,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };

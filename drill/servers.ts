@@ -97,6 +97,8 @@ function productEnv(
     TEST_MODEL_KEY: MODEL_KEY,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
     RATE_LIMIT: '0',
+    STREAMS_PER_CREDENTIAL: '0',
+    STREAMS_PER_PROJECT: '0',
     HOOK_RATE_LIMIT: '0',
     // Runs whose workflow got lost must not make the drill wait for half a minute each.
     RECONCILE_SECONDS: '5',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { requireHeld } from '../../src/access/no-more.ts';
 import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { answerQuery, modelFor } from '../../src/knowledge/retrieval/query.ts';
@@ -9,6 +10,7 @@ import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { whileWaiting } from '../plugins/leaving.ts';
 import { CollectionQuery, filtersOf, QUERY_FIELDS, QueryResult, queryRecord, USUAL_RESULTS } from './query-schemas.ts';
 
@@ -77,8 +79,10 @@ const ofCollection = operation(
     idempotent: false,
     examples: { body: { query: 'How long may goods be returned?', limit: 5 }, answer: EXAMPLE },
   },
-  async ({ ctx, caller: { orgId, projectId }, params, body, request }) => {
+  async ({ ctx, caller, params, body, request }) => {
+    const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model, filters } = body;
+    checkMayChoose(caller, llm_model_id ?? rerank_model);
     const refuse = (msg: string) => errors.invalid('llm_model_id', msg, 'unknown_model');
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
@@ -102,6 +106,14 @@ const ofCollection = operation(
     return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, asked, gone)));
   },
 );
+
+/**
+ * A query is answered by the model that the project's editors chose. Who names another one has it paid for, which takes the right
+ * to run things in the project. Throws a 403.
+ */
+function checkMayChoose(caller: Caller, model: string | null | undefined): void {
+  if (model != null) requireHeld(caller, { type: 'project', id: caller.projectId }, 'task:run');
+}
 
 /** The reranker that a query names; undefined where it names none. */
 function rerankerOf(
@@ -138,8 +150,10 @@ const ofDocument = operation(
     idempotent: false,
     examples: { answer: EXAMPLE },
   },
-  async ({ ctx, caller: { orgId, projectId }, parents, query: asked, request }) => {
+  async ({ ctx, caller, parents, query: asked, request }) => {
+    const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model } = asked;
+    checkMayChoose(caller, llm_model_id ?? rerank_model);
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
     const refuse = (msg: string) => errors.invalidQuery('llm_model_id', msg);

@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { recordLater } from '../../src/audit/later.ts';
 import { beginAuth, redirectWithin, withQuery } from '../../src/connections/auth-sessions.ts';
+import { html, type Page, page } from '../../src/identity/page.ts';
+import { type Look, lookFor } from '../../src/identity/page-words/look.ts';
 import { isStdio } from '../../src/mcp-servers/client/stdio-address.ts';
 import type { AuthChallenge } from '../../src/mcp-servers/client/types.ts';
 import { mcpErrors } from '../../src/mcp-servers/errors.ts';
@@ -16,6 +18,7 @@ import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { laterEventOf } from '../plugins/audit.ts';
 import { failureQuery, wantsPage } from '../plugins/consent.ts';
+import { isCrossSite } from '../plugins/security.ts';
 import { Text } from '../schemas.ts';
 import { clientOf } from './credentials.ts';
 import { SERVERS, ServerUrl } from './schemas.ts';
@@ -88,7 +91,8 @@ const authorize = operation(
     tag: 'MCP servers',
     summary: 'Begin to authorize a server that is not made yet',
     description:
-      'The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong.',
+      'The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong. Where a page of another site led a signed-in browser here, the person is asked first, and nothing is looked at or stored before.',
+    writes: 'the authorization that is begun, and the client that is registered for it',
     access: 'project:create_mcp_server',
     query: Type.Object({ server_url: ServerUrl, redirect_to: RedirectTo }),
     answers: { 200: Begun, 302: null },
@@ -103,6 +107,11 @@ const authorize = operation(
       return beginFor(ctx, caller, { serverUrl: query.server_url, targetId: null, challenge, redirectTo });
     };
     if (!wantsPage(request)) return { authorization_url: (await begin()).href };
+    if (caller.kind === 'user_session' && isCrossSite(ctx, request, 'refuse-unknown')) {
+      checkUrl(query.server_url);
+      const asking = askToAuthorize(lookFor(request), request.url, query.server_url);
+      return reply.headers(asking.headers).send(asking.html);
+    }
     const url = await begin().catch((error: unknown) => {
       if (redirectTo === null || !(error instanceof DomainError)) throw error;
       return withQuery(redirectTo, failureQuery(error));
@@ -110,6 +119,14 @@ const authorize = operation(
     return reply.code(302).header('location', String(url)).send();
   },
 );
+
+/** A page that asks a person who was led here whether they want to go on. Its link is our own, so that it asks no second time. */
+function askToAuthorize(look: Look, address: string, serverUrl: string): Page {
+  const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.words;
+  const { host } = new URL(serverUrl);
+  const body = html`<p>${authorizeAsk}</p><p><code>${host}</code></p><p><a href="${address}">${authorizeGoOn}</a></p>`;
+  return page(look, authorizeTitle, body);
+}
 
 /** An address of the query, which a 422 names there. */
 function checkUrl(text: string): void {

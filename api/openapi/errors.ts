@@ -84,6 +84,7 @@ function commonErrors(op: Operation): [number, string, boolean][] {
     [416, 'RANGE_NOT_SATISFIABLE', sendsFiles],
     [422, 'ValidationError', true],
     [429, 'RATE_LIMITED', !isOpen || op.door !== undefined],
+    [429, 'TOO_MANY_STREAMS', op.events !== undefined],
     [500, 'InternalError', true],
     [503, 'DATABASE_UNAVAILABLE', true],
     [503, 'IDEMPOTENCY_KEY_TAKEN_OVER', op.idempotent],

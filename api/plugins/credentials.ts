@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../src/identity/holders.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
+import { wantsPage } from './consent.ts';
 import { isCrossSite } from './security.ts';
 
 /** Missing or bad credentials: 401. */
@@ -12,6 +13,12 @@ export class AuthenticationError extends Error {
 /** Methods that change nothing. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Whether a request changes something. Of a GET that does, a browser that goes there is asked by the handler before anything is. */
+function changesSomething(request: FastifyRequest): boolean {
+  if (!SAFE.has(request.method)) return true;
+  return request.routeOptions.config.operation?.writes !== undefined && !wantsPage(request);
+}
+
 /**
  * The credential of a request: the Authorization header, or the cookie of a browser that is signed in. A page elsewhere
  * can make a browser send the cookie, so that with it nothing is changed unless the browser says the request is ours.
@@ -21,7 +28,7 @@ export function credentialOf(ctx: ApiContext, request: FastifyRequest): Credenti
   if (header === undefined) {
     const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
     if (token === undefined) throw new AuthenticationError('the Authorization header is missing');
-    if (!SAFE.has(request.method) && isCrossSite(ctx, request, 'refuse-unknown'))
+    if (changesSomething(request) && isCrossSite(ctx, request, 'refuse-unknown'))
       throw requestErrors.crossSiteRequest();
     return { kind: 'session', token };
   }

@@ -2,13 +2,17 @@ import { DomainError, PlainError } from '../platform/errors.ts';
 
 /** What can go wrong with organizations, their members, invites, domains and accounts. */
 export const organizationErrors = {
-  closed: (setting: 'publishing_enabled' | 'sharing_enabled', orgId: string) =>
+  publishingDisabled: (orgId: string) =>
     new DomainError(
       409,
-      setting === 'publishing_enabled' ? 'PUBLISHING_DISABLED' : 'SHARING_DISABLED',
-      `the organization does not let people outside in: ${setting} is false`,
-      { organization_id: orgId, setting },
+      'PUBLISHING_DISABLED',
+      'the organization lets no task be public or exposed to agents: publishing_enabled is false',
+      { organization_id: orgId },
     ),
+  sharingDisabled: (orgId: string) =>
+    new DomainError(409, 'SHARING_DISABLED', 'the organization lets no links be made: sharing_enabled is false', {
+      organization_id: orgId,
+    }),
   invalidOrganization: (problem: string) => new PlainError(400, `invalid organization: ${problem}`),
   invalidInviteCode: () => new DomainError(400, 'INVALID_INVITE_CODE', 'code is not of the form of an invite code'),
   alreadyMember: (orgId: string, member: string) =>

@@ -103,6 +103,14 @@ export const errors = {
     new DomainError(429, 'RATE_LIMITED', `too many requests; try again in ${seconds} s`, undefined, {
       'retry-after': String(seconds),
     }),
+  tooManyStreams: (of: 'credential' | 'project', most: number) =>
+    new DomainError(
+      429,
+      'TOO_MANY_STREAMS',
+      `the ${of} has ${most} streams open, which is the most it may have at once: close one, or follow several things by one stream`,
+      { of, limit: most },
+      { 'retry-after': '5' },
+    ),
   /** A repeat under the same Idempotency-Key goes on in this request's place; one more repeat gets its answer. */
   keyTakenOver: () =>
     new DomainError(

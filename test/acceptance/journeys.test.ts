@@ -395,6 +395,7 @@ describe('a stranger', () => {
     const one = { path: { ...path, revision_id: revision.id } };
     expect(await ok(client.get(`${SKILL}/revision/{revision_id}`, { params: one }))).toMatchObject({ active: false });
     await ok(client.post(`${SKILL}/activate`, { params, body: { revision_id: revision.id } }));
+    await ok(client.post(`${SKILL}/revision/{revision_id}/activate`, { params: one }));
     const revisions = await ok(client.get(`${SKILL}/revision`, { params }));
     expect(revisions.map((each) => [each.id, each.active])).toEqual([
       [revision.id, true],

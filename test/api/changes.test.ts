@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const NOTHING = {
   agent_run: { queued: 0, running: 0, waiting_for_human: 0, held: 0, cancelling: 0 },
-  task_run: { queued: 0, running: 0, cancelling: 0 },
+  task_run: { queued: 0, running: 0, waiting_for_human: 0, cancelling: 0 },
   document: { queued: 0, parsing: 0, chunking: 0, embedding: 0, cancelling: 0 },
   source_run: { queued: 0, running: 0, cancelling: 0 },
   task_eval_run: { queued: 0, running: 0, cancelling: 0 },

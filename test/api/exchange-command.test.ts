@@ -220,11 +220,11 @@ describe('a project as files', () => {
     const own = await world.tenant();
     const files = {
       'tasks/a.yaml': taskFile('Fine'),
-      'tasks/b.yaml': taskFile('Wrong_name'),
+      'tasks/b.yaml': taskFile('Wrong name!'),
       'tasks/c.yaml': taskFile('Last'),
     };
     const refused = await failed(own, 'import', await filesAt(files));
-    expect(refused).toContain('tasks/b.yaml: the task Wrong_name was refused, and the 1 after it were not begun');
+    expect(refused).toContain('tasks/b.yaml: the task Wrong name! was refused, and the 1 after it were not begun');
     expect((await all(own, 'task')).map(({ name }: Json) => name)).toEqual(['Fine']);
     const mended = await done(own, 'import', await filesAt({ ...files, 'tasks/b.yaml': taskFile('Right name') }));
     expect(mended.trim().split('\n')).toEqual([

@@ -591,7 +591,9 @@ describe('a test of permissions', () => {
     expect((await client.get(`${path}/iam/members`)).status).toBe(200);
     const update = await client.post(path, { low_credit_alerts: true });
     const resource = { type: 'organization', id: orgId };
-    expect([update.status, update.body]).toEqual([403, refused({ type: 'user', id: userId }, resource, 'edit')]);
+    const refusal = refused({ type: 'user', id: userId }, resource, 'edit');
+    Object.assign(refusal.detail.permissionCheckFailedError, { missing_scopes: ['organization:edit'] });
+    expect([update.status, update.body]).toEqual([403, refusal]);
   });
 });
 

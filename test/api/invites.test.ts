@@ -71,6 +71,7 @@ describe('an invite', () => {
         reminded_at: null,
         accepted_at: null,
         delivery_error: null,
+        mail_delivery: 'file',
       },
     ]);
     const { created, expires_at, id } = answer.body;

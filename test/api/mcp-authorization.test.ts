@@ -4,7 +4,7 @@ import { startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
 import { createGuardedClient } from '../../src/platform/http/guarded.ts';
 import { type AuthScript, type AuthServer, startAuthServer } from '../support/auth-server.ts';
 import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf } from '../support/identity.ts';
+import { addressOf, person } from '../support/identity.ts';
 import { type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 
 let world: World;
@@ -89,6 +89,28 @@ describe('a server that wants a person’s authorization', () => {
     expect(plain).toMatchObject({ status: 200, body: { authorization_url: expect.stringContaining(auth.origin) } });
     for (const redirect of ['https://elsewhere.example.com/', '//elsewhere.example.com', 'javascript:alert(1)'])
       expect((await tenant.owner.get(at(redirect))).body.detail[0].loc).toEqual(['query', 'redirect_to']);
+  });
+
+  it('is looked at for a page of another site only once the person who was led here says so', async () => {
+    const { mcp, auth } = await guarded();
+    const who = await person(world);
+    await tenant.letIn(who.id);
+    await tenant.owner.post(`${tenant.project}/iam/members/user:${who.id}`, { add: ['editor'] });
+    await who.signIn();
+    const path = `/api/v1${servers}/authorize?${new URLSearchParams({ server_url: mcp.url })}`;
+    const from = (site: string, accept: string) =>
+      who.browser.request('GET', path, { headers: { 'sec-fetch-site': site, accept } });
+    const page = await from('cross-site', 'text/html');
+    expect([page.status, page.location]).toEqual([200, undefined]);
+    expect(page.text).toContain(new URL(mcp.url).host);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect((await from(site, 'application/json')).status).toBe(403);
+    expect([mcp.requests, auth.exchanges]).toEqual([[], []]);
+    const link = /href="([^"]*authorize[^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
+    expect(link).toBe(path);
+    const sent = await from('same-origin', 'text/html');
+    expect([sent.status, sent.location?.startsWith(auth.origin)]).toEqual([302, true]);
   });
 
   it('is authorized anew once it is there; an edit takes an earlier authorization too', async () => {

@@ -199,6 +199,7 @@ describe('a client that acts as a project', () => {
         subject: { type: 'project', id: own.projectId },
         resource: { type: 'organization', id: other.orgId },
         permission: 'join',
+        missing_scopes: ['organization:join'],
       },
     ]);
     expect((await service.post('/org', { name: randomUUID(), contact_email: 'a@b.example' })).status).toBe(403);
@@ -504,6 +505,7 @@ describe('an installation on which everyone may create organizations', () => {
         subject: { type: 'user', id: userId },
         resource: { type: 'system', id: 'system' },
         permission: 'organizations_create',
+        missing_scopes: ['system:organizations_create'],
       },
     ]);
   });

@@ -65,6 +65,20 @@ describe('the query of a collection', () => {
     expect(nothing.body).toMatchObject({ answer: null, found: null, citations: [] });
   });
 
+  it('is answered by another model only for who may run things in the project', async () => {
+    const [viewer, editor] = [await tenant.member({ project: 'viewer' }), await tenant.member({ project: 'editor' })];
+    const path = `${tenant.project}/collection/${library}/query`;
+    const named = { query: 'may goods be returned', llm_model_id: 'scripted' };
+    const refused = await viewer.post(path, named);
+    expect([refused.status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    expect(refused.body.detail.permissionCheckFailedError.permission).toBe('task:run');
+    const inAddress = `${tenant.project}/document/${terms}/query?query=goods&llm_model_id=scripted`;
+    expect((await viewer.post(inAddress)).status).toBe(403);
+    expect((await viewer.post(path, { query: 'goods', results_only: true })).status).toBe(200);
+    await scripted(writtenAnswer('Within 14 days.', ['p1', 'Goods may be returned within 14 days']));
+    expect((await editor.post(path, named)).status).toBe(200);
+  });
+
   it('answers with quotes that stand where it says, and drops all others', async () => {
     await scripted(
       writtenAnswer(

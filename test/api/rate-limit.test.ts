@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
-import { type Answer, Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { Stack } from '../support/stack.ts';
 
 /** Requests a minute; so few that what comes back while a test runs hardly counts. */
@@ -14,7 +14,11 @@ let tenant: Tenant;
 let ports: { here: string; there: string };
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'rates', { RATE_LIMIT: String(LIMIT) });
+  stack = await Stack.create(inject('servers'), 'rates', {
+    RATE_LIMIT: String(LIMIT),
+    STREAMS_PER_CREDENTIAL: '2',
+    STREAMS_PER_PROJECT: '3',
+  });
   const port = await freePort();
   await Promise.all([stack.startApi(), stack.startApi(port)]);
   world = openWorld(stack.info);
@@ -105,6 +109,48 @@ describe('a credential', () => {
     expect(names.filter((name) => !keys.some((key) => name.endsWith(key.id)))).toEqual([]);
   });
 });
+
+describe('the streams that are open at once', () => {
+  it('are bounded by credential and by project, and free again once they are closed', async () => {
+    const [one, other] = [await credential(), await credential()];
+    const open = async ({ value }: { readonly value: string }) => {
+      const closing = new AbortController();
+      const response = await fetch(`${ports.here}/api/v1${tenant.project}/changes`, {
+        headers: { authorization: `Bearer ${value}`, accept: 'text/event-stream' },
+        signal: closing.signal,
+      });
+      return { response, close: () => closing.abort() };
+    };
+    const kept = [await open(one), await open(one)];
+    const refused = await open(one);
+    expect(refused.response.status).toBe(429);
+    expect(((await refused.response.json()) as Json).detail).toMatchObject({
+      reason: 'TOO_MANY_STREAMS',
+      tooManyStreamsError: { of: 'credential', limit: 2 },
+    });
+    // What is no stream goes on, and so does another credential until the project has as many as it may.
+    expect((await one.here.get(`${tenant.project}/changes`)).status).toBe(200);
+    kept.push(await open(other));
+    expect(kept.map(({ response }) => response.status)).toEqual([200, 200, 200]);
+    const beyond = await open(other);
+    expect([beyond.response.status, ((await beyond.response.json()) as Json).detail.tooManyStreamsError.of]).toEqual([
+      429,
+      'project',
+    ]);
+    kept[0]?.close();
+    await expect.poll(async () => (await keepOpen(open(other))).response.status).toBe(200);
+    for (const { close } of [...kept, ...later]) close();
+  });
+});
+
+/** Streams that a poll opened. */
+const later: { readonly close: () => void }[] = [];
+
+async function keepOpen<T extends { readonly close: () => void }>(opening: Promise<T>): Promise<T> {
+  const opened = await opening;
+  later.push(opened);
+  return opened;
+}
 
 async function stored(): Promise<string[]> {
   const { rows } = await sql<{ credential: string }>`select credential from rate_limits`.execute(world.db);

@@ -270,7 +270,7 @@ describe('when something goes wrong while a task looks something up', () => {
     const embeddings = async (retryAfter: string) => {
       const key = randomUUID();
       const busy = { status: 503, headers: { 'retry-after': retryAfter }, body: { error: { message: 'busy' } } };
-      await world.model.script(key, [busy, {}], { by: 'call' });
+      await world.model.script(key, [busy, {}, { text: 'Deep.' }], { by: 'call' });
       return key;
     };
     const soon = await embeddings('0');

@@ -235,7 +235,7 @@ describeConsole('approvals in the console', () => {
     const approve = page.getByRole('button', { name: 'Approve' });
     await approve.waitFor();
     expect(await approve.isDisabled()).toBe(true);
-    await page.getByText('Read the arguments to their end').waitFor();
+    await page.getByText('Read this to its end').waitFor();
     for (let turn = 0; turn < 50 && (await approve.isDisabled()); turn++) {
       await page.getByText('This is the end of the arguments.').scrollIntoViewIfNeeded();
       await page.evaluate('new Promise(requestAnimationFrame)');

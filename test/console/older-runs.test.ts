@@ -11,7 +11,7 @@ describeConsole('older runs', () => {
     const task = await makeTask(tenant);
     for (let run = 0; run < 3; run++) {
       await agent.run(message);
-      const ran = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { text: 'A text.' });
+      const ran = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'A text.' } });
       expect(ran.status).toBe(200);
     }
     const { page, ...screen } = await world.open(tenant.userId);

@@ -120,7 +120,7 @@ describeConsole('who may what with one thing, in the console', () => {
     const [editor, other] = [await world.person(tenant, {}, 'Editor'), await world.person(tenant, {}, 'Second')];
     await onAgent(tenant, agent.id, editor, 'editor');
     await onAgent(tenant, agent.id, other, 'editor');
-    const newcomer = await world.person(tenant, {}, 'Newcomer');
+    const newcomer = await world.person(tenant, { org: 'member' }, 'Newcomer');
     const { page, ...screen } = await world.open(editor);
     const dialog = page.getByRole('dialog');
     await screen.go(`/agents/${agent.id}?tab=access`);

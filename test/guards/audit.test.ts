@@ -308,6 +308,12 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const made = await fixture.tenant.owner.post(path, { instructions: 'x', activate: false });
     return (headers) => fixture.tenant.owner.post(pathOf(op, fixture.ids), { revision_id: made.body.id }, headers);
   },
+  'skill_revision.activate': async (op) => {
+    const { owner, project } = fixture.tenant;
+    const { skill_id } = fixture.ids;
+    const made = await owner.post(`${project}/skill/${skill_id}/revision`, { instructions: 'x', activate: false });
+    return (headers) => owner.post(pathOf(op, { ...fixture.ids, skill_revision_id: made.body.id }), undefined, headers);
+  },
   'skill.import': async (op) => {
     const form = new FormData();
     const skillFile = { path: 'SKILL.md', bytes: Buffer.from('---\nname: imported\ndescription: x\n---\n') };

@@ -317,7 +317,28 @@ const AGENT: Fields = {
   ),
 };
 
+/** What a floor is made of; it holds beside the policies of agents, whose fields it has. */
+const FLOOR: Fields = each(
+  [
+    'default',
+    'rules',
+    'rules[].tool',
+    'rules[].tool_type',
+    'rules[].mode',
+    'rules[].on_reject',
+    'rules[].expires_in',
+    'rules[].approvers',
+    'rules[].approvals_needed',
+    'idempotent',
+  ].map((name) => `approval_floor.${name}`),
+  () => ({
+    test: api('approval-gates', 'holds for revisions that were there before, and each request says whose it is'),
+    word: 'FLOOR',
+  }),
+);
+
 const ORGANIZATION: Fields = {
+  ...FLOOR,
   name: api('organizations', 'is changed by editors in every field that is chosen, and keeps what is left out'),
   contact_email: api(
     'account',
@@ -943,6 +964,11 @@ export const FIELDS: Table = [
   [
     ['project.config.update'],
     {
+      approval_floor: api(
+        'approval-gates',
+        'is set and tightened by editors, loosened by owners, and stands in the audit log',
+      ),
+      ...FLOOR,
       chat_guardrails: config('put chat_guardrails before every task and agent, besides their own'),
       'chat_guardrails.input': config('put chat_guardrails before every task and agent, besides their own'),
       'chat_guardrails.output': config('put chat_guardrails before every task and agent, besides their own'),

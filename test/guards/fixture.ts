@@ -333,6 +333,8 @@ export async function probe(
   op: Operation,
   ids: Readonly<Record<string, string>>,
 ): Promise<{ answer: Answer; admitted: number[] }> {
+  // What is asked within a walk of everything may not answer in time.
+  if (op.id === 'health.ready') return { answer: await send(client, op, ids), admitted: [200, 503] };
   if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [needsQuery(op) ? 422 : 200] };
   if (op.body !== null) return { answer: await send(client, op, ids, '[]'), admitted: [422] };
   const place = lastPlace(op);

@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
       'SESSION_REVISION_MISMATCH',
     ]);
     expect(reasons(413)).toContain('BODY_TOO_LARGE');
-    expect(reasons(429)).toEqual(['RATE_LIMITED']);
+    expect(reasons(429)).toEqual(['RATE_LIMITED', 'TOO_MANY_STREAMS']);
     expect(reasons(503).toSorted()).toEqual(['DATABASE_UNAVAILABLE', 'IDEMPOTENCY_KEY_TAKEN_OVER']);
     expect(described('health.live').responses).not.toHaveProperty('409');
   });

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 
 /** Tables that tell of requests rather than of what a tenant has: refusals are recorded where they were aimed at. */
-const TRACES = ['audit_events', 'audit_chains', 'oauth_records', 'user_sessions', 'project_changes', 'approval_mails'];
+const TRACES = [
+  'audit_events',
+  'audit_chains',
+  'audit_pending',
+  'oauth_records',
+  'user_sessions',
+  'project_changes',
+  'approval_mails',
+];
 /** Tables that a chore fills from rows of others. */
 const ROLLED_UP = ['report_pending', 'report_quarters', 'report_revisions'];
 /** Columns that are written in the background: mails are sent, domains looked for, uses of keys noted. */

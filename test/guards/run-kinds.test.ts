@@ -134,7 +134,17 @@ describe('what is known of a kind of run', () => {
     /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) ||
     ['src/triggers/targets.ts', 'api/runs/locate.ts'].includes(file) ||
     isOfOneEval(file) ||
+    CALLS_OF_TASKS.includes(file) ||
     isTable(file);
+  /** The calls that a task's answer makes are those of an agent run of its own: where the two meet, both are known. */
+  const CALLS_OF_TASKS = [
+    'activities/agents/calls/with-task.ts',
+    'activities/agents/turns/of-task.ts',
+    'activities/tasks/with-tools.ts',
+    'api/tasks/cancel.ts',
+    'src/agents/runs/of-task.ts',
+    'workflows/below.ts',
+  ];
   /** What feedback is given on, and what reports are of, are tables of their own too. */
   const isTable = (file: string) => /^(?:api|src)\/(?:feedback|reports)\/(?:kinds|schemas)\.ts$/.test(file);
   /** What evals know of the runs of one kind stands in a folder of its name; where its calls are made, an eval answers them. */
@@ -161,7 +171,9 @@ describe('what is known of a kind of run', () => {
    */
   const isForAll = (target: string) =>
     /^src\/knowledge\/(embedding|parsing|reading|retrieval)\//.test(target) ||
-    ['src/evals/gate.ts', 'api/evals/release-gate.ts'].includes(target);
+    ['src/evals/gate.ts', 'api/evals/release-gate.ts', ...MEETING].includes(target);
+  /** What either asks of the other about the calls of a task's answer. */
+  const MEETING = ['src/tasks/tool-runs.ts', 'src/agents/runs/of-task.ts'];
 
   it('is none of the business of other kinds’ rooms, save where a tool is a run', () => {
     const found = ROOMS.flatMap((room) => filesOf(`{api,activities,src}/${room}/**/*.ts`))

@@ -260,8 +260,8 @@ describe('an operation', () => {
     ]);
     expect(hidden).toEqual([
       { place: 'info', characters: 1 },
-      { place: 'PUT /x', characters: 1 },
       { place: 'GET /x', characters: 1 },
+      { place: 'PUT /x', characters: 1 },
     ]);
   });
 });

@@ -75,6 +75,10 @@ export const de: PageWords = {
   otherBrowser: 'Diese Anfrage ist abgelaufen oder gehört zu einem anderen Browser.',
   signedOut: 'Sie wurden inzwischen abgemeldet. Beginnen Sie in der Anwendung von vorn.',
   noClient: 'Eine solche Anwendung ist hier nicht registriert.',
+  authorizeTitle: 'Einen Server autorisieren?',
+  authorizeAsk:
+    'Eine Seite einer anderen Website hat Sie hierher geschickt. Wenn Sie fortfahren, wird dieser Server hier bekannt und Sie gelangen zu seiner Anmeldung:',
+  authorizeGoOn: 'Weiter zu diesem Server',
   unanswered: 'Diese Anfrage lässt sich nicht beantworten',
   goBack: 'Gehen Sie zurück zu der Anwendung, die Sie hierher geschickt hat, und versuchen Sie es erneut.',
   ...scopes,

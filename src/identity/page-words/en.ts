@@ -74,6 +74,10 @@ export const en = {
   otherBrowser: 'This page belongs to a request that is over, or to another browser.',
   signedOut: 'You were signed out meanwhile. Begin again in the application.',
   noClient: 'No such application is registered here.',
+  authorizeTitle: 'Authorize a server?',
+  authorizeAsk:
+    'A page of another site sent you here. Going on makes this server known here and takes you to where it wants you to sign in:',
+  authorizeGoOn: 'Go on to this server',
   unanswered: 'This request cannot be answered',
   goBack: 'Go back to the application that sent you here and try again.',
   ...scopes,

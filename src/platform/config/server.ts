@@ -49,9 +49,21 @@ export const SERVER = {
   ),
   rateLimit: setting(
     'RATE_LIMIT',
-    '0',
+    '3000',
     'requests per minute and credential, over all API processes; 0 for no limit',
     integer(0, 10_000_000),
+  ),
+  streamsPerCredential: setting(
+    'STREAMS_PER_CREDENTIAL',
+    '100',
+    'streams of events that a credential may have open at once in each API process; 0 for no limit',
+    integer(0, 1_000_000),
+  ),
+  streamsPerProject: setting(
+    'STREAMS_PER_PROJECT',
+    '1000',
+    'streams of events that a project may have open at once in each API process; 0 for no limit',
+    integer(0, 1_000_000),
   ),
   signInRateLimit: setting(
     'SIGN_IN_RATE_LIMIT',

@@ -108,7 +108,7 @@ function toolPart(part: Given<'tool'>, provider: ModelProvider): Sent<'tool'>['c
 }
 
 /** Providers that tell failed calls apart; to others the text says it. */
-const MARKS_FAILURES: readonly ModelProvider[] = ['anthropic', 'google'];
+const MARKS_FAILURES: readonly ModelProvider[] = ['anthropic', 'google', 'demo'];
 
 function toResult(part: ResultGiven, provider: ModelProvider): ResultSent {
   if (part.output.type === 'error-text' && !MARKS_FAILURES.includes(provider))

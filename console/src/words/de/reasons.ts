@@ -174,6 +174,7 @@ export const reasons: Same<typeof en> = {
   TOO_MANY_FORWARDER_SECRETS: 'Es gelten schon mehrere Geheimnisse. Warten Sie, bis eines abläuft.',
   TOO_MANY_PAGES: 'Die Datei hat zu viele Seiten.',
   TOO_MANY_REDIRECTS: 'Die Adresse leitet zu oft weiter.',
+  TOO_MANY_STREAMS: 'Zu viele Seiten folgen dem live. Schließen Sie einige.',
   TOO_SLOW: 'Es dauerte zu lange.',
   TRIAL_ENDED: 'Die Testphase der Organisation ist vorbei.',
   TRIGGER_CREATOR_MAY_NOT: 'Wer den Auslöser angelegt hat, darf sein Ziel nicht mehr ausführen.',

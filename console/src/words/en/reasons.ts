@@ -172,6 +172,7 @@ export const reasons = {
   TOO_MANY_FORWARDER_SECRETS: 'Several secrets hold already. Let one of them end first.',
   TOO_MANY_PAGES: 'The file has too many pages.',
   TOO_MANY_REDIRECTS: 'The address leads on too often.',
+  TOO_MANY_STREAMS: 'Too many pages follow this live. Close some of them.',
   TOO_SLOW: 'It took too long.',
   TRIAL_ENDED: 'The trial of the organization is over.',
   TRIGGER_CREATOR_MAY_NOT: 'Whoever made the trigger may not run its target any more.',

@@ -6,6 +6,8 @@ export const automation: Sentences = {
   'is no revision of the agent': 'Das ist keine Fassung des Agenten.',
   'is nothing that an agent takes; it takes a message': 'Das nimmt ein Agent nicht an; er nimmt message an.',
   'auth_method {0} has no secret': 'Bei dieser Authentifizierung gibt es kein Geheimnis.',
+  'must not name {0}: its value proves the sender, and runs would show it':
+    '{0} darf nicht genannt werden: Damit weist sich der Absender aus, und Läufe würden es zeigen.',
   '{0} has no secret': 'Bei dieser Authentifizierung gibt es kein Geheimnis.',
   'must hold a key of at least {0} bytes': 'Der Schlüssel darin braucht mindestens {0} Byte.',
   'is nothing for {0}, but for {1}': 'Diese Angabe gehört nicht zu dieser Art der Authentifizierung.',
