@@ -157,6 +157,8 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     WEB_SEARCH_URL: `${stack.modelServerUrl}/v1`,
     WEB_SEARCH_KEY: MODEL_KEY,
     WEB_SEARCH_MODEL: 'scripted',
+    // A busy machine may take longer for a long run than callers are kept waiting by default.
+    RUN_WAIT_MS: '0',
     RATE_LIMIT: '0',
     STREAMS_PER_CREDENTIAL: '0',
     STREAMS_PER_PROJECT: '0',

@@ -109,14 +109,14 @@ function open(): void {
     const { counts, resumed } = JSON.parse(event.data) as { counts: Counts; resumed?: boolean };
     positions.set(at, event.lastEventId);
     // A server that was away may have come back as another release, and who was away may have missed one.
-    if (view.state !== 'live' && mayBeOld) void lookForRelease();
+    const wasAway = mayBeOld;
+    if (view.state !== 'live' && wasAway) void lookForRelease();
     mayBeOld = true;
     // What was missed, and is not told, may be anything.
-    if (view.state !== 'live') {
-      const failed = resumed === true ? { predicate: ({ state }: Query) => state.status === 'error' } : {};
-      // What could not be read while the server was away is read again in any case.
-      void queries.invalidateQueries(failed);
-    }
+    if (view.state !== 'live' && resumed !== true) void queries.invalidateQueries();
+    // What could not be read while the server was away is read again in any case.
+    else if (view.state !== 'live' && wasAway)
+      void queries.invalidateQueries({ predicate: ({ state }: Query) => state.status === 'error' });
     show({ state: 'live', counts });
   });
   for (const kind of KINDS)
