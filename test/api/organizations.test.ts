@@ -199,7 +199,6 @@ describe('a client that acts as a project', () => {
         subject: { type: 'project', id: own.projectId },
         resource: { type: 'organization', id: other.orgId },
         permission: 'join',
-        missing_scopes: ['organization:join'],
       },
     ]);
     expect((await service.post('/org', { name: randomUUID(), contact_email: 'a@b.example' })).status).toBe(403);
@@ -478,6 +477,7 @@ describe('joining an organization', () => {
         subject: { type: 'user', id: user.userId },
         resource: { type: 'organization', id: own.orgId },
         permission: 'join',
+        missing_scopes: ['organization:join'],
       },
     ]);
     expect((await (await keyWith(['organization:join'])).post(`/org/${own.orgId}/join`)).status).toBe(200);
