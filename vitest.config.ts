@@ -1,27 +1,36 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-// What one process has compiled no other needs to: the runner's own, and each of the product's that tests start.
+// The runner and every product process that a test starts share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
-// The Temporal servers may use more memory before they tidy up.
+// Temporal may use more memory before it collects garbage.
 process.env.GOGC ??= '1000';
-// Pictures of the console are for who works on it: a run that names its files takes them.
-process.env.PICTURES ??= process.argv.some((word) => word.includes('test/console')) ? '1' : '0';
+// Screenshots of the console are taken only when a run names console files.
+process.env.PICTURES ??= process.argv.some((word) => word.includes('/console')) ? '1' : '0';
+
+const LONG = 'test/long/**/*.test.ts';
+
+/** What both tiers share: `extends` of a project does not inherit what is set beside `projects`. */
+const shared = {
+  setupFiles: ['test/support/quiet.ts'],
+  // A worker process keeps its modules between files: importing the whole API took a second for each file.
+  isolate: false,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // Background work finishes late on a busy machine.
+  expect: { poll: { timeout: 100_000 } },
+};
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/quiet.ts'],
-    // Files share one stack and each has organizations of its own. On two cores others take up what some spend waiting.
+    // Files share one stack and each creates its own organizations. With two cores, four workers use the time others wait.
     maxWorkers: 4,
-    // A process keeps its modules from file to file: importing the whole API took a second each time.
-    isolate: false,
+    globalSetup: ['test/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // What comes by itself comes late on a busy machine.
-    expect: { poll: { timeout: 100_000 } },
     reporters: ['default'],
+    projects: [
+      { extends: true, test: { ...shared, name: 'fast', include: ['test/**/*.test.ts'], exclude: [LONG] } },
+      { extends: true, test: { ...shared, name: 'long', include: [LONG] } },
+    ],
   },
 });

@@ -1,5 +1,5 @@
 /**
- * Records what a release leaves in its database, for test/migrations/upgrade.test.ts: plays every state that rows can be in against
+ * Records what a release leaves in its database, for test/long/migrations/upgrade.test.ts: plays every state that rows can be in against
  * servers of its own, kills the processes in the middle of it, and stores the database, and what the API answered last, as
  * test/upgrades/<last migration>.sql.gz and .json.gz. To be run by hand at each release; those of earlier releases stay.
  */

@@ -1096,7 +1096,7 @@ export const FIELDS: Table = [
     {
       ...each(['title', 'tags'], () => collection('is given another title, and no version where nothing changes')),
       embedding_model: {
-        test: 'test/workflows/reembedding.test.ts › goes on alone with the one before where that is named again, and nothing is left of the other',
+        test: 'test/long/workflows/reembedding.test.ts › goes on alone with the one before where that is named again, and nothing is left of the other',
         word: 'choose',
       },
     },

@@ -92,7 +92,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const at = LONGEST.findIndex((name) =>
-        name.endsWith('/') ? moduleId.includes(`/test/${name}`) : moduleId.endsWith(`/test/${name}.test.ts`),
+        name.endsWith('/') ? moduleId.includes(`/${name}`) : moduleId.endsWith(`/${name}.test.ts`),
       );
       return at < 0 ? LONGEST.length : at;
     };

@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { Operation } from '../../api/operation.ts';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { type Permission, rolesWith } from '../../src/access/permissions.ts';
+import type { Answer } from '../support/client.ts';
+import { placesOf } from './fixture.ts';
+
+/** Roles on the organization and on the project. */
+export interface Subject {
+  readonly org?: string;
+  readonly project?: string;
+}
+
+/** Who calls operations, weakest first. */
+export const SUBJECTS = {
+  'somebody without a role': {},
+  'a bare member of the organization': { org: 'member' },
+  'a task creator of the project': { project: 'task_creator' },
+  'a viewer of the project': { project: 'viewer' },
+  'a viewer of the organization': { org: 'viewer' },
+  'an editor of the project': { project: 'editor' },
+  'an owner of the project': { project: 'owner' },
+  'an editor of the organization': { org: 'editor' },
+  'an owner of the organization': { org: 'owner' },
+} as const satisfies Readonly<Record<string, Subject>>;
+
+/** Operations that need a credential. */
+export const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
+
+/** Whether the permission table lets the subject call the operation. */
+export function isAllowed(subject: Subject, op: Operation): boolean {
+  if (op.access === 'authenticated') return true;
+  const roles = rolesWith(op.access as Permission);
+  const onProject = placesOf(op).includes('project_id');
+  return roles.some((role) => role === subject.org || (onProject && role === subject.project));
+}
+
+/** Expects the answer to refuse the operation for want of a permission, to this user where one is named. */
+export function expectRefusal(answer: Answer, op: Operation, userId?: string): void {
+  expect(answer.status, `${op.id}: ${answer.text}`).toBe(403);
+  expect(answer.body.detail.reason, op.id).toBe('PERMISSION_CHECK_FAILED');
+  if (userId !== undefined)
+    expect(answer.body.detail.permissionCheckFailedError.subject, op.id).toEqual({ type: 'user', id: userId });
+}

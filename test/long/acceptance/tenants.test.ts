@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Described, Document } from '../../acceptance/document.ts';
+import { identifiers, Outsider, prefixes } from '../../acceptance/tenant.ts';
+import type { Answer, Json } from '../../support/client.ts';
+import { openOrigin } from '../../support/identity.ts';
+import { createModelControl, type ModelControl } from '../../support/model-server.ts';
+import { deal, share } from '../../support/walk-plan.ts';
+
+/*
+ * Two strangers who know the address of the service and its OpenAPI document, and nothing else. One fills an organization;
+ * the other takes every operation, and every place an identifier can stand in, and tries the first one's.
+ */
+
+let doc: Document;
+let victim: Outsider;
+let thief: Outsider;
+/** What is the victim's. */
+let theirs: ReadonlySet<string>;
+let before: Map<string, Json>;
+
+beforeAll(async () => {
+  const stack = inject('stack');
+  const origin = openOrigin(stack);
+  doc = await Document.fetch(origin);
+  [victim, thief] = (await Promise.all([1, 2].map(() => Outsider.settle(doc, origin, stack.dataDir)))) as [
+    Outsider,
+    Outsider,
+  ];
+  const model = createModelControl(stack.modelServerUrl);
+  await Promise.all([victim, thief].map(async (tenant) => tenant.fill(await fitting(model))));
+  theirs = victim.ids;
+  before = await victim.everything();
+});
+
+/** Makes the bodies that the document shows fit this service: its model, which here asks for a call that waits, and names that are new. */
+async function fitting(model: ModelControl) {
+  const key = randomUUID();
+  await model.script(key, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
+  return (op: Described, body: Json) => {
+    if (body?.llm_model_id !== undefined) body.llm_model_id = 'scripted';
+    if (body?.message !== undefined) body.message = `Go ${model.marker(key)}`;
+    if (body?.domain !== undefined) body.domain = `${randomUUID()}.example`;
+    if (body?.email_address !== undefined) body.email_address = `${randomUUID()}@example.com`;
+    return op.path.endsWith('/org') ? { ...body, name: randomUUID() } : body;
+  };
+}
+
+/**
+ * What belongs to nobody alone: the installation's partners and keys, pictures that everybody may see, names of files. And tools that
+ * only an MCP server of theirs could bring, events of triggers that never came, deliveries of runs that nobody forwarded, evals
+ * of runs that were never made, and the address of a webhook or of something shared, which is for strangers.
+ */
+const UNFILLED =
+  /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|^\/hooks\//;
+
+/** The path of an operation with some of its names the victim's: from each place on, up to each place, and each alone. */
+function swappedPaths(op: Described) {
+  const all = prefixes(op.path);
+  const ways = all.flatMap((_prefix, at) => [
+    all.map((_, index) => index >= at),
+    all.map((_, index) => index <= at),
+    all.map((_, index) => index === at),
+  ]);
+  const paths = ways.flatMap((way) => {
+    const of = (prefix: string) => (way[all.indexOf(prefix)] ? victim : thief).found.get(prefix);
+    const path = thief.pathOf(op, of);
+    return path === undefined || path === thief.pathOf(op) ? [] : [path];
+  });
+  const body = op.method === 'GET' ? undefined : doc.body(op);
+  return [...new Set(paths)].map((path) => ({ op, path, body, what: `${op.method} ${path}` }));
+}
+
+/** Most identifiers that one operation meets in its fields: what they are of, test/long/guards/tenants.test.ts knows. */
+const MOST_IDS = 8;
+
+/** An operation on the thief's own things, with some of the victim's identifiers in each field and parameter that takes one. */
+function swappedFields(op: Described, turn: number) {
+  const path = thief.pathOf(op);
+  if (path === undefined) return [];
+  const { schema } = op.bodies['application/json'] ?? { schema: {} };
+  return share([...theirs], MOST_IDS, turn).flatMap((id) => [
+    ...op.queryIds.map((name) => {
+      const body = op.method === 'GET' ? undefined : doc.body(op);
+      return { op, field: name, path: `${path}?${name}=${id}`, body, what: `${op.id}?${name}=${id}` };
+    }),
+    ...doc.bodyIds(schema).map((way) => {
+      const field = way.join('.');
+      return { op, field, path, body: doc.bodyWith(op, way, id), what: `${op.id} ${field}=${id}` };
+    }),
+  ]);
+}
+
+/** Identifiers of the victim's that an answer carries; what was tried may stand in the thief's own audit trail. */
+function carried(value: Json): string[] {
+  if (typeof value === 'string') return identifiers(value).filter((id) => theirs.has(id));
+  if (value === null || typeof value !== 'object') return [];
+  const isOwnEvent = value.event_type !== undefined && value.org_id === thief.found.get('/api/v1/org/');
+  return isOwnEvent ? [] : Object.values(value).flatMap(carried);
+}
+
+/** What an answer says: JSON, JSON line by line, or text. */
+function saidIn({ body, text }: Answer): Json {
+  if (body !== undefined) return body;
+  return text.split('\n').map((line) => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      return line;
+    }
+  });
+}
+
+describe('a tenant', () => {
+  it('was filled with everything that the operations of the document name', () => {
+    const unknown = doc.operations.filter((op) => victim.pathOf(op) === undefined && !UNFILLED.test(op.path));
+    expect(unknown.map((op) => `${op.method} ${op.path}`)).toEqual([]);
+    expect(theirs.size).toBeGreaterThan(15);
+    expect([...theirs].filter((id) => thief.ids.has(id))).toEqual([]);
+  });
+
+  it('is neither seen nor changed by another, with any kind of credential, in any operation', async () => {
+    const walks = doc.operations.flatMap(swappedPaths);
+    expect(walks.length).toBeGreaterThan(300);
+    const fields = doc.operations.flatMap(swappedFields);
+    expect(fields.length).toBeGreaterThan(300);
+    const faults: string[] = [];
+    // Credentials take turns: each operation meets all of them, and so does each field.
+    const queue = [
+      ...deal(walks, [...thief.clients], ({ op }) => op.id),
+      ...deal(fields, [...thief.clients], ({ op, field }) => `${op.id} ${field}`),
+    ].values();
+    const lane = async () => {
+      for (const { item, value } of queue) {
+        const { op, path, body, what } = item;
+        const [kind, client] = value;
+        const answer = await client.request(op.method, path, body);
+        const { status, text } = answer;
+        // A conflict would say that it exists.
+        if (status >= 500 || status === 409) faults.push(`${kind}: ${what} ${status} ${text.slice(0, 300)}`);
+        if (status >= 400) continue;
+        const seen = carried(saidIn(answer));
+        const isRead = op.method === 'GET';
+        if (seen.length > 0 || (!isRead && path !== thief.pathOf(op)))
+          faults.push(`${kind}: ${what} ${status} ${text.slice(0, 300)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, lane));
+    expect(faults).toEqual([]);
+  });
+
+  it('has afterwards what it had', async () => {
+    expect(await victim.everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeTask } from '../../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
+
+/** Longer ago than the test stack's AUDIT_RETENTION_DAYS. */
+const LONG_AGO = Date.now() - 4000 * 86_400_000;
+
+let world: World;
+
+beforeAll(() => {
+  world = openWorld();
+});
+afterAll(() => world.close());
+
+/** Records events as if it were long ago, with modules of its own: ids never go back behind those that were made before. */
+async function tenantWithOldEvents(count: number): Promise<Tenant> {
+  const tenant = await world.tenant();
+  vi.resetModules();
+  const { recordAudit, SYSTEM } = await import('../../../src/audit/chain.ts');
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(LONG_AGO);
+  for (let number = 1; number <= count; number++) {
+    await recordAudit(world.db, {
+      place: tenant,
+      actor: SYSTEM,
+      type: 'task.updated',
+      resource: { type: 'task', id: String(number) },
+      message: 'task updated',
+      requestId: null,
+      ipAddress: null,
+      told: null,
+    });
+  }
+  clock.mockRestore();
+  return tenant;
+}
+
+it('old events are taken away, and what is left still follows the checkpoint they leave', async () => {
+  const tenant = await tenantWithOldEvents(5);
+  const trail = `${tenant.project}/audit_event`;
+  await makeTask(tenant);
+  await world.db.updateTable('chores').set({ next_due: new Date() }).where('name', '=', 'trim the audit').execute();
+  const status = async () => (await tenant.owner.get(`${trail}/integrity`)).body;
+  expect(await eventually(status, (chain) => chain.checkpoint_seq > 0)).toMatchObject({
+    head_seq: 6,
+    checkpoint_seq: 5,
+    checkpoint_hash: expect.stringMatching(/^(?!0+$)[0-9a-f]{64}$/),
+  });
+
+  await makeTask(tenant);
+  const left = (await tenant.owner.get(trail)).body.results;
+  expect(left).toMatchObject([{ seq: 7 }, { seq: 6, previous_hash: (await status()).checkpoint_hash }]);
+  const verdict = async () => (await tenant.owner.post(`${trail}/integrity/verify`)).body;
+  expect(await verdict()).toEqual({ valid: true, chains_checked: 1, events_checked: 2, first_break: null });
+
+  await world.db.deleteFrom('audit_events').where('id', '=', left[1].id).execute();
+  expect(await verdict()).toMatchObject({ valid: false, first_break: { seq: 6, kind: 'missing' } });
+});

@@ -1,0 +1,648 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openS3 } from '../../../src/files/blobs/s3.ts';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { GitServer } from '../../support/git-server.ts';
+import { addCollection } from '../../support/knowledge.ts';
+import { hasS3Server, startS3Server } from '../../support/s3-server.ts';
+import { reasonOf } from '../../support/scene.ts';
+import { Site } from '../../support/site-server.ts';
+import { Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+let world: World;
+/** The service that tells whoever asks from a cloud's machine its credentials. */
+const METADATA = 'http://169.254.169.254/';
+const folders = mkdtempSync(join(tmpdir(), 'holdfast-folders-'));
+const sites: Site[] = [];
+const repositories: GitServer[] = [];
+let worker: ProductProcess;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'sources', {
+    CRAWL_DELAY_MS: '0',
+    // A quarter of it without a word is too slow already: a busy machine needs so much.
+    CRAWL_TIMEOUT_MS: '12000',
+    RECONCILE_SECONDS: '1',
+    KNOWLEDGE_FOLDERS: folders,
+  });
+  worker = stack.startWorker();
+  await stack.startApi();
+  await stack.ready();
+  world = openWorld(stack.info);
+});
+afterAll(async () => {
+  for (const server of [...sites, ...repositories]) await server.close();
+  await world.close();
+  await stack.stop();
+  rmSync(folders, { recursive: true });
+});
+
+const page = (title: string, body: string, head = '') =>
+  `<!doctype html><html><head><title>${title}</title>${head}</head><body><h1>${title}</h1>${body}</body></html>`;
+const link = (href: string, rel = '') => `<a href="${href}"${rel && ` rel="${rel}"`}>on</a>`;
+
+async function open(pages: Parameters<typeof Site.open>[0] = {}): Promise<Site> {
+  const site = await Site.open(pages);
+  sites.push(site);
+  return site;
+}
+
+/** A run at its end. */
+async function ended(tenant: Tenant, run: Json): Promise<Json> {
+  const path = `${tenant.project}/knowledge_source/${run.knowledge_source_id}/run/${run.id}`;
+  const read = async () => (await tenant.owner.get(path)).body;
+  return eventually(read, ({ completed }) => completed !== null);
+}
+
+/** Starts a scrape and answers its run at its end. */
+async function scrape(tenant: Tenant, body: object): Promise<Json> {
+  const started = await tenant.owner.post(`${tenant.project}/scrape/start`, body);
+  expect(started).toMatchObject({ status: 200, body: { kind: 'web', trigger_type: 'api' } });
+  return ended(tenant, started.body);
+}
+
+async function sync(tenant: Tenant, sourceId: string): Promise<Json> {
+  const headers = { 'idempotency-key': randomUUID() };
+  const path = `${tenant.project}/knowledge_source/${sourceId}/sync`;
+  const begun = await tenant.owner.post(path, undefined, headers);
+  expect(begun).toMatchObject({ status: 200 });
+  const repeat = await tenant.owner.post(path, undefined, headers);
+  expect(repeat).toMatchObject({ status: 200, body: { id: begun.body.id } });
+  return ended(tenant, begun.body);
+}
+
+async function makeSource(tenant: Tenant, kind: string, config: object, rest: object = {}): Promise<Json> {
+  const made = await tenant.owner.post(`${tenant.project}/knowledge_source`, { kind, name: kind, config, ...rest });
+  expect(made).toMatchObject({ status: 200 });
+  return made.body;
+}
+
+/** What became of the things of a run: outcome and reason by what stands after the site's address. */
+async function outcomes(tenant: Tenant, run: Json, base = ''): Promise<Record<string, string>> {
+  const path = `${tenant.project}/knowledge_source/${run.knowledge_source_id}/run/${run.id}/item`;
+  const { results } = (await tenant.owner.get(path)).body;
+  return Object.fromEntries(
+    results.map(({ ref, outcome, problem }: Json) => [
+      ref.replace(base, ''),
+      problem === null ? outcome : `${outcome} ${problem.reason}`,
+    ]),
+  );
+}
+
+/** Documents of a source by what they are there. */
+async function documents(tenant: Tenant, sourceId: string, base = ''): Promise<Record<string, Json>> {
+  const { results } = (await tenant.owner.get(`${tenant.project}/document?connection_id=${sourceId}`)).body;
+  return Object.fromEntries(results.map((document: Json) => [document.source_ref.replace(base, ''), document]));
+}
+
+describe('a crawl', () => {
+  it('takes what is linked and what the sitemap lists, each page once, as the site allows', async () => {
+    const tenant = await world.tenant();
+    const site = await open();
+    site.pages.set('/robots.txt', {
+      type: 'text/plain',
+      body: `User-agent: *\nDisallow: /\n\nUser-agent: holdfast\nDisallow: /private\nAllow: /private/open\nSitemap: ${site.url('/maps.xml')}\n`,
+    });
+    const map = (kind: string, urls: string[]) =>
+      `<?xml version="1.0"?><${kind}index>${urls.map((url) => `<${kind}><loc>${url}</loc></${kind}>`).join('')}</${kind}index>`;
+    site.pages.set('/maps.xml', { type: 'text/xml', body: map('sitemap', [site.url('/map.xml.gz')]) });
+    site.pages.set('/map.xml.gz', { type: 'application/gzip', body: gzipSync(map('url', [site.url('/listed')])) });
+    site.pages.set(
+      '/',
+      page(
+        'Home',
+        [
+          link('/a?utm_source=mail#top'),
+          link('/a?print=1'),
+          link('/private/x'),
+          link('/private/open'),
+          link('/old'),
+          link('/unwanted', 'nofollow'),
+          link('/hidden'),
+          link('/picture.png'),
+          link('/notes.txt'),
+          link('/paper'),
+          link('/data.bin'),
+          link('/missing'),
+          link('https://elsewhere.example/'),
+          link('mailto:somebody@example.com'),
+          link('javascript:void(0)'),
+        ].join(' '),
+      ),
+    );
+    site.pages.set('/a', page('A', link('/')));
+    site.pages.set('/a?print=1', page('A', link('/'), '<link rel="canonical" href="/a">'));
+    site.pages.set('/private/open', page('Open', 'Open to all.'));
+    site.pages.set('/old', { status: 301, headers: { location: '/new' } });
+    site.pages.set('/new', page('New', 'It moved here.'));
+    site.pages.set('/hidden', page('Hidden', link('/below'), '<meta name="robots" content="noindex">'));
+    site.pages.set('/below', page('Below', link('/too-deep')));
+    site.pages.set('/too-deep', page('Too deep', ''));
+    site.pages.set('/listed', page('Listed', 'Only the sitemap knows.'));
+    site.pages.set('/notes.txt', { type: 'text/plain', body: 'Notes on this and that.' });
+    site.pages.set('/paper', { type: 'application/pdf', body: '%PDF-1.4\n%%EOF' });
+    site.pages.set('/data.bin', { type: 'application/octet-stream', body: Buffer.from([0, 1, 2]) });
+    const run = await scrape(tenant, { urls: [site.url('/')], max_crawl_depth: 2 });
+    expect(run).toMatchObject({ status: 'completed', is_error: false, error: null, failed: 0, added: 8 });
+    expect(await outcomes(tenant, run, site.url())).toEqual({
+      '/': 'added',
+      '/paper': 'added',
+      '/a': 'added',
+      '/private/open': 'added',
+      '/new': 'added',
+      '/below': 'added',
+      '/listed': 'added',
+      '/notes.txt': 'added',
+      '/private/x': 'skipped ROBOTS_DISALLOWED',
+      '/hidden': 'skipped NOINDEX',
+      '/data.bin': 'skipped UNSUPPORTED_TYPE',
+      '/missing': 'skipped NOT_FOUND',
+    });
+    const found = await documents(tenant, run.knowledge_source_id, site.url());
+    expect(found['/a']).toMatchObject({ title: 'A', source: 'web', group_id: run.id });
+    expect(site.asked()).not.toContain('/unwanted');
+    expect(site.asked()).not.toContain('/picture.png');
+    expect(site.asked().filter((path) => path === '/a')).toHaveLength(1);
+    expect(site.mostAtOnce).toBe(1);
+    expect(site.requests.every(({ headers }) => headers['user-agent'] === 'Holdfast')).toBe(true);
+  });
+
+  it('reads again only what has changed, and deletes what is gone but nothing that can not be reached', async () => {
+    const tenant = await world.tenant();
+    const site = await open({
+      '/': page(
+        'Home',
+        ['/same', '/tagged', '/changes', '/goes', '/breaks', '/moves'].map((path) => link(path)).join(''),
+      ),
+      '/same': page('Same', 'As ever.'),
+      '/tagged': { etag: '"1"', body: page('Tagged', 'As ever.') },
+      '/changes': page('Changes', 'Before.'),
+      '/goes': page('Goes', 'Not for long.'),
+      '/breaks': page('Breaks', 'Works still.'),
+      '/moves': page('Moves', 'Here still.'),
+    });
+    const first = await scrape(tenant, { urls: [site.url('/')] });
+    expect(first).toMatchObject({ status: 'completed', added: 7 });
+    const before = await documents(tenant, first.knowledge_source_id, site.url());
+    site.pages.set('/same', page('Same', 'As ever.', '<meta name="token" content="another">'));
+    site.pages.set('/changes', page('Changes', 'After.'));
+    site.pages.set('/goes', { status: 410 });
+    site.pages.set('/breaks', { status: 500 });
+    site.pages.set('/moves', { status: 308, headers: { location: '/moved' } });
+    site.pages.set('/moved', page('Moved', 'Here now.'));
+    site.requests.length = 0;
+    const second = await scrape(tenant, { urls: [site.url('/')] });
+    expect(second).toMatchObject({ status: 'completed', added: 1, changed: 1, removed: 2, unchanged: 3, failed: 1 });
+    expect(await outcomes(tenant, second, site.url())).toEqual({
+      '/changes': 'changed',
+      '/goes': 'removed NOT_FOUND',
+      '/moves': 'removed MOVED',
+      '/moved': 'added',
+      '/breaks': 'failed SERVER_FAILED',
+    });
+    const after = await documents(tenant, second.knowledge_source_id, site.url());
+    expect(Object.keys(after).toSorted()).toEqual(['/', '/breaks', '/changes', '/moved', '/same', '/tagged']);
+    expect(after['/changes'].id).toBe(before['/changes'].id);
+    expect(site.requests.find(({ path }) => path === '/tagged')?.headers['if-none-match']).toBe('"1"');
+    expect((await tenant.owner.get(`${tenant.project}/document/${before['/goes'].id}`)).status).toBe(404);
+  });
+
+  it('comes to an end over whatever is put before it, and says of each what was wrong', async () => {
+    const tenant = await world.tenant();
+    const site = await open();
+    site.pages.set('/robots.txt', { type: 'text/plain', bytes: 50 * 1024 * 1024 });
+    const hostile = [
+      '/redirects/1',
+      '/self',
+      '/away',
+      '/metadata',
+      '/drips',
+      '/bare',
+      '/large.txt',
+      '/bomb',
+      '/a/b/a/b/a/b/a/b',
+    ];
+    site.pages.set(
+      '/',
+      page('Home', [...hostile, '/calendar/2020/1', '/list?page=1'].map((path) => link(path)).join('')),
+    );
+    site.pages.set('/self', { status: 302, headers: { location: '/self' } });
+    site.pages.set('/away', { status: 302, headers: { location: 'https://elsewhere.example/' } });
+    site.pages.set('/metadata', { status: 302, headers: { location: `${METADATA}latest/` } });
+    site.pages.set('/drips', { drips: true });
+    site.pages.set('/bare', { status: 302 });
+    site.pages.set('/large.txt', {
+      type: 'text/plain',
+      headers: { 'content-length': String(2 ** 30) },
+      bytes: 2 ** 20,
+    });
+    site.pages.set('/bomb', {
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(Buffer.alloc(30 * 2 ** 20, 32)),
+    });
+    site.otherwise = (path) => {
+      const [, room, number = ''] = /^\/(redirects|calendar|list)[^\d]+(?:\d+\/)?(\d+)$/.exec(path) ?? [];
+      const next = Number(number) + 1;
+      if (room === 'redirects') return { status: 302, headers: { location: `/redirects/${next}` } };
+      if (room === 'calendar') return page(`Month ${number}`, link(`/calendar/2020/${next}`));
+      if (room === 'list') return { status: 404, body: '' };
+      return undefined;
+    };
+    const run = await scrape(tenant, { urls: [site.url('/'), METADATA], max_crawl_depth: 3 });
+    expect(run).toMatchObject({ status: 'completed', added: 4 });
+    expect(await outcomes(tenant, run, site.url())).toEqual({
+      '/': 'added',
+      [METADATA]: 'failed ADDRESS_REFUSED',
+      [`${METADATA}latest/`]: 'failed ADDRESS_REFUSED',
+      '/redirects/6': 'failed TOO_MANY_REDIRECTS',
+      '/self': 'failed TOO_MANY_REDIRECTS',
+      '/away': 'skipped LEADS_AWAY',
+      '/drips': 'failed TOO_SLOW',
+      '/bare': 'failed REDIRECT_INVALID',
+      '/large.txt': 'failed TOO_LARGE',
+      '/bomb': 'failed TOO_LARGE',
+      '/calendar/2020/1': 'added',
+      '/calendar/2020/2': 'added',
+      '/calendar/2020/3': 'added',
+      '/list?page=1': 'skipped NOT_FOUND',
+    });
+    expect(run.notes.join()).toContain('no end of');
+    expect(site.asked()).not.toContain('/a/b/a/b/a/b/a/b');
+  });
+});
+
+describe('a crawl that is under way', () => {
+  /** A site whose page `/slow` waits to be released. */
+  async function heldSite(...paths: string[]) {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const pages = Object.fromEntries(paths.map((path) => [path, page(path, `This is ${path}.`)]));
+    const site = await open({ '/': page('Home', paths.map((path) => link(path)).join('')), ...pages });
+    site.pages.set('/slow', { body: page('/slow', 'At last.'), after: promise });
+    return { site, release };
+  }
+
+  it('goes on where it was when its worker is killed, and makes each document once', async () => {
+    const tenant = await world.tenant();
+    const { site, release } = await heldSite('/a', '/b', '/slow', '/c', '/d');
+    const { body: run } = await tenant.owner.post(`${tenant.project}/scrape/start`, { urls: [site.url('/')] });
+    await site.heard('/slow');
+    await worker.kill();
+    release();
+    worker = stack.startWorker();
+    expect(await ended(tenant, run)).toMatchObject({ status: 'completed', added: 6, failed: 0 });
+    const { results } = (await tenant.owner.get(`${tenant.project}/document?connection_id=${run.knowledge_source_id}`))
+      .body;
+    expect(results.map(({ source_ref }: Json) => source_ref).toSorted()).toEqual(
+      ['/', '/a', '/b', '/c', '/d', '/slow'].map((path) => site.url(path)).toSorted(),
+    );
+    expect(site.asked().filter((path) => path === '/a')).toHaveLength(1);
+  });
+
+  it('is alone on its source, can be stopped, and keeps what it did; a repeat under its key finds it', async () => {
+    const tenant = await world.tenant();
+    // What comes too slowly is put off: nothing stands behind it that would be taken before it.
+    const { site, release } = await heldSite('/a', '/b', '/slow');
+    const start = (key: string) =>
+      tenant.owner.post(`${tenant.project}/scrape/start`, { urls: [site.url('/')] }, { 'idempotency-key': key });
+    const first = await start('once');
+    await site.heard('/slow');
+    const [second, repeat] = [await start('other'), await start('once')];
+    expect([second.status, reasonOf(second), repeat.status, repeat.body.id]).toEqual([
+      409,
+      'SYNC_RUNNING',
+      200,
+      first.body.id,
+    ]);
+    const run = `${tenant.project}/knowledge_source/${first.body.knowledge_source_id}/run/${first.body.id}`;
+    const once = { 'idempotency-key': 'stop' };
+    const stopped = await tenant.owner.post(`${run}/cancel`, undefined, once);
+    expect((await tenant.owner.post(`${run}/cancel`, undefined, once)).body).toMatchObject({ id: first.body.id });
+    expect(stopped).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', added: 3, error: { reason: 'CANCELLED' } },
+    });
+    expect(reasonOf(await tenant.owner.post(`${run}/cancel`))).toBeUndefined();
+    release();
+    const again = await scrape(tenant, { urls: [site.url('/')] });
+    expect(again).toMatchObject({ status: 'completed', added: 1, unchanged: 3 });
+    expect(
+      reasonOf(
+        await tenant.owner.post(
+          `${tenant.project}/knowledge_source/${again.knowledge_source_id}/run/${again.id}/cancel`,
+        ),
+      ),
+    ).toBe('RUN_ENDED');
+    const page = (await tenant.owner.get(`${tenant.project}/scrape/runs?page_limit=1`)).body;
+    expect(page).toMatchObject({ results: [{ id: again.id }], pagination: { has_next: true, page_limit: 1 } });
+    expect((await tenant.owner.get(`${tenant.project}/scrape/run/${first.body.id}`)).body).toMatchObject({
+      status: 'cancelled',
+    });
+  });
+});
+
+describe('a site', () => {
+  it('is left alone while nobody knows what it allows, and is visited no faster than it asks', async () => {
+    const tenant = await world.tenant();
+    const shut = await open({ '/robots.txt': { status: 503 }, '/': page('Home', '') });
+    const denied = await scrape(tenant, { urls: [shut.url('/')] });
+    expect(denied).toMatchObject({
+      status: 'failed',
+      is_error: true,
+      error: { reason: 'ROBOTS_UNAVAILABLE' },
+      failed: 1,
+    });
+    expect(new Set(shut.asked())).toEqual(new Set(['/robots.txt']));
+    const slow = await open({
+      '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 86400' },
+      '/': page('Home', ''),
+    });
+    const waits = await scrape(tenant, { urls: [slow.url('/')] });
+    expect(waits).toMatchObject({ status: 'failed', error: { reason: 'CRAWL_DELAY_TOO_LONG' } });
+    const calm = await open({
+      '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 0.3\nSitemap: /none' },
+      '/': page('Home', link('/a')),
+      '/a': page('A', ''),
+    });
+    expect(await scrape(tenant, { urls: [calm.url('/')] })).toMatchObject({ status: 'completed', added: 2 });
+    const at = (path: string) => calm.requests.find((request) => request.path === path)?.at ?? 0;
+    expect(at('/a') - at('/')).toBeGreaterThanOrEqual(300);
+  });
+
+  it('is crawled within the paths and the number of pages that are asked for, into the collections that are named', async () => {
+    const tenant = await world.tenant();
+    const numbers = Array.from({ length: 30 }, (_, number) => `/docs/page-${number}`);
+    const site = await open(Object.fromEntries(numbers.map((path) => [path, page(path, '')])));
+    site.pages.set('/docs/', page('Docs', [...numbers, '/blog/x', '/docs/old/x'].map((path) => link(path)).join('')));
+    const { id } = await addCollection(world, tenant);
+    const order = { include_paths: ['/docs/'], exclude_paths: ['/docs/old/'], max_pages: 5, strategy: 'fast' };
+    const run = await scrape(tenant, { urls: [site.url('/docs/')], ...order, collection_ids: [id] });
+    expect(run).toMatchObject({ status: 'completed', added: 5, config: { max_pages: 5, max_crawl_depth: 3 } });
+    expect(run.notes.join()).toContain('max_pages');
+    expect(site.asked().filter((path) => !path.startsWith('/docs/page-'))).toEqual([
+      '/robots.txt',
+      '/docs/',
+      '/sitemap.xml',
+    ]);
+    const found = await documents(tenant, run.knowledge_source_id);
+    expect(
+      Object.values(found).every(({ collections, strategy }) => collections[0] === id && strategy === 'fast'),
+    ).toBe(true);
+  });
+});
+
+describe('a folder', () => {
+  const make = (name: string, files: Readonly<Record<string, string>>) => {
+    const folder = join(folders, name);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(folder, path, '../..'), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    return folder;
+  };
+
+  it('is followed as its files come, change and go, without ever leaving it', async () => {
+    const tenant = await world.tenant();
+    const folder = make('docs', {
+      'a.txt': 'One.',
+      'deep/b.txt': 'Two.',
+      'deep/c.txt': 'Three.',
+      'skip/d.txt': 'No.',
+      'e.bin': 'x',
+    });
+    symlinkSync('/etc/passwd', join(folder, 'passwd.txt'));
+    symlinkSync('/etc', join(folder, 'etc'));
+    const source = await makeSource(tenant, 'folder', { folder, paths: ['**/*.txt', '!skip/**'] });
+    const first = await sync(tenant, source.id);
+    expect(first).toMatchObject({ status: 'completed', added: 3, failed: 0 });
+    expect(first.notes.join()).toContain('left out');
+    writeFileSync(join(folder, 'a.txt'), 'One, but longer.');
+    unlinkSync(join(folder, 'deep/b.txt'));
+    const second = await sync(tenant, source.id);
+    expect(second).toMatchObject({ status: 'completed', added: 0, changed: 1, removed: 1, unchanged: 1 });
+    expect(await outcomes(tenant, second)).toEqual({ 'a.txt': 'changed', 'deep/b.txt': 'removed NOT_FOUND' });
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    const unmounted = await sync(tenant, source.id);
+    expect(unmounted).toMatchObject({ status: 'failed', error: { reason: 'SOURCE_EMPTY' }, removed: 0 });
+    expect(Object.keys(await documents(tenant, source.id)).toSorted()).toEqual(['a.txt', 'deep/c.txt']);
+    rmSync(folder, { recursive: true });
+    symlinkSync('/etc', folder);
+    const third = await sync(tenant, source.id);
+    expect(third).toMatchObject({ status: 'failed', error: { reason: 'FOLDER_NOT_OPENED' } });
+    expect(Object.keys(await documents(tenant, source.id)).toSorted()).toEqual(['a.txt', 'deep/c.txt']);
+  });
+
+  it('is refused where no setting opens it', async () => {
+    const tenant = await world.tenant();
+    for (const folder of ['/etc', `${folders}-beside`, 'relative', join(folders, '../..')]) {
+      const answer = await tenant.owner.post(`${tenant.project}/knowledge_source`, {
+        kind: 'folder',
+        name: 'x',
+        config: { folder },
+      });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'config', 'folder'] }] } });
+      expect(answer.text).toContain('KNOWLEDGE_FOLDERS');
+    }
+  });
+});
+
+describe('a repository', () => {
+  it('is read at its branch, file by file, and read again where a commit has changed them', async () => {
+    const tenant = await world.tenant();
+    const server = await GitServer.open({ user: 'reader', password: 'git-canary-55aa' });
+    repositories.push(server);
+    server.commit({
+      'README.txt': 'Read me.',
+      'docs/a.txt': 'A.',
+      'docs/b.txt': 'B.',
+      'src/code.ts': 'let x;',
+      'docs/é ü.txt': 'Umlauts.',
+    });
+    server.link('docs/link.txt', '/etc/passwd');
+    const config = { repository_url: server.url, branch: 'main', username: 'reader', paths: ['docs/**'] };
+    const source = await makeSource(tenant, 'git', config, { secret: 'wrong' });
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'ACCESS_DENIED' } });
+    const path = `${tenant.project}/knowledge_source/${source.id}`;
+    const edited = await tenant.owner.post(path, { secret: 'git-canary-55aa' });
+    expect(edited).toMatchObject({ status: 200, body: { has_secret: true } });
+    expect(edited.text).not.toContain('git-canary-55aa');
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: 3, failed: 0 });
+    server.commit({ 'docs/a.txt': 'A, changed.', 'docs/b.txt': null, 'docs/c.txt': 'C.' });
+    const second = await sync(tenant, source.id);
+    expect(await outcomes(tenant, second)).toEqual({
+      'docs/a.txt': 'changed',
+      'docs/b.txt': 'removed NOT_FOUND',
+      'docs/c.txt': 'added',
+    });
+    expect(second).toMatchObject({ unchanged: 1 });
+    await tenant.owner.post(path, { config: { branch: 'none' } });
+    expect(await sync(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'BRANCH_MISSING' } });
+  });
+});
+
+describe.skipIf(!hasS3Server())('a bucket', () => {
+  it('is listed page by page, and read where its tags say that something has changed', async () => {
+    const tenant = await world.tenant();
+    const server = await startS3Server();
+    const bucket = openS3({ ...server.settings, prefix: '' });
+    const put = (key: string, text: string) => bucket.write(key, Readable.from([Buffer.from(text)]));
+    try {
+      for (const name of ['a.txt', 'b & c (1).txt', 'deep/ü.txt']) await put(`docs/${name}`, `This is ${name}.`);
+      await put('other/x.txt', 'Not this.');
+      // A page of the list holds a thousand.
+      for (let from = 0; from < 1000; from += 50)
+        await Promise.all(
+          Array.from({ length: 50 }, (_, at) => put(`docs/${String(from + at).padStart(4, '0')}.bin`, 'x')),
+        );
+      const { endpoint, region, bucket: name, accessKeyId, secretAccessKey } = server.settings;
+      const config = { endpoint, region, bucket: name, prefix: 'docs/', access_key_id: accessKeyId };
+      const source = await makeSource(tenant, 's3', config, { secret: secretAccessKey });
+      expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', added: 3, failed: 0 });
+      await put('docs/a.txt', 'This is another a.');
+      await bucket.remove('docs/deep/ü.txt');
+      const second = await sync(tenant, source.id);
+      expect(await outcomes(tenant, second)).toEqual({
+        'docs/a.txt': 'changed',
+        'docs/deep/ü.txt': 'removed NOT_FOUND',
+      });
+      await tenant.owner.post(`${tenant.project}/knowledge_source/${source.id}`, { secret: 'wrong' });
+      const third = await sync(tenant, source.id);
+      expect(third).toMatchObject({ status: 'failed', error: { reason: 'ACCESS_DENIED' } });
+      expect(Object.keys(await documents(tenant, source.id))).toHaveLength(2);
+    } finally {
+      await bucket.close();
+      await server.stop();
+    }
+  });
+});
+
+describe('a source', () => {
+  it('is synced by its schedule, once for all the times that were missed, unless it rests', async () => {
+    const tenant = await world.tenant();
+    const site = await open({ '/': page('Home', 'Hello.') });
+    const config = { urls: [site.url('/')] };
+    const source = await makeSource(tenant, 'web', config, { schedule: 'PT1H' });
+    const path = `${tenant.project}/knowledge_source/${source.id}`;
+    expect(Date.parse(source.next_sync)).toBeGreaterThan(Date.now());
+    const resting = await makeSource(tenant, 'web', config, { schedule: 'PT5M', paused: true });
+    expect(resting.next_sync).toBeNull();
+    await sql`update knowledge_source_states set next_sync = next_sync - interval '5 hours 10 minutes' where source_id = ${source.id}`.execute(
+      world.db,
+    );
+    const runs = () => tenant.owner.get(`${path}/run`).then(({ body }) => body.results);
+    const [run] = await eventually(runs, (found) => found.length > 0);
+    expect(run).toMatchObject({ trigger_type: 'schedule' });
+    expect(await ended(tenant, run)).toMatchObject({ status: 'completed', added: 1 });
+    const after = (await tenant.owner.get(path)).body;
+    expect(Date.parse(after.next_sync)).toBeGreaterThan(Date.now());
+    expect(Date.parse(after.next_sync)).toBeLessThanOrEqual(Date.now() + 3_600_000);
+    expect(await runs()).toHaveLength(1);
+    const edited = await tenant.owner.post(path, { schedule: null });
+    const newest = { last_run_id: run.id, last_run_status: 'completed' };
+    expect(edited.body).toMatchObject({ schedule: null, next_sync: null, ...newest, document_count: 1 });
+    const resumed = await tenant.owner.post(`${tenant.project}/knowledge_source/${resting.id}`, { paused: false });
+    expect(Date.parse(resumed.body.next_sync)).toBeGreaterThan(Date.now());
+  });
+
+  it('of scrapes is made anew as often as it was deleted, also once the database plans no longer for each request', async () => {
+    const tenant = await world.tenant();
+    const answers = new Set<number>();
+    for (let round = 0; round < 70; round++) {
+      const made = await tenant.owner.post(`${tenant.project}/scrape`);
+      answers.add(made.status);
+      answers.add((await tenant.owner.delete(`${tenant.project}/knowledge_source/${made.body.id}`)).status);
+    }
+    expect([...answers]).toEqual([200]);
+  });
+
+  it('is edited by whoever may, and tells its version', async () => {
+    const tenant = await world.tenant();
+    const source = await makeSource(tenant, 'web', { urls: ['https://example.com/'] });
+    const path = `${tenant.project}/knowledge_source/${source.id}`;
+    const { id } = await addCollection(world, tenant);
+    const fields = { name: 'Handbook', strategy: 'fast', collection_ids: [id], config: { max_pages: 7 } };
+    const edited = await tenant.owner.post(path, fields, { 'if-match': '"1"' });
+    const config = { urls: ['https://example.com/'], max_pages: 7, max_crawl_depth: 3 };
+    expect(edited).toMatchObject({ status: 200, body: { ...fields, config } });
+    expect(edited.headers.get('etag')).toBe('"2"');
+    expect((await tenant.owner.post(path, fields)).headers.get('etag')).toBe('"2"');
+    expect((await tenant.owner.post(path, { name: 'x' }, { 'if-match': '"1"' })).status).toBe(409);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect((await viewer.post(path, { name: 'x' })).status).toBe(403);
+    expect((await viewer.get(path)).body).toMatchObject({ name: 'Handbook', has_secret: false });
+  });
+
+  it('is deleted with its secret; its documents stay or go, as is asked for, and a run under way stops', async () => {
+    const tenant = await world.tenant();
+    for (const [documentsThen, status] of [
+      ['keep', 200],
+      ['delete', 404],
+    ] as const) {
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      const site = await open({ '/': page('Home', link('/slow')), '/slow': { after: promise } });
+      const source = await makeSource(tenant, 'web', { urls: [site.url('/')] });
+      const path = `${tenant.project}/knowledge_source/${source.id}`;
+      const run = (await tenant.owner.post(`${path}/sync`)).body;
+      await site.heard('/slow');
+      const { '/': document } = await documents(tenant, source.id, site.url());
+      const gone = await tenant.owner.delete(`${path}?documents=${documentsThen}`);
+      expect(gone).toMatchObject({ status: 200, body: { id: source.id, deleted: true } });
+      expect((await tenant.owner.get(path)).status).toBe(404);
+      expect((await tenant.owner.get(`${tenant.project}/document/${document.id}`)).status).toBe(status);
+      const stateOf = async () => {
+        const { rows } = await sql<{ status: string }>`select status from source_runs where id = ${run.id}`.execute(
+          world.db,
+        );
+        return rows[0]?.status;
+      };
+      expect(await eventually(stateOf, (state) => state !== 'running' && state !== 'cancelling')).toBe('cancelled');
+      release();
+    }
+  });
+
+  it('says what is wrong with it before it is made', async () => {
+    const tenant = await world.tenant();
+    const refused = async (body: object, ...loc: (string | number)[]) => {
+      const answer = await tenant.owner.post(`${tenant.project}/knowledge_source`, { name: 'x', ...body });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', ...loc] }] } });
+    };
+    const web = { kind: 'web', config: { urls: ['https://example.com/'] } };
+    await refused({ kind: 'web', config: {} }, 'config', 'urls');
+    await refused({ kind: 'web', config: { urls: ['ftp://example.com/'] } }, 'config', 'urls', 0);
+    await refused({ kind: 'web', config: { urls: ['https://user:secret@example.com/'] } }, 'config', 'urls', 0);
+    await refused({ kind: 'web', config: { ...web.config, bucket: 'abc' } }, 'config', 'bucket');
+    await refused({ ...web, schedule: 'PT1M' }, 'schedule');
+    await refused({ ...web, schedule: 'daily' }, 'schedule');
+    await refused({ ...web, secret: 'x' }, 'secret');
+    await refused({ ...web, collection_ids: ['0190a000-0000-7000-8000-000000000000'] }, 'collection_ids', 0);
+    await refused({ kind: 's3', config: { bucket: 'abc', access_key_id: 'a' } }, 'secret');
+    await refused({ kind: 's3', config: { bucket: 'abc' }, secret: 'x' }, 'config', 'access_key_id');
+    await refused(
+      { kind: 'git', config: { repository_url: 'https://a:b@example.com/x.git' } },
+      'config',
+      'repository_url',
+    );
+    await refused({ kind: 'git', config: { repository_url: 'file:///etc' } }, 'config', 'repository_url');
+    const scrapes = await tenant.owner.post(`${tenant.project}/scrape`);
+    expect(scrapes).toMatchObject({
+      status: 200,
+      body: { kind: 'web', is_scrape: true, config: { urls: [], max_crawl_depth: 3 } },
+    });
+    expect((await tenant.owner.post(`${tenant.project}/scrape`)).body.id).toBe(scrapes.body.id);
+    const empty = await tenant.owner.post(`${tenant.project}/knowledge_source/${scrapes.body.id}/sync`);
+    expect([empty.status, reasonOf(empty)]).toEqual([409, 'NOTHING_TO_SYNC']);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect((await viewer.post(`${tenant.project}/scrape/start`, { urls: ['https://example.com/'] })).status).toBe(403);
+    const listed = await viewer.get(`${tenant.project}/knowledge_source?kind=web`);
+    expect(listed.body.results).toMatchObject([{ id: scrapes.body.id }]);
+    expect((await viewer.get(`${tenant.project}/knowledge_source?kind=s3`)).body.results).toEqual([]);
+  });
+});

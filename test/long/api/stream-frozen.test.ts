@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { eventually, openWorld, type StreamEvent, type Tenant, type World } from '../../support/client.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { startWay, type Way } from '../../support/way.ts';
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let frozen: ProductProcess;
+/** The frozen worker's way to Temporal. */
+let way: Way;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'frozen', NO_DOCUMENTS);
+  await stack.startApi();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+});
+afterAll(async () => {
+  // A process that stands still can't be told to stop.
+  frozen.child.kill('SIGCONT');
+  way.close();
+  await world.close();
+  await stack.stop();
+});
+
+const isText = ({ event }: StreamEvent) => event === 'text';
+
+it('a worker that was frozen in a turn, and wakes when another has taken it, adds nothing to the run', {
+  timeout: 240_000,
+}, async () => {
+  way = await startWay(stack.info.temporalAddress);
+  frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
+  await stack.ready();
+  const [late, lateTask, last, lastTask] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const script = await play(
+    world,
+    [
+      { chunks: ['One, ', 'two, ', 'three, ', 'too late.'], gate_after_chunks: { count: 2, gate: late } },
+      { chunks: ['Four, ', 'five.'], gate_after_chunks: { count: 1, gate: last } },
+    ],
+    { by: 'call' },
+  );
+  const agent = await makeAgent(tenant);
+  const stream = await tenant.owner.stream(`${agent.path}/run`, { body: { message: script.message } });
+  await stream.until((event) => event.event === 'text' && event.data.text.includes('two'));
+  const runId: string = stream.events[0]?.data.run_id;
+  // A task's answer breaks off when its worker wakes: what that voids is its own text alone.
+  const telling = await play(
+    world,
+    [
+      { chunks: ['Six, ', 'too late.'], gate_after_chunks: { count: 1, gate: lateTask }, cut_after_chunks: 2 },
+      { chunks: ['Seven, ', 'eight.'], gate_after_chunks: { count: 1, gate: lastTask } },
+    ],
+    { by: 'call' },
+  );
+  const task = await makeTask(tenant, { user_prompt: '{text}' });
+  const told = await tenant.owner.stream(`${tenant.project}/task/${task.id}/run`, {
+    body: { task_input: { text: telling.message } },
+  });
+  await told.until(isText);
+
+  frozen.child.kill('SIGSTOP');
+  way.cut();
+  const other = stack.startWorker();
+  for (const each of [stream, told]) await each.until((event) => isText(event) && event.data.attempt === 2);
+  // The first answer of the model goes on while the second attempt stands still in the middle of its words.
+  frozen.child.kill('SIGCONT');
+  for (const gate of [late, lateTask]) await world.model.open(gate);
+  for (const { key } of [script, telling])
+    await eventually(
+      () => world.model.requests(key),
+      ([first]) => first?.finished === true || first?.aborted === true,
+    );
+  // Stopping waits for what the process has under way: after it, whatever it meant to write was tried.
+  await frozen.stop();
+  for (const gate of [last, lastTask]) await world.model.open(gate);
+  const events = await stream.end();
+  const tellings = await told.end();
+  await other.stop();
+
+  const restart = events.findIndex((event) => event.event === 'turn_restarted');
+  expect(events[restart]?.data).toMatchObject({ turn: 1, attempt: 2 });
+  const after = events.slice(restart + 1);
+  expect(after.map((event) => event.event)).toEqual([...after.slice(0, -1).map(() => 'text'), 'done']);
+  expect(after.slice(0, -1).every((event) => event.data.attempt === 2)).toBe(true);
+  expect(
+    after
+      .slice(0, -1)
+      .map((event) => event.data.text)
+      .join(''),
+  ).toBe('Four, five.');
+  expect(JSON.stringify(events)).not.toContain('too late');
+  expect(events.map((event) => event.id)).toEqual(events.map((_, index) => index + 1));
+  expect(await agent.follow(runId)).toEqual(events);
+  expect(await agent.read(runId)).toMatchObject({
+    output: 'Four, five.',
+    turns: 1,
+    // The answer's 5, and once the 256 that the other worker guessed for the call of the frozen one.
+    output_tokens: 261,
+    usage_estimated: true,
+  });
+  const turns = await world.db
+    .selectFrom('agent_turns')
+    .select(['turn', 'attempt'])
+    .where('run_id', '=', runId)
+    .execute();
+  expect(turns).toEqual([{ turn: 1, attempt: 2 }]);
+
+  const anew = tellings.slice(tellings.findIndex(isText) + 1);
+  expect(anew.filter((event) => !isText(event))).toMatchObject([
+    { event: 'text_restarted', data: { attempt: 2 } },
+    { event: 'done', data: { status: 'completed', output: 'Seven, eight.' } },
+  ]);
+  const said = anew.filter(isText);
+  expect(said.every(({ data }) => data.attempt === 2)).toBe(true);
+  expect(said.map(({ data }) => data.text).join('')).toBe('Seven, eight.');
+});

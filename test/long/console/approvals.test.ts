@@ -1,0 +1,290 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAgent, play, type Receiver, startReceiver } from '../../support/agents.ts';
+import type { Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole, signIn } from '../../support/console.ts';
+
+const ALWAYS = { default: 'always', rules: [] };
+const sum = (expression: string) => ({ name: 'calculator', arguments: { expression } });
+
+describeConsole('approvals in the console', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+    receiver = await startReceiver();
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await world.close();
+  });
+
+  /** A run of a new agent that waits before these calls; answers its agent and its requests. */
+  async function parked(calls: object[], policy: object = ALWAYS, at = tenant) {
+    const { message } = await play(world, [{ tool_calls: calls as never }, { text: 'All done.' }], {
+      say: 'Close the quarter.',
+    });
+    const fields = { name: 'Bookkeeper', builtin_tools: ['calculator', 'http_request'], approval_policy: policy };
+    const agent = await makeAgent(at, fields);
+    const run = await agent.run(message);
+    return { agent, run, requests: await agent.requests(run.id) };
+  }
+
+  const post = (path: string, body: object = { pay: 1 }) => ({
+    name: 'http_request',
+    arguments: { method: 'POST', url: receiver.url + path, body },
+  });
+  const sentence = (page: Page, name: string) => page.getByRole('heading', { name });
+  const receipt = (page: Page) => page.getByRole('region', { name: 'Receipt' });
+
+  it('are decided by the keyboard alone, from signing in to the receipt, and badge and title follow', async () => {
+    const own = await world.tenant();
+    const { agent, requests } = await parked([sum('6*7')], ALWAYS, own);
+    const who = await world.withPassword(own, 'owner');
+    const { page, ...screen } = await world.open();
+    await screen.go('/approvals');
+    await page.getByLabel('E-mail address').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(who.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(who.password);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.title()).toMatch(/^\(1\) Approvals/);
+    await page.getByRole('checkbox').waitFor();
+    const scripts = await page.evaluate<number>(
+      `performance.getEntriesByType('resource').filter((it) => it.name.endsWith('.js')).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
+    );
+    expect(scripts, 'bytes of compressed JavaScript before the queue shows').toBeLessThan(250 * 1024);
+    await screen.accessible();
+    await screen.picture('approvals', { phone: true });
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/approvals/${requests[0]!.id}**`);
+    await sentence(page, 'Call calculator with expression “6*7”').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    // Nothing is chosen for anybody: what is asked has the focus.
+    await page.locator('h2:focus').waitFor();
+    await screen.accessible();
+    await screen.picture('approval', { phone: true });
+    await page.keyboard.press('a');
+    await page.keyboard.press('Enter');
+    // The button is gone with the others; whoever works by keys goes on at what became of it.
+    await page.locator('[data-sentence]:focus').waitFor();
+    await receipt(page).getByText('succeeded').waitFor();
+    await expect.poll(() => page.title()).toMatch(/^Approvals/);
+    await screen.accessible();
+    await screen.picture('approval-receipt', { phone: true });
+    expect(await agent.resume(requests[0]!.id)).toMatchObject({ body: { status: 'completed' } });
+    expect([screen.foreign(), screen.complaints().filter((line) => !line.includes('status of 401'))]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('are asked for before the scripts of the page are there, and shown to nobody who comes next at the same browser', async () => {
+    const [own, others] = await Promise.all([world.tenant(), world.tenant()]);
+    await parked([sum('6*7')], ALWAYS, own);
+    const { page, context, ...screen } = await world.open(own.userId);
+    await screen.go('/approvals');
+    await page.getByRole('checkbox').waitFor();
+    await page.waitForURL('**project=**');
+    const address = page.url();
+    // What this page may read late is not asked for by the next one.
+    await page.goto('about:blank');
+    const AHEAD = ['approval-request', 'project', 'whoami'];
+    const asked: string[] = [];
+    const allAsked = Promise.withResolvers<void>();
+    // Without the stream nothing is read a second time.
+    await page.route('**/api/v1/**', (route) => {
+      asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+      if (AHEAD.every((name) => asked.includes(name))) allAsked.resolve();
+      return route.request().url().endsWith('/changes') ? route.abort() : route.continue();
+    });
+    await page.route('**/assets/app-*.js', (route) => allAsked.promise.then(() => route.continue()));
+    await page.goto(address);
+    await page.getByRole('checkbox').waitFor();
+    expect(asked.filter((name) => name !== 'changes').toSorted()).toEqual(AHEAD);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await signIn(world, context, world.origin, others.userId);
+    const refused = page.waitForResponse((answer) =>
+      answer.url().includes(`${own.projectId}/task-agent/approval-request`),
+    );
+    await screen.go('/approvals');
+    expect((await refused).status()).toBeGreaterThanOrEqual(403);
+    await page.getByText('Nothing waits for you').waitFor();
+    await page.waitForURL(`**project=${others.projectId}**`);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await page.getByRole('button', { name: 'Account and settings of this page' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await page.evaluate(`localStorage.getItem('holdfast.scope')`)).toBeNull();
+    await screen.close();
+  });
+
+  it('are edited with the changes above the button that counts them, or rejected with a reason; Esc changes nothing', async () => {
+    const { agent, run, requests } = await parked([post('/edited', { pay: 1, note: 'x' }), sum('1+1')]);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/approvals/${requests[0]!.id}`);
+    await page.getByRole('button', { name: 'Edit…' }).waitFor();
+    await page.keyboard.press('e');
+    const editor = page.getByRole('textbox', { name: 'JSON' });
+    await editor.waitFor();
+    const args = { method: 'POST', url: `${receiver.url}/edited`, body: { pay: 2 } };
+    await editor.press('Control+a');
+    await page.keyboard.insertText(JSON.stringify(args));
+    await page.getByRole('figure', { name: 'Changes' }).waitFor();
+    await screen.accessible();
+    await screen.picture('approval-edit');
+    await page.getByRole('button', { name: 'Approve with 2 changes' }).click();
+    await receipt(page).getByText('succeeded').waitFor();
+    await screen.go(`/approvals/${requests[1]!.id}`);
+    await page.getByRole('button', { name: 'Reject…' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('Reason').fill('Never mind');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Reason').waitFor({ state: 'detached' });
+    expect((await agent.requests(run.id))[1]).toMatchObject({ status: 'pending' });
+    await page.getByRole('button', { name: 'Reject…' }).click();
+    await page.getByLabel('Reason').fill('Not this quarter');
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    // What the model was told of it may stand there too by now.
+    await receipt(page).getByText('Not this quarter', { exact: true }).waitFor();
+    expect(await agent.requests(run.id)).toMatchObject([
+      { status: 'approved' },
+      { status: 'rejected', decision_note: 'Not this quarter' },
+    ]);
+    await agent.resume(requests[1]!.id);
+    const sent = receiver.received.filter((request) => request.path === '/edited');
+    expect(sent.map((request) => JSON.parse(request.body))).toEqual([{ pay: 2 }]);
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('are decided once when two people press at the same time, and both see what holds', async () => {
+    const { agent, requests } = await parked([post('/raced')]);
+    const second = await world.person(tenant, { org: 'editor' }, 'Second');
+    const screens = await Promise.all([world.open(tenant.userId), world.open(second)]);
+    await Promise.all(screens.map((screen) => screen.go(`/approvals/${requests[0]!.id}`)));
+    const buttons = screens.map(({ page }) => page.getByRole('button', { name: 'Approve' }));
+    for (const button of buttons) await expect.poll(() => button.isEnabled()).toBe(true);
+    const found = await Promise.all(buttons.map((button) => button.elementHandle()));
+    // Whoever is later presses a button that is gone, or is refused: either is as it should be.
+    await Promise.all(found.map((button) => button?.dispatchEvent('click')));
+    for (const { page } of screens) await receipt(page).getByText('Approved').first().waitFor();
+    await agent.resume(requests[0]!.id);
+    expect(receiver.received.filter((request) => request.path === '/raced')).toHaveLength(1);
+    expect((await agent.requests(requests[0]!.task_agent_run_id))[0].decisions).toHaveLength(1);
+    await Promise.all(screens.map((screen) => screen.close()));
+  });
+
+  it('say why somebody may not decide and who may, and keep an Arabic name and its values in their places', async () => {
+    const { agent, requests } = await parked([sum('4+4')]);
+    const [name, turned] = ['دفع_الفاتورة', '\u202Etxt.exe'];
+    expect((await tenant.owner.post(agent.path, { name: `Clerk of ${turned}` })).status).toBe(200);
+    await sql`update approval_requests set tool_name = ${name}, tool_type = 'mcp',
+      arguments = ${JSON.stringify({ إلى: 'مورد', amount: 100, file: turned })}::json where id = ${requests[0]!.id}`.execute(
+      world.db,
+    );
+    const viewer = await world.person(tenant, { org: 'viewer' }, 'Viewer');
+    const { page, ...screen } = await world.open(viewer);
+    await screen.go(`/approvals/${requests[0]!.id}`);
+    await page.getByText('You have none of these roles, so you cannot decide.').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    const said = (await page.locator('[data-sentence]').textContent()) ?? '';
+    expect(said).toContain(`\u2068${name}\u2069`);
+    expect(said).toContain('“[U+202E]txt.exe”');
+    await page.getByRole('definition').getByText('[U+202E]txt.exe', { exact: true }).waitFor();
+    await page.getByRole('definition').getByText('Agent “Clerk of [U+202E]txt.exe”, started by').waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('\u202E');
+    await screen.accessible();
+    await screen.picture('approval-arabic', { phone: true });
+    await screen.close();
+  });
+
+  it('lose their buttons when the time is over, by the clock of the server', async () => {
+    const { requests } = await parked([sum('2+2')]);
+    await sql`update approval_requests set expires_at = now() + interval '8 seconds' where id = ${requests[0]!.id}`.execute(
+      world.db,
+    );
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/approvals/${requests[0]!.id}`);
+    await page.getByText('The time to decide is over.').or(receipt(page)).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await screen.close();
+  });
+
+  it('turn into their receipt where others decide, in front of whoever looks at them', async () => {
+    const { agent, requests } = await parked([sum('3+3')]);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/approvals/${requests[0]!.id}`);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await agent.approve(requests[0]!.id);
+    await receipt(page).getByText('Approved').first().waitFor();
+    await screen.close();
+  });
+
+  it('can be approved only after the longest arguments there can be were shown to their end', async () => {
+    // A million characters, of two bytes each.
+    const text = Array.from({ length: 9900 }, (_, at) => `سطر ${at} ${'طويل'.repeat(22)}`).join('\n');
+    expect(Buffer.byteLength(text)).toBeGreaterThan(1_800_000);
+    const { requests } = await parked([post('/long', { text })]);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/approvals/${requests[0]!.id}`);
+    const approve = page.getByRole('button', { name: 'Approve' });
+    await approve.waitFor();
+    expect(await approve.isDisabled()).toBe(true);
+    await page.getByText('Read this to its end').waitFor();
+    for (let turn = 0; turn < 50 && (await approve.isDisabled()); turn++) {
+      await page.getByText('This is the end of the arguments.').scrollIntoViewIfNeeded();
+      await page.evaluate('new Promise(requestAnimationFrame)');
+    }
+    await expect.poll(() => approve.isEnabled()).toBe(true);
+    expect(await page.getByText('سطر 9899 ').count()).toBeGreaterThan(0);
+    await screen.close();
+  });
+
+  it('are 400 in one queue: counted, read page by page, and moved through by keys', async () => {
+    const own = await world.tenant();
+    const fifty = Array.from({ length: 50 }, (_, n) => sum(`${n}+0`));
+    await Promise.all(Array.from({ length: 8 }, () => parked(fifty, ALWAYS, own)));
+    const { page, ...screen } = await world.open(own.userId);
+    await screen.go('/approvals');
+    await page.getByText('400 waiting').waitFor();
+    await expect.poll(() => page.title()).toMatch(/^\(400\) /);
+    await page.getByRole('checkbox').nth(49).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(50);
+    await page.getByRole('link', { name: 'Next page' }).press('Enter');
+    await page.locator('h1:focus').waitFor();
+    await page.getByRole('link', { name: 'First page' }).waitFor();
+    await page.getByRole('checkbox').nth(49).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    await screen.close();
+  });
+
+  it('are decided together within bounds, one call each, with what came of each', async () => {
+    const own = await world.tenant();
+    const { agent, run } = await parked([sum('1'), sum('2'), post('/never')], ALWAYS, own);
+    const { page, ...screen } = await world.open(own.userId);
+    await screen.go('/approvals');
+    const boxes = page.getByRole('checkbox');
+    await boxes.nth(2).waitFor();
+    await page.getByRole('checkbox', { name: /expression “1”/ }).check();
+    await page.getByRole('checkbox', { name: /Send POST/ }).check();
+    expect(await page.getByRole('button', { name: 'Decide together…' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: /Send POST/ }).uncheck();
+    await page.getByRole('checkbox', { name: /expression “2”/ }).check();
+    await page.getByRole('button', { name: 'Decide together…' }).click();
+    await page.getByRole('button', { name: 'Approve 2' }).waitFor();
+    await screen.accessible();
+    await screen.picture('approvals-together');
+    await page.getByRole('button', { name: 'Approve 2' }).click();
+    await page.getByRole('dialog').getByText('Approved', { exact: true }).nth(1).waitFor();
+    const statuses = (await agent.requests(run.id)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(['approved', 'approved', 'pending']);
+    await screen.close();
+  });
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAgent, play } from '../../support/agents.ts';
+import { eventually, type Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+import { sum } from '../../support/scene.ts';
+
+/** An agent that stops before it calculates, as the one that comes with the product does. */
+const GUARDED = {
+  name: 'Guarded helper',
+  builtin_tools: ['calculator', 'current_time'],
+  approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always' }] },
+};
+
+describeConsole('building in the console', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  let screen: Screen;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+    screen = await world.open(tenant.userId);
+  });
+  afterAll(async () => {
+    // What the policy of the page refuses, the browser logs as an error.
+    expect(screen.complaints().filter((line) => line.includes('Content Security Policy'))).toEqual([]);
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+    await world.close();
+  });
+
+  it('leads from the first page through a run that waits, is decided, and finishes', async () => {
+    const { page } = screen;
+    const agent = await makeAgent(tenant, GUARDED);
+    await screen.go('/');
+    const guide = page.getByRole('region', { name: 'Your first run' });
+    await guide.getByRole('button', { name: 'Run it' }).waitFor();
+    await screen.accessible();
+    await screen.picture('home-guide', { phone: true });
+    // The scripted model does as it is told here; the one that comes with the product reads the guide's own message.
+    const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
+    const run = await agent.run(message);
+    await page.getByRole('link', { name: 'Guarded helper asks to use calculator' }).waitFor();
+    await guide.getByRole('link', { name: 'Look at the request' }).waitFor();
+    const [asked] = await agent.requests(run.id);
+    expect((await agent.approve(asked.id)).status).toBe(200);
+    await guide.getByRole('heading', { name: /See it finish.*done/ }).waitFor();
+    await page.getByText('Nothing waits for you.').waitFor();
+    const cost = page.getByRole('region', { name: 'Costs of the last seven days' });
+    await cost.getByRole('link', { name: 'Guarded helper' }).waitFor();
+    await screen.picture('home', { phone: true });
+    await guide.getByRole('button', { name: 'Put this away' }).click();
+    await guide.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Nothing waits for you.').waitFor();
+    expect(await guide.count()).toBe(0);
+  });
+
+  it('lists runs of tasks and agents together, by what the address says, and is gone through by keys alone', async () => {
+    const { page } = screen;
+    const made = await tenant.owner.post(`${tenant.project}/task`, {
+      name: 'Kind words',
+      enabled: true,
+      system_prompt: 'Be kind.',
+      user_prompt: 'Say something about {topic}.',
+      llm_model_id: 'scripted',
+    });
+    await tenant.owner.post(`${tenant.project}/task/${made.body.id}/run`, { task_input: { topic: 'rain' } });
+    await screen.go('/runs');
+    await page.getByRole('link', { name: 'Kind words' }).waitFor();
+    await page.getByRole('link', { name: 'Guarded helper' }).waitFor();
+    await screen.accessible();
+    await screen.picture('runs', { phone: true });
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe('Kind words');
+    await page.keyboard.press('k');
+    expect(await focused()).toBe('Kind words');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe('Guarded helper');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Guarded helper' }).waitFor();
+    await screen.go('/runs');
+    await page.getByLabel('Kind').selectOption('task');
+    await page.getByRole('link', { name: 'Guarded helper' }).waitFor({ state: 'detached' });
+    await page.waitForURL((url) => url.searchParams.get('kind') === 'task');
+    await page.getByLabel('Run of').selectOption({ label: 'Guarded helper' });
+    await page.getByRole('link', { name: 'Kind words' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Guarded helper' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('kind')).toBe(null);
+    await screen.go(`/runs?task=${made.body.id}&since=week`);
+    await page.getByRole('link', { name: 'Kind words' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Guarded helper' }).count()).toBe(0);
+    await screen.go(`/runs?task=${made.body.id}&state=failed`);
+    await page.getByText('No run fits these filters').waitFor();
+    // What costs is of tasks as much as of agents.
+    await screen.go('/');
+    const cost = page.getByRole('region', { name: 'Costs of the last seven days' });
+    await cost.getByRole('link', { name: 'Kind words' }).waitFor();
+    await cost.getByText(/credits\. Runs: 2\./).waitFor();
+    await screen.go('/runs?state=failed');
+    await page.getByText('No run fits these filters').waitFor();
+    const fresh = await world.tenant();
+    const newcomer = await world.open(fresh.userId);
+    await newcomer.go(`/runs?project=${fresh.projectId}`);
+    await newcomer.page.getByText('There is no run yet').waitFor();
+    await newcomer.close();
+  });
+
+  it('edits an agent, says in words when it asks, tries the new revision, and has it serve', async () => {
+    const { page } = screen;
+    const { id, path } = await makeAgent(tenant, GUARDED);
+    await screen.go(`/agents/${id}`);
+    await page.getByText('It asks before calculator.').waitFor();
+    await page.getByText('It uses current_time without asking.').waitFor();
+    await page.getByLabel('Where no rule below fits').selectOption('always');
+    await page.getByText('It asks before current_time.').waitFor();
+    await page.getByLabel('Instruction').fill('Answer in one line.');
+    const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
+    await page.getByText(/^Skills: 0 of/).click();
+    await page.getByLabel(shared, { exact: true }).check();
+    await screen.accessible();
+    await screen.picture('agent', { phone: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The newest revision does not serve yet.').waitFor();
+    const { message } = await play(world, [{ text: 'One line.' }]);
+    await page.getByRole('textbox', { name: 'Message' }).fill(message);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('region', { name: 'Try it' }).getByText('One line.').waitFor();
+    await screen.picture('agent-tried');
+    await page.getByRole('link', { name: 'Revisions' }).click();
+    await page.getByRole('figure', { name: 'Instruction' }).getByText('+ Answer in one line.').waitFor();
+    await page.getByRole('figure', { name: 'Skills' }).getByText(`skill_id: ${shared}`).waitFor();
+    await screen.accessible();
+    await screen.picture('agent-revisions');
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await screen.told('This revision serves from now on.');
+    expect((await tenant.owner.get(path)).body).toMatchObject({
+      instruction: 'Answer in one line.',
+      skills: [{ skill_id }],
+    });
+  });
+
+  it('makes an agent and a task, and says beside the field what is refused', async () => {
+    const { page } = screen;
+    await screen.go('/agents/new');
+    await page.getByLabel('Name').fill('Refund clerk');
+    await page.getByLabel('Instruction').fill('Refund what is due.');
+    await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
+    const unnamed: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/dry-run') && request.postData()?.includes('"tool":""')) unnamed.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await screen.accessible();
+    await page.getByLabel('Tool, * for anything').fill('no_such_tool');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('alert').first().waitFor();
+    // Nothing is asked, or said to be wrong, about a rule that is being written.
+    expect(unnamed).toEqual([]);
+    await page.getByLabel('Tool, * for anything').fill('calc*');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('heading', { name: 'Refund clerk' }).waitFor();
+    await screen.go('/tasks/new');
+    await page.getByLabel('Name').fill('Shorten');
+    await page.getByLabel('Prompt', { exact: true }).fill('Shorten this: {text}');
+    await page.getByText('Each run fills: text').waitFor();
+    await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
+    await page.getByRole('button', { name: 'New task' }).click();
+    await page.getByRole('heading', { name: 'Shorten' }).waitFor();
+    await screen.go('/agents');
+    await page.getByRole('link', { name: 'Refund clerk' }).waitFor();
+    await screen.accessible();
+    await screen.picture('agents');
+  });
+
+  it('finds agents and tasks by their names in all projects of the organization, by the keyboard alone', async () => {
+    const next = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Next door' });
+    const there = `/org/${tenant.orgId}/project/${next.body.id}/task-agent`;
+    const fields = { instruction: 'Help.', llm_model_id: 'scripted' };
+    const { id } = (await tenant.owner.post(there, { ...fields, name: 'Refund auditor' })).body;
+    // A browser of its own: it ends in another project.
+    const { page, ...other } = await world.open(tenant.userId);
+    await other.go('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const asked = page.getByRole('dialog').getByRole('combobox');
+    await asked.fill('refund');
+    await page.getByRole('option', { name: /^Refund clerk Agent · / }).waitFor();
+    await page.getByText('2 agents and tasks of that name').waitFor();
+    await other.accessible();
+    await other.picture('palette', { phone: true });
+    await asked.fill('shorten');
+    await page.getByRole('option', { name: /^Shorten Task · / }).waitFor();
+    await asked.fill('refund audit');
+    await page.getByRole('option', { name: 'Refund auditor Agent · Next door', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Refund auditor' }).waitFor();
+    await page.waitForURL((url) => url.pathname === `/agents/${id}`);
+    expect(other.foreign()).toEqual([]);
+    await other.close();
+  });
+
+  it('edits a task, tests it beside the form, and shares its runs out between two revisions', async () => {
+    const { page } = screen;
+    const tasks = await tenant.owner.get(`${tenant.project}/task`);
+    const task = tasks.body.results.find(({ name }: { name: string }) => name === 'Shorten');
+    const path = `${tenant.project}/task/${task.id}`;
+    const before = screen.complaints().length;
+    await screen.go(`/tasks/${task.id}`);
+    await page.getByLabel('Prompt', { exact: true }).fill('Say in three words: {text}');
+    await page.getByLabel('Tags', { exact: true }).fill('short, kind');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The newest revision does not serve yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(1);
+    const { message } = await play(world, [{ text: 'Said in three.' }]);
+    await page.getByLabel('text', { exact: true }).fill(message);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const trial = page.getByRole('region', { name: 'Try it' });
+    await trial.getByText('Said in three.').waitFor();
+    // A second trial brings a file; the first one stays to be read.
+    const again = await play(world, [{ text: 'Read the note.' }]);
+    await page.getByLabel('text', { exact: true }).fill(again.message);
+    const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
+    await trial.getByLabel('Add files').setInputFiles(note);
+    await trial.getByRole('button', { name: 'Take away: note.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await trial.getByText('Read the note.').waitFor();
+    const [tried] = (await tenant.owner.get(`${path}/run`)).body.results;
+    expect(tried.files).toMatchObject([{ name: 'note.txt', made: false }]);
+    await screen.accessible();
+    await screen.picture('task', { phone: true });
+    await page.getByRole('link', { name: 'Revisions and weights' }).click();
+    await page.getByRole('button', { name: 'Have these serve' }).waitFor();
+    const shares = page.getByRole('spinbutton');
+    await shares.first().fill('25');
+    await page.getByText('The shares make 125 %').waitFor();
+    await shares.nth(1).fill('75');
+    await screen.accessible();
+    await screen.picture('task-weights');
+    await page.getByRole('button', { name: 'Have these serve' }).click();
+    await screen.told('These revisions serve from now on.');
+    const weights = async () => {
+      const { active_revisions: active } = (await tenant.owner.get(path)).body;
+      return active.map(({ weight }: { weight: number }) => weight).toSorted();
+    };
+    expect(await eventually(weights, ({ length }) => length === 2)).toEqual([0.25, 0.75]);
+    await screen.go('/tasks?tag=kind');
+    await page.getByRole('link', { name: 'Shorten' }).waitFor();
+    await screen.accessible();
+
+    await page.getByRole('link', { name: 'Shorten' }).click();
+    await page.getByLabel('Answers with').selectOption('json');
+    const shape = page.getByLabel('Shape of the answer');
+    const proposed = await shape.inputValue();
+    await shape.fill('{');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('is no JSON').first().waitFor();
+    await shape.fill(proposed);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as a new revision.').first().waitFor();
+    const [newest] = (await tenant.owner.get(path)).body.revisions;
+    expect(newest).toMatchObject({ output_modality: 'json', output_format: JSON.parse(proposed) });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByLabel('To go on, type: Shorten').fill('Shorten');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Shorten was deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+    expect((await tenant.owner.get(path)).status).toBe(404);
+    expect(screen.complaints().slice(before)).toEqual([]);
+  });
+});

@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { makeAgent } from '../../support/agents.ts';
+import { startAuthServer } from '../../support/auth-server.ts';
+import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+import { ECHO_TOOL, startMcpServer } from '../../support/mcp-server.ts';
+import { allowServer } from '../../support/mcp-tools.ts';
+import { makeIntegration, openAccount } from '../../support/services.ts';
+import { makeSkill } from '../../support/skills.ts';
+
+/** What a server may say of a tool to reach whoever reads it. */
+const HOSTILE = {
+  name: 'بحث',
+  title: 'ابحث في كل شيء',
+  description: `# Read me\n\n![p](https://evil.example/pixel.png) <img src="https://evil.example/q.png"> <script>alert(1)</script>\n\n[safe](https://evil.example/x)\n\n${'Very long. '.repeat(3000)}`,
+  inputSchema: { type: 'object', properties: { سؤال: { type: 'string' } } },
+};
+
+const NOTES_API = {
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1' },
+  paths: {
+    '/notes': {
+      get: { operationId: 'listNotes', summary: 'All notes', responses: { 200: { description: 'They are.' } } },
+    },
+  },
+};
+
+describeConsole('connections and skills in the console', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await openConsole();
+  });
+  afterAll(() => world.close());
+
+  /**
+   * Keeps pictures of a screen that anybody can use. What the API refused is meant. A browser tries to keep the colour of what
+   * is typed over in an editor; the policy of the page refuses that, and the editor draws the text anew.
+   */
+  const sound = async (screen: Screen, name: string) => {
+    await screen.accessible();
+    await screen.picture(name, { phone: true });
+    expect(screen.complaints().filter((said) => !/Failed to load resource|Applying inline style/.test(said))).toEqual(
+      [],
+    );
+  };
+
+  it('connects an MCP server by its address, and shows what its tools became until that is accepted or refused', async () => {
+    const tenant = await world.tenant();
+    await using mcp = await startMcpServer({ tools: [ECHO_TOOL, HOSTILE] });
+    const screen = await world.open(tenant.userId);
+    const { page } = screen;
+    const dialog = page.getByRole('dialog');
+    await screen.go('/connections');
+    await page.getByText('Nothing is connected yet').waitFor();
+    await page.getByRole('link', { name: 'New connection' }).click();
+    await page.getByRole('link', { name: 'GitHub' }).waitFor();
+    await sound(screen, 'connections-kinds');
+    await page.getByRole('link', { name: 'MCP server' }).click();
+    await page.getByLabel('Address').fill('http://127.0.0.1:1/mcp');
+    await page.getByLabel('Name').fill('Tools');
+    await page.getByRole('button', { name: 'Look at its tools' }).click();
+    await page.getByRole('alert').getByText('MCP_SERVER_FAILED').waitFor();
+    await page.getByLabel('Address').fill(mcp.url);
+    await page.getByRole('button', { name: 'Look at its tools' }).click();
+    await page.getByText('Tools it offers: 2.').waitFor();
+    await page.getByText(HOSTILE.name, { exact: true }).click();
+    await page.getByText('[picture: p]').waitFor();
+    await sound(screen, 'connections-make');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor();
+    const tools = page.getByRole('table', { name: 'Tools' });
+    const row = (name: string) => tools.getByRole('row').filter({ hasText: name });
+    await row('echo').getByText('Allowed').waitFor();
+    await row(HOSTILE.title).getByText('Allowed').waitFor();
+
+    const [, id = ''] = /mcp\/([\w-]+)/.exec(page.url()) ?? [];
+    const refresh = () => tenant.owner.post(`${tenant.project}/task_mcp_server/${id}/refresh`);
+    const deletes = { ...ECHO_TOOL, description: 'Deletes everything.' };
+    mcp.script.tools = [deletes, HOSTILE];
+    await page.getByRole('button', { name: 'Reload its tools' }).click();
+    await page.getByText('Changed: echo.').waitFor();
+    await page.getByText('Tools changed: 1').waitFor();
+    await page.getByRole('button', { name: 'Review what waits: 1' }).click();
+    await dialog.getByRole('region', { name: 'Description' }).getByText('+ Deletes everything.').waitFor();
+    await dialog.getByText('− Says what it is given.').waitFor();
+    await sound(screen, 'connections-change');
+    // What is accepted is what was shown: it changes once more while the decision is on its way.
+    const properties = { message: { type: 'string' }, all: { type: 'boolean' } };
+    mcp.script.tools = [{ ...deletes, inputSchema: { type: 'object', properties } }, HOSTILE];
+    let isFirst = true;
+    await page.route('**/task_mcp_tool/*', async (route) => {
+      if (route.request().method() === 'POST' && isFirst) {
+        isFirst = false;
+        await refresh();
+      }
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Accept the change' }).click();
+    await dialog.getByRole('alert').getByText('It changed once more while you read.').waitFor();
+    await dialog.getByRole('region', { name: 'Parameters' }).getByText('"all"').waitFor();
+    await dialog.getByRole('button', { name: 'Accept the change' }).click();
+    await screen.told('echo is allowed as it is now.');
+    await row('echo').getByText('Allowed').waitFor();
+
+    mcp.script.tools = [deletes, HOSTILE];
+    await refresh();
+    await screen.go('/connections');
+    await page.getByRole('row').filter({ hasText: mcp.url }).getByText('Tools changed: 1').waitFor();
+    await sound(screen, 'connections');
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await page.getByRole('button', { name: 'Review: echo' }).click();
+    await dialog.getByRole('button', { name: 'Refuse it' }).click();
+    await row('echo').getByText('Refused').waitFor();
+    await page.getByRole('button', { name: `Review: ${HOSTILE.title}` }).click();
+    await dialog.getByText('[picture: p]').waitFor();
+    await sound(screen, 'connections-tool');
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+  });
+
+  it('leads through a consent in a window of its own, and says what came of it', async () => {
+    const tenant = await world.tenant();
+    await using mcp = await startMcpServer();
+    await using auth = await startAuthServer();
+    auth.protect(mcp);
+    const made = await tenant.owner.post(`${tenant.project}/task_mcp_server`, { name: 'Guarded', server_url: mcp.url });
+    const screen = await world.open(tenant.userId);
+    const { page, context } = screen;
+    await screen.go(`/connections/mcp/${made.body.id}`);
+    await page.getByText('Needs consent').waitFor();
+    await sound(screen, 'connections-consent');
+    const opened = async (button: string) => {
+      const [popup] = await Promise.all([
+        context.waitForEvent('page'),
+        page.getByRole('button', { name: button, exact: true }).click(),
+      ]);
+      return popup;
+    };
+
+    auth.script.refuses = 'access_denied';
+    await opened('Consent');
+    await page.getByRole('alert').getByText('Nothing was granted.').waitFor();
+    auth.script.refuses = undefined;
+
+    // A page that sends nobody back: the person closes it, or comes back too late.
+    auth.script.authorizeAt = `${auth.origin}/asks`;
+    const closed = await opened('Consent');
+    await closed.waitForURL(/\/asks/);
+    await closed.close();
+    await page.getByText('The window is closed, and nothing came back.').waitFor();
+    const late = await opened('Begin again');
+    await late.waitForURL(/\/asks/);
+    const state = new URL(late.url()).searchParams.get('state') ?? '';
+    await world.db
+      .updateTable('connection_auth_sessions')
+      .set({ expires_at: new Date(0) })
+      .where('user_id', '=', tenant.userId)
+      .execute();
+    await late.goto(`${world.origin}/api/v1/task_mcp_server/callback?state=${state}&code=x`).catch(() => undefined);
+    await page.getByRole('alert').getByText('This consent has expired').waitFor();
+
+    auth.script.authorizeAt = undefined;
+    const popup = await opened('Consent');
+    await page.getByText('You consented, and it is connected.').waitFor();
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+    await page.getByText(/^\W*Connected$/).waitFor();
+    await page.getByRole('button', { name: 'Review what waits: 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByRole('row').filter({ hasText: 'echo' }).getByText('Allowed').waitFor();
+    expect(screen.foreign().filter((url) => !url.startsWith(auth.origin))).toEqual([]);
+    await screen.close();
+  });
+
+  it('tells a person who comes back on a page that nothing waits on what came of it', async () => {
+    const screen = await world.open();
+    await screen.go('/connected?of=x&error=access_denied&error_description=They%20said%20no');
+    await screen.page.getByRole('alert').getByText('They said no').waitFor();
+    await sound(screen, 'connected');
+    await screen.close();
+  });
+
+  it('makes an integration of a service and of an API, shows no secret again, and ends them', async () => {
+    const tenant = await world.tenant();
+    const account = await openAccount();
+    const screen = await world.open(tenant.userId);
+    const { page, context } = screen;
+    const dialog = page.getByRole('dialog');
+    // The account at the service is named by who drives the browser.
+    await context.route(`${inject('servers').servicesUrl}/**/authorize*`, (route) =>
+      route.continue({ url: `${route.request().url()}&account=${account.name}` }),
+    );
+    await screen.go('/connections/new?kind=github');
+    await page.getByLabel('Name').fill('GitHub of the shop');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('Needs consent').waitFor();
+    await page.getByRole('button', { name: 'Consent', exact: true }).click();
+    await page.getByText(`Account: ${account.name}.`).waitFor();
+    await page.getByLabel('github_of_the_shop__list_issues').first().waitFor();
+    await sound(screen, 'connections-service');
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByText(/^\W*Disconnected$/).waitFor();
+
+    await screen.go('/connections/new?kind=openapi');
+    await page.getByLabel('OpenAPI document').selectOption('text');
+    await page.getByLabel('The document').fill('{"openapi": "1.0"}');
+    await page.getByLabel('Address of the API').fill('https://notes.example.com');
+    await page.getByLabel('Authentication').selectOption('bearer');
+    await page.getByLabel('Key or token').fill('canary-of-the-console');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByLabel('The document').and(page.locator('[aria-invalid]')).waitFor();
+    await sound(screen, 'connections-api');
+    await page.getByLabel('The document').fill(JSON.stringify(NOTES_API));
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('Agents are offered 0 of 1.').waitFor();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Save the choice' }).click();
+    await page.getByText('Agents are offered 1 of 1.').waitFor();
+    expect(await page.content()).not.toContain('canary-of-the-console');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByLabel('To go on, type').fill('Notes');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await screen.told('Notes was deleted.');
+    await page.getByRole('link', { name: 'GitHub of the shop' }).waitFor();
+    await screen.close();
+  });
+
+  it('tells somebody without the right who has it, and shows where a connection is used', async () => {
+    const tenant = await world.tenant();
+    await using mcp = await startMcpServer();
+    const server = await allowServer(tenant, mcp.url);
+    const { id } = await makeIntegration(tenant, 'github', { name: 'GitHub' });
+    await makeAgent(tenant, { name: 'Librarian', mcp_servers: [{ task_mcp_server_id: server.id }] });
+    const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
+    const { page, ...screen } = await world.open(viewer);
+    await screen.go('/connections');
+    await page.getByText('Editors and owners of the project make connections.').waitFor();
+    expect(await page.getByRole('link', { name: 'New connection' }).count()).toBe(0);
+    for (const path of [`mcp/${server.id}`, `service/${id}`]) {
+      await screen.go(`/connections/${path}`);
+      await page.getByText('Editors and owners change this connection.').waitFor();
+      expect(await page.getByRole('button', { name: /^(Delete|Edit|Consent|Switch)/ }).count()).toBe(0);
+    }
+    await screen.go(`/connections/mcp/${server.id}`);
+    await page.getByRole('region', { name: 'Used by agents' }).getByRole('link', { name: 'Librarian' }).waitFor();
+    await page.getByRole('button', { name: 'Review: echo' }).click();
+    await page.getByRole('dialog').getByText('Says what it is given.').waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: /allow/i }).count()).toBe(0);
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('makes a skill with its files, edits it, compares its revisions, and lets the older one serve again', async () => {
+    const tenant = await world.tenant();
+    const screen = await world.open(tenant.userId);
+    const { page } = screen;
+    const dialog = page.getByRole('dialog');
+    const files = page.getByRole('list', { name: 'Files' });
+    const logo = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    await screen.go('/skills');
+    await page.getByText('There is no skill yet').waitFor();
+    await page.getByRole('link', { name: 'New skill' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('House style');
+    await page.getByLabel('Description').fill('How we write to customers.');
+    await page.getByLabel('Text of SKILL.md').fill('# House style\n\nBe brief.');
+    await page.getByLabel('Choose files').setInputFiles([
+      { name: 'examples.md', mimeType: 'text/markdown', buffer: Buffer.from('Dear Ada,') },
+      { name: 'logo.png', mimeType: 'image/png', buffer: logo },
+    ]);
+    await page.getByLabel('Path in the folder').fill('../../examples.md');
+    await page.getByRole('button', { name: 'New skill', exact: true }).click();
+    await page.getByLabel('Path in the folder').and(page.locator('[aria-invalid]')).waitFor();
+    await files.getByText('Something is wrong with it').waitFor();
+    await sound(screen, 'skill-new');
+    await page.getByLabel('Path in the folder').fill('references/examples.md');
+    await page.getByRole('button', { name: 'New skill', exact: true }).click();
+    await page.getByRole('heading', { name: 'House style', level: 1 }).waitFor();
+    await files.getByRole('button', { name: 'logo.png' }).click();
+    await page.getByText('This file is no text: image/png').waitFor();
+    await files.getByRole('button', { name: 'references/examples.md' }).click();
+    await page.getByLabel('Text of references/examples.md').getByText('Dear Ada,').waitFor();
+    await sound(screen, 'skill');
+
+    await files.getByRole('button', { name: 'SKILL.md' }).click();
+    await page.getByLabel('Text of SKILL.md').fill('# House style\n\nBe kind.');
+    await files.getByRole('button', { name: 'references/examples.md' }).click();
+    await page.getByLabel('Text of references/examples.md').fill('Dearest Ada,');
+    await page.getByLabel('Choose files').setInputFiles({ name: 'seal.png', mimeType: 'image/png', buffer: logo });
+    await page.getByLabel('What changed, and why').fill('Kindness pays.');
+    await page.getByRole('button', { name: 'Save as a new revision' }).click();
+    await screen.told('Saved; the new revision serves.');
+    await page.getByRole('link', { name: 'Revisions' }).click();
+    await page.getByText('Kindness pays.').first().waitFor();
+    const [, older = ''] = await page
+      .getByLabel('From')
+      .locator('option')
+      .evaluateAll((all) => all.map((each) => (each as unknown as { value: string }).value));
+    await page.getByLabel('From').selectOption(older);
+    const differing = page.getByRole('region', { name: 'What differs' });
+    await differing.getByRole('figure', { name: 'SKILL.md' }).getByText('− Be brief.').waitFor();
+    await differing.getByRole('figure', { name: 'SKILL.md' }).getByText('+ Be kind.').waitFor();
+    await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('− Dear Ada,').waitFor();
+    await differing.getByRole('figure', { name: 'references/examples.md' }).getByText('+ Dearest Ada,').waitFor();
+    await differing.getByRole('figure', { name: 'seal.png' }).getByText('+ This file is no text: image/png').waitFor();
+    expect(await differing.getByRole('figure').count()).toBe(3);
+    await sound(screen, 'skill-revisions');
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await screen.told('This revision serves from now on.');
+    const [, id = ''] = /skills\/([\w-]+)/.exec(page.url()) ?? [];
+    const { body: content } = await tenant.owner.get(`${tenant.project}/skill/${id}/content`);
+    expect(content).toMatchObject({
+      id: older,
+      instructions: '# House style\n\nBe brief.',
+      reference_docs: { 'references/examples.md': 'Dear Ada,' },
+      assets: { 'logo.png': { content: logo.toString('base64') } },
+    });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByLabel('To go on, type').fill('House style');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await screen.told('House style was deleted.');
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+  });
+
+  it('shows how what a skill needs stands at its agents, brings one in by its archive, and the catalogue to all', async () => {
+    const tenant = await world.tenant();
+    const dependencies = [{ type: 'integration', integration_type: 'github', required: true }];
+    const skill = await makeSkill(tenant, {
+      display_name: 'Triage',
+      capabilities: { schema_version: 1, dependencies },
+    });
+    await makeAgent(tenant, { name: 'Librarian', skills: [{ skill_id: skill.id }] });
+    const archive = await fetch(tenant.owner.url(`${tenant.project}/skill/${skill.id}/export`), {
+      headers: { authorization: `Bearer ${tenant.key}` },
+    });
+    const screen = await world.open(tenant.userId);
+    const { page } = screen;
+    await screen.go(`/skills/${skill.id}?tab=use`);
+    const used = page.getByRole('region', { name: 'Used by agents' });
+    await used.getByRole('link', { name: 'Librarian' }).waitFor();
+    await used.getByText('Needs consent').waitFor();
+    await sound(screen, 'skill-use');
+    await page.getByRole('link', { name: 'Skills', exact: true }).click();
+    await page.getByLabel('Choose an archive').setInputFiles({
+      name: 'triage.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from(await archive.arrayBuffer()),
+    });
+    await page.getByRole('alert').getByText('SKILL_ALREADY_EXISTS').waitFor();
+    await page.getByRole('button', { name: 'Add it as a revision of that skill' }).click();
+    await screen.told('Triage was brought in.');
+
+    const viewer = await world.open(await world.person(tenant, { org: 'viewer', project: 'viewer' }));
+    await viewer.go(`/skills/${skill.id}`);
+    await viewer.page.getByText('Editors and owners change this skill.').waitFor();
+    await viewer.page.getByRole('region', { name: 'Instructions' }).waitFor();
+    expect(await viewer.page.getByRole('button', { name: /^(Save|Delete|Edit|New file)/ }).count()).toBe(0);
+    await viewer.go('/skills');
+    await viewer.page.getByText('Editors and owners of the project make skills.').waitFor();
+    await viewer.page.getByRole('link', { name: 'Catalogue' }).click();
+    await viewer.page.getByRole('row').nth(1).getByRole('link').click();
+    await viewer.page.getByRole('region', { name: 'Instructions' }).waitFor();
+    await sound(viewer, 'skill-catalogue');
+    expect([screen.foreign(), viewer.foreign()]).toEqual([[], []]);
+    await Promise.all([screen.close(), viewer.close()]);
+  });
+});

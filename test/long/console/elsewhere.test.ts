@@ -1,0 +1,197 @@
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantRole } from '../../../src/access/giving.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { eventually, type Json, type Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+
+/** The page is never focused, left or loaded anew here: what it shows came by the stream. */
+describeConsole('what somebody else changes, in the console', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  let screen: Screen;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+    screen = await world.open(tenant.userId);
+  });
+  afterAll(async () => {
+    await screen.close();
+    await world.close();
+  });
+
+  const ok = async (answer: Promise<{ status: number; body: Json }>): Promise<Json> => {
+    const { status, body } = await answer;
+    expect([status, body]).toEqual([200, body]);
+    return body;
+  };
+
+  it('stands in lists at once: a trigger and what it is called, an agent', async () => {
+    const { page } = screen;
+    const task = await makeTask(tenant);
+    await screen.go('/settings/triggers');
+    await page.getByRole('heading', { name: 'Triggers', level: 2 }).first().waitFor();
+    const made = await ok(
+      tenant.owner.post(`${tenant.project}/trigger/webhook`, {
+        name: 'Made elsewhere',
+        target_type: 'task',
+        target_id: task.id,
+        auth_method: 'none',
+      }),
+    );
+    await page.getByText('Made elsewhere').first().waitFor();
+    await ok(tenant.owner.post(`${tenant.project}/trigger/webhook/${made.id}`, { name: 'Renamed elsewhere' }));
+    await page.getByText('Renamed elsewhere').first().waitFor();
+    await page.getByText('Made elsewhere').waitFor({ state: 'detached' });
+
+    await screen.go('/agents');
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    const agent = await makeAgent(tenant, { name: 'Fresh helper' });
+    await page.getByRole('link', { name: 'Fresh helper' }).waitFor();
+    await ok(tenant.owner.request('DELETE', agent.path));
+    await page.getByRole('link', { name: 'Fresh helper' }).waitFor({ state: 'detached' });
+  });
+
+  it('changes a form that nobody has touched, and none that is being filled in, which says so', async () => {
+    const { page } = screen;
+    const agent = await makeAgent(tenant, { name: 'Edited by two', instruction: 'First words.' });
+    await screen.go(`/agents/${agent.id}`);
+    const instruction = page.getByLabel('Instruction');
+    const says = (text: string) =>
+      eventually(
+        () => instruction.inputValue(),
+        (value) => value === text,
+      );
+    await says('First words.');
+    await ok(tenant.owner.post(agent.path, { instruction: 'Second words.' }));
+    await says('Second words.');
+
+    await page.getByLabel('Name', { exact: true }).fill('Mine, half done');
+    await ok(tenant.owner.post(agent.path, { instruction: 'Third words.' }));
+    const news = page.getByRole('status').filter({ hasText: 'Somebody else changed this' });
+    await news.waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine, half done');
+    expect(await instruction.inputValue()).toBe('Second words.');
+    await screen.accessible();
+    await screen.picture('changed-elsewhere', { phone: true });
+
+    await news.getByRole('button', { name: 'Show what they saved' }).click();
+    await says('Third words.');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Edited by two');
+    await news.waitFor({ state: 'detached' });
+
+    await page.getByLabel('Name', { exact: true }).fill('Saved here');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Saved here', level: 1 }).waitFor();
+    expect(await news.count()).toBe(0);
+  });
+
+  it('shows what changed between the reading of a page and its following of the project', async () => {
+    const { page } = screen;
+    const agent = await makeAgent(tenant, { name: 'Read early', instruction: 'First words.' });
+    let follow = () => {};
+    const held = new Promise<void>((resolve) => {
+      follow = resolve;
+    });
+    await page.route('**/changes?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await screen.go(`/agents/${agent.id}`);
+    const says = (text: string) =>
+      eventually(
+        () => page.getByLabel('Instruction').inputValue(),
+        (value) => value === text,
+      );
+    await says('First words.');
+    await ok(tenant.owner.post(agent.path, { instruction: 'Second words.' }));
+    follow();
+    await says('Second words.');
+    await page.unroute('**/changes?*');
+  });
+
+  it('reads nothing of a page again because it begins to follow the project', async () => {
+    const { page } = screen;
+    const read: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === 'GET' && pathname.startsWith('/api/') && !pathname.endsWith('/changes'))
+        read.push(pathname);
+    });
+    const begin = async () => {
+      read.length = 0;
+      await screen.go('/agents');
+      return page.locator('meta[property="changes-position"]').getAttribute('content');
+    };
+    // A busy database does not say in time where the log of changes stands: a page that does not know it reads again, as it must.
+    await eventually(begin, (position) => position !== '');
+    await page.getByText('Live', { exact: true }).waitFor();
+    // What is told of comes after all that would be read for the stream's sake.
+    await makeAgent(tenant, { name: 'Made while followed' });
+    await page.getByRole('link', { name: 'Made while followed' }).waitFor();
+    const again = read.filter((path, at) => read.indexOf(path) !== at && !path.endsWith('/task-agent'));
+    expect(again).toEqual([]);
+  });
+
+  it('shows what changed while a page was being read for the first time', async () => {
+    const { page } = screen;
+    const task = await makeTask(tenant);
+    const gate = crypto.randomUUID();
+    const { message, key } = await play(world, [{ text: 'Late words.', gate }]);
+    const begun = await tenant.owner.post(
+      `${tenant.project}/task/${task.id}/run`,
+      { task_input: { text: message } },
+      { prefer: 'respond-async' },
+    );
+    await world.model.waitForRequests(key, 1);
+    const path = `${tenant.project}/task/${task.id}/run/${begun.body.id}`;
+    const read = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    };
+    await page.route(`**${path}`, hold, { times: 1 });
+    await screen.go(`/runs/${begun.body.id}`);
+    await read.promise;
+    await world.model.open(gate);
+    await eventually(
+      async () => (await tenant.owner.get(path)).body.status,
+      (status) => status === 'completed',
+    );
+    // What is told comes in its order: a page that shows this has heard of the end of the run.
+    await ok(tenant.owner.post(tenant.project, { name: 'Renamed meanwhile' }));
+    await page.getByText('Renamed meanwhile').first().waitFor();
+    held.resolve();
+    await page.getByText('Late words.').waitFor();
+  });
+
+  it('lets a member leave an organization, once its name was typed, and says who can’t', async () => {
+    const { page } = screen;
+    const other = await world.tenant();
+    await grantRole(world.db, {
+      resourceType: 'organization',
+      resourceId: other.orgId,
+      userId: tenant.userId,
+      role: 'viewer',
+    });
+    const { name } = await ok(other.owner.get(`/org/${other.orgId}`));
+    await screen.go('/settings/account');
+    await page.getByRole('button', { name: `Leave: ${name}` }).click();
+    const dialog = page.getByRole('dialog');
+    const button = dialog.getByRole('button', { name: 'Leave', exact: true });
+    expect(await button.isDisabled()).toBe(true);
+    await screen.accessible();
+    await dialog.getByLabel(`To go on, type: ${name}`).fill(name);
+    await button.click();
+    await screen.told(`You left ${name}.`);
+    await page.getByRole('button', { name: `Leave: ${name}` }).waitFor({ state: 'detached' });
+    const own = (await ok(tenant.owner.get(`/org/${tenant.orgId}`))).name;
+    await page.getByRole('button', { name: `Leave: ${own}` }).click();
+    await dialog.getByLabel(`To go on, type: ${own}`).fill(own);
+    await button.click();
+    await dialog.getByText('LAST_OWNER').waitFor();
+  });
+});

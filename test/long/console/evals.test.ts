@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTask, play } from '../../support/agents.ts';
+import { eventually, type Json, type Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+import { newRevision } from '../../support/evals.ts';
+
+describeConsole('evals in the console', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  let screen: Screen;
+  let task: Json;
+  let path: string;
+  let candidate: string;
+  const cell = (name: string) => screen.page.getByRole('cell', { name, exact: true });
+
+  /** Runs the task on a text that the model answers so. */
+  const runSaying = async (text: string) => {
+    const { message } = await play(world, [{ text }]);
+    const run = await tenant.owner.post(`${path}/run`, { task_input: { text: message } });
+    expect(run.status, run.text).toBe(200);
+  };
+
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+    screen = await world.open(tenant.userId);
+    task = await makeTask(tenant, { name: 'Answer customers' });
+    path = `${tenant.project}/task/${task.id}`;
+    await runSaying('Your parcel is on its way.');
+    await runSaying('Refunds take five days.');
+    // The last marker of a prompt is the one that the model follows: the candidate says the same to all.
+    const { message } = await play(world, [{ text: 'Your parcel is on its way.' }]);
+    candidate = await newRevision(tenant, path, { user_prompt: `Summarise {text}. ${message}` });
+  });
+  afterAll(async () => {
+    expect(screen.complaints().filter((line) => line.includes('Content Security Policy'))).toEqual([]);
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+    await world.close();
+  });
+
+  it('makes a set of past runs and a file, and says beside the field which line of it is none', async () => {
+    const { page } = screen;
+    await screen.go(`/tasks/${task.id}?tab=evals`);
+    await page.getByText('There is no set yet').waitFor();
+    await screen.accessible();
+    await page.getByRole('button', { name: 'New set' }).click();
+    await page.getByLabel('Name').fill('What customers asked');
+    await page.getByRole('dialog').getByRole('button', { name: 'New set' }).click();
+    await page.getByRole('heading', { name: 'What customers asked' }).waitFor();
+    await page.getByRole('button', { name: 'From past runs' }).click();
+    await page.getByLabel('All 2').check();
+    await screen.accessible();
+    await screen.picture('evals-runs');
+    await page.getByRole('button', { name: 'Take 2 as cases' }).click();
+    await screen.told('2 cases were added.');
+    await page.getByRole('button', { name: 'From a file' }).click();
+    const send = async (name: string, text: string) => {
+      await page
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      await page.getByRole('dialog').getByRole('button', { name: 'Add cases' }).click();
+    };
+    await send('broken.jsonl', '{"task_input": {"text": "a"}}\n{"task_input": \n');
+    await page.getByRole('alert').filter({ hasText: 'line 2' }).waitFor();
+    await send('many.csv', `text\n${'x\n'.repeat(100_000)}`);
+    await page.getByRole('alert').filter({ hasText: '1000' }).waitFor();
+    await screen.accessible();
+    await screen.picture('evals-file');
+    await send('cases.csv', 'text,expected\n"Where is it?",No\n');
+    await screen.told('1 case was added.');
+    const written = page.getByRole('row', { name: /Where is it\?/ });
+    await written.getByRole('button', { name: /^Edit case/ }).click();
+    await page.getByLabel('Expectation').fill('{"half": ');
+    await page.getByRole('button', { name: 'Save as a new case' }).click();
+    await page.getByRole('alert').filter({ hasText: 'is no JSON' }).waitFor();
+    await page.getByLabel('Expectation').fill('Your parcel is on its way.');
+    await page.getByRole('button', { name: 'Save as a new case' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await cell('Your parcel is on its way.').waitFor();
+    await page.getByRole('button', { name: 'Add a scorer' }).click();
+    await page.getByLabel('Kind').selectOption('regex');
+    await page.getByLabel('Pattern').fill('(');
+    await page.getByRole('button', { name: 'Save the scorers' }).click();
+    await page.getByRole('alert').filter({ hasText: 'no regular expression' }).waitFor();
+    await page.getByLabel('Kind').selectOption('exact');
+    await page.getByRole('button', { name: 'Save the scorers' }).click();
+    await screen.told('The scorers were saved.');
+    await screen.accessible();
+    await screen.picture('eval-set', { phone: true });
+  });
+
+  it('starts an eval, follows it, and reads a case side by side with why it failed', async () => {
+    const { page } = screen;
+    await page.getByRole('button', { name: 'Start an eval' }).click();
+    await screen.accessible();
+    await screen.picture('eval-start');
+    await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
+    await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'the newest past runs' });
+    await page.getByLabel('Credits at most').fill('nothing');
+    await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
+    await page.getByRole('dialog').getByRole('alert').first().waitFor();
+    await page.getByLabel('Credits at most').fill('');
+    await page.getByLabel('Candidate').selectOption(candidate);
+    await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'What customers asked (3)' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
+    await page.getByText('2 passed, 1 failed, 0 went wrong, 0 skipped, of 3').waitFor();
+    await page.getByText('✓Completed').waitFor();
+    await page.getByRole('link', { name: 'Failed (1)' }).click();
+    await page.getByRole('link', { name: /Case \d.*Exactly the same: It is not what is expected\.$/ }).click();
+    const shown = page.getByRole('region', { name: /^Case \d$/ });
+    await shown.getByRole('region', { name: 'Candidate' }).getByText('Your parcel is on its way.').waitFor();
+    await shown.getByRole('region', { name: 'Past run' }).getByText('Refunds take five days.').waitFor();
+    await shown.getByText('+ Your parcel is on its way.').waitFor();
+    await screen.accessible();
+    await screen.picture('eval', { phone: true });
+  });
+
+  it('keeps a revision back that did not pass, and lets an owner past the gate with a note', async () => {
+    const { page } = screen;
+    await screen.go(`/tasks/${task.id}?tab=evals`);
+    await page.getByLabel('It has to pass').selectOption({ label: 'What customers asked' });
+    await page.getByLabel('Least share in %').fill('90');
+    await page.getByRole('button', { name: 'Save the gate' }).click();
+    await screen.told('The gate holds from now on.');
+    await screen.accessible();
+    await screen.picture('evals', { phone: true });
+    await page.getByRole('link', { name: 'Revisions and weights' }).click();
+    await page.getByRole('button', { name: 'Have these serve' }).waitFor();
+    await page.getByRole('spinbutton').first().fill('100');
+    await page.getByRole('spinbutton').nth(1).fill('0');
+    await page.getByRole('button', { name: 'Have these serve' }).click();
+    const gate = page.getByRole('alert', { name: 'Release gate' });
+    await gate.getByText('66.7% passed; it has to be 90%.').waitFor();
+    await gate.getByRole('link', { name: 'Open the eval' }).waitFor();
+    await gate.getByText('Have it serve all the same').click();
+    await gate.getByLabel('Why').fill('Two days is what we promise now.');
+    await screen.accessible();
+    await screen.picture('release-gate');
+    await gate.getByRole('button', { name: 'Past the gate' }).click();
+    await screen.told('These revisions serve from now on.');
+    const serving = async () => (await tenant.owner.get(path)).body.active_revisions;
+    expect(await eventually(serving, ([only]) => only?.task_revision_id === candidate)).toHaveLength(1);
+  });
+
+  it('says of a candidate that made all the runs itself that there is nothing to compare', async () => {
+    const { page } = screen;
+    await screen.go(`/tasks/${task.id}?tab=evals`);
+    await page.getByRole('button', { name: 'New set' }).click();
+    await page.getByLabel('Name').fill('Its own');
+    await page.getByRole('dialog').getByRole('button', { name: 'New set' }).click();
+    await page.getByRole('heading', { name: 'Its own' }).waitFor();
+    await page.getByRole('button', { name: 'From past runs' }).click();
+    await page.getByLabel('All 2').check();
+    await page.getByRole('button', { name: 'Take 2 as cases' }).click();
+    await screen.told('2 cases were added.');
+    await page.getByRole('button', { name: 'Start an eval' }).click();
+    await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
+    await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: 'is the revision that made the runs' })
+      .waitFor();
+    await screen.accessible();
+  });
+});

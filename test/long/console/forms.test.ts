@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantRole } from '../../../src/access/giving.ts';
+import { makeAgent, makeTask } from '../../support/agents.ts';
+import type { Json, Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+
+describeConsole('the whole forms of tasks and agents', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  let screen: Screen;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+    screen = await world.open(tenant.userId);
+  });
+  afterAll(async () => {
+    expect(screen.complaints().filter((line) => line.includes('Content Security Policy'))).toEqual([]);
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+    await world.close();
+  });
+
+  /** The heading of a part of a form, which opens and closes it. */
+  const fold = (title: string) => screen.page.locator('summary').filter({ hasText: title });
+
+  it('sets the rest of a task: retrieval, places, files, guardrails, a second model, who may use it', async () => {
+    const { page } = screen;
+    const collection = (await tenant.owner.post(`${tenant.project}/collection`, { title: 'Handbook' })).body;
+    const made = await makeTask(tenant, { name: 'Whole task', user_prompt: 'Answer {question} by {source}.' });
+    const path = `${tenant.project}/task/${made.id}`;
+    await screen.go(`/tasks/${made.id}`);
+    await fold('Settings of the model').click();
+    await page.getByLabel('Settings of the model: add one').selectOption('temperature');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('temperature', { exact: true }).fill('3');
+    await page.getByLabel('Second model').selectOption({ label: 'scripted (test)' });
+    await fold('Settings of the model').click();
+    await fold('Knowledge').click();
+    await page.getByLabel('Looks up in').selectOption({ label: 'Handbook' });
+    await page.getByLabel('What is looked up').selectOption('question');
+    await page.getByLabel('Passages that are kept').fill('3');
+    await page.getByLabel('Show the passages with the answer').check();
+    await fold('What fills the places').click();
+    await page.getByLabel('{source}').selectOption('url_fetcher');
+    await page.getByLabel('In place of what cannot be read').fill('nothing');
+    await fold('Files').click();
+    await page.getByLabel('A run may bring').selectOption('none');
+    await fold('Guardrails').click();
+    await page.getByLabel('Look for, before the model').selectOption('topics');
+    await page.getByRole('button', { name: 'Add a line' }).click();
+    await page.getByLabel('Topic', { exact: true }).fill('war');
+    await page.getByLabel('Look for, after the model').selectOption('personal_data');
+    await page.getByLabel('On a hit').nth(1).selectOption('mask');
+    await page.getByLabel('E-mail addresses', { exact: true }).check();
+    await fold('Who may use it').click();
+    await page.getByLabel('Public', { exact: true }).check();
+    await page.getByLabel('Who sees its runs').selectOption('owner_only');
+    await page.getByLabel('Revision tags').fill('next');
+    await page.getByRole('button', { name: 'Save' }).click();
+    // What is refused stands at its field, in the part that was closed.
+    const temperature = page.getByLabel('temperature', { exact: true });
+    await page.locator('[aria-invalid=true]').waitFor();
+    await temperature.fill('0.5');
+    await screen.accessible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await screen.told('Saved as a new revision.');
+    const read = async () => (await tenant.owner.get(path)).body;
+    const saved = await read();
+    expect(saved).toMatchObject({
+      public: true,
+      task_run_visibility: 'owner_only',
+      access_token: expect.stringMatching(/^hft_/),
+    });
+    expect(saved.revisions[0]).toMatchObject({
+      llm_config: { temperature: 0.5 },
+      fallback_llm_model_id: saved.revisions[0].llm_model_id,
+      rag: { collection_id: collection.id, rag_param: 'question', rag_config: { final_k: 3, include_sources: true } },
+      input_processors: [{ param_name: 'source', config: { fallback_text: 'nothing' } }],
+      file_input_mode: 'none',
+      guardrails: {
+        input: [{ guardrail: 'topics', action: 'flag', config: { topics: [{ name: 'war' }] } }],
+        output: [{ guardrail: 'personal_data', action: 'mask', config: { rules: ['email'] } }],
+      },
+      tags: [{ name: 'next' }],
+    });
+    await page.reload();
+    await page.getByText('before the model: Forbidden topics; after it: Personal data').waitFor();
+    await page.getByText('looks {question} up').waitFor();
+    await page.getByText('{source}: what stands at an address').waitFor();
+    await page.getByText('1 setting, with a second model').waitFor();
+    await fold('Who may use it').click();
+    await page.getByRole('button', { name: 'Show the token' }).click();
+    await page.getByRole('button', { name: saved.access_token }).waitFor();
+    await page.getByRole('button', { name: 'Exchange the token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Exchange the token' }).click();
+    await screen.told('The token was exchanged.');
+    expect((await read()).access_token).not.toBe(saved.access_token);
+    for (const title of ['Settings of the model', 'Knowledge', 'What fills the places', 'Guardrails'])
+      await fold(title).click();
+    await screen.accessible();
+    await screen.picture('task-whole', { phone: true });
+    await screen.go(`/tasks/${made.id}?tab=serving`);
+    await page
+      .getByRole('button', { name: /^Tag revision/ })
+      .last()
+      .click();
+    await page.getByRole('dialog').getByLabel('Revision tags').fill('next, first');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await screen.told('The tags were set.');
+    expect((await read()).revisions.map(({ tags }: Json) => tags.length)).toEqual([0, 2]);
+  });
+
+  it('sets the rest of an agent: who decides, what of its tools, its limits, tags, who sees its runs', async () => {
+    const { page } = screen;
+    const [first, second] = [await makeTask(tenant, { name: 'Step a' }), await makeTask(tenant, { name: 'Step b' })];
+    const other = await makeAgent(tenant, { name: 'Deputy' });
+    const { id, path } = await makeAgent(tenant, {
+      name: 'Whole agent',
+      builtin_tools: ['calculator', 'current_time'],
+      approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always' }] },
+      task_tools: [{ task_id: first.id }, { task_id: second.id }],
+      agent_tools: [{ task_agent_id: other.id }],
+    });
+    await screen.go(`/agents/${id}`);
+    await fold('Agents: 1 of').click();
+    await page.getByLabel('Revision of Deputy').selectOption({ index: 1 });
+    await fold('Who decides, until when').click();
+    await page.getByRole('group', { name: 'Who may decide' }).getByLabel('Owner').check();
+    await page.getByLabel('How many have to approve').fill('2');
+    const within = page.getByLabel('Waits at most', { exact: true });
+    await within.fill('36');
+    await page.getByText('It asks before calculator, and waits 36 hours at most.').waitFor();
+    await page.getByLabel('Unit: Waits at most').selectOption('days');
+    await page.getByLabel('Once it is rejected').selectOption('fail');
+    await page.getByText('May decide: Owner; 2 of them have to approve.').waitFor();
+    await page.getByLabel('Tools that may be called again').fill('get_*\n');
+    await page.getByLabel('Tags', { exact: true }).fill('money');
+    await page.getByLabel('Tags', { exact: true }).press('Enter');
+    await fold('How it works').click();
+    await page.getByLabel('Most credits of a run').fill('much');
+    await fold('How it works').click();
+    await fold('Who sees its runs').click();
+    await page.getByLabel('Who sees its runs').selectOption('editors_and_owners');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[aria-invalid=true]').waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^This must be an amount, such as 12.5.$/ })
+      .waitFor();
+    await page.getByLabel('Most credits of a run').fill('1.5');
+    // Nobody knows before the next try whether it is right now.
+    await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByLabel('Most messages that it remembers').fill('40');
+    await screen.accessible();
+    await screen.picture('agent-whole', { phone: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await screen.told('Saved as a new revision.');
+    const saved = (await tenant.owner.get(path)).body;
+    expect(saved).toMatchObject({ tags: ['money'], task_agent_run_visibility: 'editors_and_owners' });
+    expect(saved.revisions[0]).toMatchObject({
+      max_credits: '1.5',
+      memory_config: { max_events: 40 },
+      agent_tools: [{ task_agent_id: other.id, task_agent_revision_id: other.record.active_revision_id }],
+      approval_policy: {
+        rules: [
+          { tool: 'calculator', approvers: ['owner'], approvals_needed: 2, expires_in: 'P36D', on_reject: 'fail' },
+        ],
+        idempotent: ['get_*'],
+      },
+    });
+    await page.reload();
+    await page.getByText('Owner, 2 approvals, waits 36 days at most, the run fails').waitFor();
+    await page.getByText('the model decides, at most 50 turns and 1.5 credits').waitFor();
+    await fold('How it works').click();
+    await page.getByLabel('What comes next').selectOption('sequential');
+    await fold('Tasks: 2 of').click();
+    await page.getByRole('button', { name: 'Step b: earlier' }).click();
+    await page.getByText('In a fixed order it has two tasks or more').waitFor();
+    await page.getByRole('button', { name: 'Take off: money' }).click();
+    await page.getByLabel('Tags', { exact: true }).fill('steps,');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('a sequential agent has task tools and nothing else').first().waitFor();
+    await page.getByLabel('calculator', { exact: true }).uncheck();
+    await page.getByLabel('current_time', { exact: true }).uncheck();
+    await fold('Agents: 1 of').click();
+    await page.getByLabel('Deputy', { exact: true }).uncheck();
+    await page.getByRole('button', { name: 'Remove the rule for calculator' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await screen.told('Saved as a new revision.');
+    expect((await tenant.owner.get(path)).body).toMatchObject({
+      tags: ['steps'],
+      revisions: [{ mode: 'sequential', task_tools: [{ task_id: second.id }, { task_id: first.id }] }, {}, {}],
+    });
+    await screen.go('/agents');
+    await page.getByRole('link', { name: 'Deputy' }).waitFor();
+    await page.getByLabel('With the tag').selectOption('steps');
+    await page.getByRole('link', { name: 'Deputy' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Whole agent' }).waitFor();
+    await screen.accessible();
+  });
+
+  it('finds what an agent is to have among more than one page of it', async () => {
+    const { page } = screen;
+    const collection = async (title: string): Promise<Json> =>
+      (await tenant.owner.post(`${tenant.project}/collection`, { title })).body;
+    const oldest = await collection('The oldest handbook');
+    for (let part = 0; part < 10; part++)
+      await Promise.all(Array.from({ length: 10 }, (_, at) => collection(`Handbook ${part}${at}`)));
+    const { id, path } = await makeAgent(tenant, { name: 'Librarian' });
+    await screen.go(`/agents/${id}`);
+    await fold('Collections of documents: 0 of 10').click();
+    await page.getByLabel('Find among: Collections of documents').fill('no such');
+    await page.getByText('None is called so.').waitFor();
+    await page.getByLabel('Find among: Collections of documents').fill('OLDEST');
+    await page.getByLabel('The oldest handbook').check();
+    await page.getByLabel('Find among: Collections of documents').fill('handbook 42');
+    await page.getByLabel('Handbook 42').waitFor();
+    expect(await page.getByLabel('The oldest handbook').isChecked()).toBe(true);
+    expect(await page.getByLabel('Handbook 43').count()).toBe(0);
+    await screen.accessible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await screen.told('Saved as a new revision.');
+    const [newest] = (await tenant.owner.get(path)).body.revisions;
+    expect(newest.collections).toEqual([{ collection_id: oldest.id }]);
+  });
+
+  it('shows a task to who may not change it, with who may', async () => {
+    const made = await makeTask(tenant, { name: 'To be read', guardrails: { input: [{ guardrail: 'secrets' }] } });
+    const viewer = await world.open(await world.person(tenant, { project: 'viewer' }, 'Vera'));
+    await viewer.go(`/tasks/${made.id}`);
+    await viewer.page.getByText('You see this task. Its editors and owners change it.').waitFor();
+    await viewer.page.locator('summary').filter({ hasText: 'Guardrails' }).click();
+    expect(await viewer.page.getByLabel('On a hit').isDisabled()).toBe(true);
+    expect(await viewer.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await viewer.accessible();
+    await viewer.close();
+  });
+
+  it('loses nothing of what somebody may not look up who changes a task and sees nothing else of the project', async () => {
+    const collection = (await tenant.owner.post(`${tenant.project}/collection`, { title: 'Not for all' })).body;
+    const fields = {
+      rag: { collection_id: collection.id, rag_param: 'text' },
+      guardrails: { input: [{ guardrail: 'length', config: { max_lines: 9 } }] },
+      input_processors: [{ param_name: 'text', input_processor: 'url_fetcher', config: { fallback_text: '-' } }],
+    };
+    const made = await makeTask(tenant, { name: 'One task', ...fields });
+    const userId = await world.person(tenant, {}, 'Edith');
+    const on = { resourceType: 'task', resourceId: made.id, projectId: tenant.projectId };
+    await grantRole(world.db, { ...on, userId, role: 'editor' });
+    const editor = await world.open(userId);
+    await editor.go('/');
+    await editor.page.getByRole('link', { name: 'One task' }).click();
+    await editor.page.getByText('before the model: Length; after it: nothing').waitFor();
+    await editor.page.locator('summary').filter({ hasText: 'Guardrails' }).click();
+    const part = editor.page.locator('details').filter({ hasText: 'On what comes to the model' });
+    await part.getByText('What there is to choose from is shown').waitFor();
+    await editor.page.getByLabel('Prompt', { exact: true }).fill('Shorten {text}.');
+    await editor.page.getByRole('button', { name: 'Save' }).click();
+    await editor.told('Saved as a new revision.');
+    const { revisions } = (await tenant.owner.get(`${tenant.project}/task/${made.id}`)).body;
+    expect(revisions[0]).toMatchObject({ ...fields, user_prompt: 'Shorten {text}.' });
+    expect(revisions).toHaveLength(2);
+    await editor.close();
+  });
+
+  it('says in German what is refused, by a schema and by a rule of the server', async () => {
+    const { page, ...german } = await world.open(tenant.userId, { locale: 'de-DE' });
+    await german.go('/tasks/new');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Häufige Fragen?');
+    await page.getByLabel('Prompt', { exact: true }).fill('Antworte.');
+    await page.getByLabel('Modell', { exact: true }).selectOption({ label: 'scripted (test)' });
+    await page.getByRole('button', { name: 'Neue Aufgabe' }).click();
+    const refused = page.getByRole('alert');
+    await refused.filter({ hasText: /^Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkte, / }).waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await german.accessible();
+
+    const dialog = page.getByRole('dialog');
+    await german.go('/settings/forwarders');
+    await page.getByRole('button', { name: 'Neue Weiterleitung' }).click();
+    await dialog.getByLabel('Name').fill('Bestellungen');
+    await dialog.getByLabel('Adresse').fill('https://user@hooks.example.com/');
+    await dialog.getByRole('button', { name: 'Neue Weiterleitung' }).click();
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: /^Die Adresse darf weder Benutzernamen noch Passwort/ })
+      .waitFor();
+    await german.accessible();
+    await german.close();
+  });
+});

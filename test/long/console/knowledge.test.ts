@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { addCollection, addDocument } from '../../support/knowledge.ts';
+import { writtenAnswer } from '../../support/library.ts';
+
+/** Passages carry the marker, so that only the model that answers from them follows the script. */
+const KEY = 'asked-in-the-console';
+const RETURNS = `Goods may be returned within 14 days of delivery. [[script:${KEY}]]`;
+
+describeConsole('knowledge in the console', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await openConsole();
+  });
+  afterAll(() => world.close());
+
+  it('takes files into a new collection, shows how far they are, and answers with what it cites', async () => {
+    const tenant = await world.tenant();
+    await world.model.script(KEY, [writtenAnswer('Within **14 days**.', ['p1', 'returned within 14 days'])], {
+      by: 'call',
+    });
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/knowledge');
+    await page.getByText('There is no collection yet').waitFor();
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByLabel('Name').fill('Terms of sale');
+    await page.getByRole('dialog').getByRole('button', { name: 'New collection' }).click();
+    await page.getByRole('heading', { name: 'Terms of sale' }).waitFor();
+    await page.getByLabel('Choose files').setInputFiles([
+      { name: 'terms.md', mimeType: 'text/markdown', buffer: Buffer.from(`# Returns\n\n${RETURNS}`) },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 cut off') },
+    ]);
+    await screen.told('2 files are being read.');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('terms').getByText('Ready').waitFor();
+    await row('broken').getByText('Failed').first().waitFor();
+    await page.getByText('Documents: 2. Passages: 1.').waitFor();
+    await page.getByText('What is in it').click();
+    await page.getByRole('listitem').filter({ hasText: 'Failed: 1' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Ready: 1' }).waitFor();
+    expect(await row('broken').textContent()).toMatch(/damaged|cut off|broken/i);
+    // Once, and not in the server's words again.
+    expect((await row('broken').textContent())?.match(/is damaged/gi) ?? []).toHaveLength(1);
+    await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('Where it says so').waitFor();
+    expect(await page.locator('blockquote').textContent()).toBe('returned within 14 days');
+    await screen.accessible();
+    await screen.picture('knowledge', { phone: true });
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('takes a file that the mouse lets go over the field, and leaves the page for none let go beside it', async () => {
+    const tenant = await world.tenant();
+    const { id } = await addCollection(world, tenant, 'Dropped');
+    const { page, context, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/knowledge/${id}`);
+    await page.getByLabel('Question').fill('Half asked');
+    const folder = mkdtempSync(join(tmpdir(), 'dropped-'));
+    const file = join(folder, 'held.md');
+    writeFileSync(file, '# Held\n\nBy the mouse.');
+    const mouse = await context.newCDPSession(page);
+    const letGo = async (over: Locator) => {
+      await over.scrollIntoViewIfNeeded();
+      const box = await over.boundingBox();
+      if (!box) throw new Error('there is nothing to let it go over');
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const data = { items: [], files: [file], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await mouse.send('Input.dispatchDragEvent', { type, x, y, data });
+    };
+    try {
+      await letGo(page.getByRole('heading', { level: 1 }));
+      expect(await page.getByLabel('Question').inputValue()).toBe('Half asked');
+      expect(await page.getByRole('row').filter({ hasText: 'held' }).count()).toBe(0);
+      await letGo(page.getByLabel('Choose files'));
+      await page.getByRole('row').filter({ hasText: 'held' }).getByText('Ready').waitFor();
+      expect(await page.getByLabel('Question').inputValue()).toBe('Half asked');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    await screen.close();
+  });
+
+  it('says that the documents do not answer, and deletes one only when told twice', async () => {
+    const tenant = await world.tenant();
+    const { id } = await addCollection(world, tenant, 'Physics');
+    const document = await addDocument(world, tenant, { collections: [id] });
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/knowledge/${id}`);
+    await page.getByLabel('Question').fill('Who won the championship of 1954?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('The answer is not in the documents.').waitFor();
+    await page.getByRole('button', { name: 'Delete: Water' }).click();
+    await page.keyboard.press('Escape');
+    expect((await tenant.owner.get(`${tenant.project}/document/${document.id}`)).status).toBe(200);
+    await page.getByRole('button', { name: 'Delete: Water' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await screen.told('Water was deleted.');
+    await page.getByText('There is no document yet').waitFor();
+    expect((await tenant.owner.get(`${tenant.project}/document/${document.id}`)).status).toBe(404);
+    await screen.close();
+  });
+
+  it('renames collections and documents, moves documents between collections, and shows what a document was cut into', async () => {
+    const tenant = await world.tenant();
+    const [first, second] = [
+      await addCollection(world, tenant, 'Physics'),
+      await addCollection(world, tenant, 'Chemistry'),
+    ];
+    const document = await addDocument(world, tenant, { collections: [first.id] });
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go(`/knowledge/${first.id}`);
+    await page.getByRole('button', { name: 'Rename and tag' }).click();
+    await dialog.getByLabel('Name').fill('Natural sciences');
+    await dialog.getByLabel('Tags').fill('school, physics');
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Natural sciences', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'physics' }).waitFor();
+    await page.getByRole('link', { name: 'school' }).waitFor();
+
+    await page.getByRole('link', { name: 'Water', exact: true }).click();
+    await page.getByRole('heading', { name: 'Water', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Passages' }).getByText('Water boils at 100 degrees.').waitFor();
+    await page.getByRole('button', { name: 'Rename and tag' }).click();
+    await dialog.getByLabel('Name').fill('Boiling water');
+    await dialog.getByLabel('What it is').fill('From the school book.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Boiling water', level: 1 }).waitFor();
+    await page.getByText('From the school book.').waitFor();
+    const record = async () => (await tenant.owner.get(`${tenant.project}/document/${document.id}`)).body;
+    expect(await record()).toMatchObject({ title: 'Boiling water', description: 'From the school book.' });
+
+    const collections = page.getByRole('region', { name: 'In these collections' });
+    await collections.getByLabel('Put into another').selectOption('Chemistry');
+    await collections.getByRole('link', { name: 'Chemistry' }).waitFor();
+    await collections.getByRole('button', { name: 'Take out of Natural sciences' }).click();
+    await collections.getByRole('link', { name: 'Natural sciences' }).waitFor({ state: 'detached' });
+    expect((await record()).collections).toEqual([second.id]);
+    await screen.accessible();
+    await screen.picture('document', { phone: true });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    expect((await saved).url()).toContain(`/document/${document.id}/download`);
+
+    await collections.getByRole('link', { name: 'Chemistry' }).click();
+    await page.getByRole('button', { name: 'Take out: Boiling water' }).click();
+    await page.getByText('There is no document yet').waitFor();
+    expect((await record()).collections).toEqual([]);
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('lists all documents of the project by what its address says, and asks one alone', async () => {
+    const tenant = await world.tenant();
+    await addDocument(world, tenant);
+    await addDocument(world, tenant, {
+      document: { title: 'Broken paper' },
+      ingestion: {
+        status: 'failed',
+        is_error: true,
+        error: { reason: 'DAMAGED_FILE', message: 'the file is damaged' },
+      },
+    });
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/knowledge');
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('Water').waitFor();
+    await row('Broken paper').getByText('the file is damaged').first().waitFor();
+    await page.getByRole('button', { name: 'Try again: Broken paper' }).waitFor();
+    await screen.accessible();
+    await screen.picture('documents', { phone: true });
+    await page.getByLabel('State').selectOption('Ready');
+    await row('Broken paper').waitFor({ state: 'detached' });
+    await page.waitForURL(/status=ready/);
+    await page.getByLabel('Part of the title').fill('nothing like it');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('Nothing fits').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await row('Broken paper').waitFor();
+    await page.getByRole('link', { name: 'Water', exact: true }).click();
+    await page.getByLabel('Question').fill('Who won the championship of 1954?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('The answer is not in the documents.').waitFor();
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('tells somebody who may not make collections so, and offers it to nobody else', async () => {
+    const tenant = await world.tenant();
+    const viewer = await world.person(tenant, { org: 'viewer', project: 'viewer' });
+    const { page, ...screen } = await world.open(viewer);
+    await screen.go('/knowledge');
+    await page.getByText('Editors and owners of the project make collections.').waitFor();
+    expect(await page.getByRole('button', { name: 'New collection' }).count()).toBe(0);
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { describeConsole, openConsole } from '../../support/console.ts';
+
+describeConsole('older runs', () => {
+  it('are read page by page to the end, however much later the next page is asked for', async () => {
+    const world = await openConsole();
+    const tenant = await world.tenant();
+    const { message } = await play(world, [{ text: 'Said.' }]);
+    const agent = await makeAgent(tenant);
+    const task = await makeTask(tenant);
+    for (let run = 0; run < 3; run++) {
+      await agent.run(message);
+      const ran = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'A text.' } });
+      expect(ran.status).toBe(200);
+    }
+    const { page, ...screen } = await world.open(tenant.userId);
+    // Pages of one run, so that three are a few.
+    await page.route('**/task{_agent,}_run?**', (route) =>
+      route.continue({ url: route.request().url().replace('page_limit=50', 'page_limit=1') }),
+    );
+    const refused: number[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().includes('_run?') && answer.status() >= 400) refused.push(answer.status());
+    });
+    await screen.go('/runs?since=week');
+    const older = page.getByRole('button', { name: 'Older runs' });
+    await older.waitFor();
+    for (let turn = 0; turn < 10 && (await older.count()) > 0; turn++) {
+      const before = await page.getByRole('row').count();
+      await older.click();
+      await expect
+        .poll(
+          async () => (await page.getByRole('row').count()) > before || (await older.count()) === 0 || refused.length,
+        )
+        .toBeTruthy();
+    }
+    expect(refused).toEqual([]);
+    // The head of the table, and three runs of each kind.
+    await expect.poll(() => page.getByRole('row').count()).toBe(7);
+    await screen.close();
+    await world.close();
+  });
+});

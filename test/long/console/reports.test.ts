@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import type { Json, Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+
+describeConsole('reports in the console', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  let screen: Screen;
+  let task: Json;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+    task = await makeTask(tenant, { name: 'Summaries' });
+    screen = await world.open(tenant.userId);
+  });
+  afterAll(async () => {
+    expect(screen.foreign()).toEqual([]);
+    // What was refused, the browser logs.
+    expect(screen.complaints().filter((line) => !/status of 4(09|22)/.test(line))).toEqual([]);
+    await screen.close();
+    await world.close();
+  });
+
+  const runTask = async (group?: string) => {
+    const { message } = await play(world, [{ text: 'Done.' }]);
+    const query = group === undefined ? '' : `?reporting_group=${encodeURIComponent(group)}`;
+    const path = `${tenant.project}/task/${task.id}/run${query}`;
+    const { body } = await tenant.owner.post(path, { task_input: { text: message } });
+    expect(body).toMatchObject({ status: 'completed' });
+    return body;
+  };
+
+  const sayCredits = (credits: string) =>
+    new Intl.NumberFormat('en', { maximumFractionDigits: 20 }).format(credits as Intl.StringNumericLiteral);
+
+  it('make, change and delete reporting groups, and say beside the field which name there is', async () => {
+    const { page } = screen;
+    await screen.go('/settings/reporting-groups');
+    await page.getByText('There is no reporting group yet').waitFor();
+    const make = async (name: string) => {
+      await page.getByRole('button', { name: 'New reporting group' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill(name);
+      await page.getByRole('dialog').getByRole('button', { name: 'New reporting group' }).click();
+    };
+    await make('Spring campaign');
+    await screen.told('Spring campaign was made.');
+    await make('spring CAMPAIGN');
+    await page.getByRole('alert').filter({ hasText: 'REPORTING_GROUP_ALREADY_EXISTS' }).waitFor();
+    await page.getByRole('dialog').getByLabel('Name').fill('Autumn');
+    await page.getByRole('dialog').getByRole('button', { name: 'New reporting group' }).click();
+    await screen.told('Autumn was made.');
+    await page.getByRole('button', { name: 'Change: Autumn' }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('What the fair asked for.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('cell', { name: /Autumn.*What the fair asked for\./ }).waitFor();
+    await screen.accessible();
+    await screen.picture('reporting-groups', { phone: true });
+    await page.getByRole('button', { name: 'Delete: Autumn' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Change: Autumn' }).waitFor({ state: 'detached' });
+    const { body } = await tenant.owner.get(`${tenant.project}/reporting-groups`);
+    expect(body.results).toMatchObject([{ name: 'Spring campaign' }]);
+  });
+
+  it('show what tasks and agents cost together and apart, as a chart, a table, and the CSV of the API', async () => {
+    await runTask('Spring campaign');
+    await runTask();
+    const agent = await makeAgent(tenant, { name: 'Helper' });
+    await agent.run((await play(world, [{ text: 'Done.' }])).message);
+    const { body: whole } = await tenant.owner.get(`${tenant.project}/credit_report`);
+    const { page } = screen;
+    await screen.go('/settings/reports?days=7&zone=Pacific/Auckland');
+    await page.getByText(`${sayCredits(whole.total.credits)} credits. Runs: 3. Tokens: 45.`).waitFor();
+    // Its bars are as high as what they stand for: that of today nearly two thirds of an axis that ends at 0.01.
+    const shares = await page.getByRole('img', { name: 'Credits' }).evaluate(drawnShares);
+    expect(shares).toEqual([40, 20]);
+    const table = page.getByRole('table', { name: 'Credits' });
+    expect(await table.getByRole('row').count()).toBe(1 + 7);
+    const cost = page.getByRole('region', { name: 'What cost the most' });
+    await cost.getByRole('link', { name: 'Helper' }).waitFor();
+    await cost.getByRole('link', { name: 'Summaries' }).waitFor();
+    await screen.accessible();
+    await screen.picture('reports', { phone: true });
+    const [csv] = await downloaded(page);
+    const [head, ...rows] = csv.trim().split('\n');
+    expect(head).toBe(
+      'start,end,runs,total_tokens,credits,tasks_runs,tasks_total_tokens,tasks_credits,agents_runs,agents_total_tokens,agents_credits',
+    );
+    expect(rows).toHaveLength(7);
+    expect(rows.at(-1)).toContain(`,3,45,${whole.total.credits},2,30,`);
+    // The days are those of the zone that the address names: its midnight is no whole day of UTC.
+    expect(rows.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT1[12]:00:00/);
+  });
+
+  it('are of one task by its revisions, models and reporting groups, with all of it in the address', async () => {
+    const { page } = screen;
+    await screen.go('/settings/reports');
+    await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Summaries' });
+    await page.getByRole('table', { name: 'By revision' }).getByRole('cell', { name: 'scripted' }).waitFor();
+    const groups = page.getByRole('table', { name: 'By reporting group' });
+    await groups.getByRole('row', { name: /Spring campaign 1/ }).waitFor();
+    await groups.getByRole('row', { name: /without a group 1/ }).waitFor();
+    await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByText('30 tokens. Runs: 2.').waitFor();
+    await page.getByRole('link', { name: 'Runs' }).last().click();
+    await page.getByText('Runs: 2. Failed: 0.').waitFor();
+    await page.getByLabel('Each bar is').selectOption('week');
+    await page.getByRole('link', { name: 'Times' }).click();
+    await page.getByText(/Half took at most/).waitFor();
+    await page.getByLabel('Time', { exact: true }).selectOption('own');
+    const from = page.getByLabel('From');
+    await from.fill('2026-01-01');
+    await page.waitForURL(/from=2026-01-01/);
+    const { searchParams } = new URL(page.url());
+    const { zone, project, ...rest } = Object.fromEntries(searchParams);
+    expect([zone, project]).toEqual([expect.any(String), tenant.projectId]);
+    expect(rest).toEqual({ report: 'times', task: task.id, by: 'week', from: '2026-01-01', to: expect.any(String) });
+    await page.getByText(/Half took at most/).waitFor();
+    // A time that is over before reports begin is refused, in words.
+    await screen.go(`/settings/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
+    await page.getByRole('alert').filter({ hasText: 'reports look back 3 months' }).waitFor();
+  });
+
+  it('add up the feedback on runs, which is given on the page of an agent’s run', async () => {
+    const { page } = screen;
+    const agent = await makeAgent(tenant, { name: 'Adviser' });
+    const run = await agent.run((await play(world, [{ text: 'Take the train.' }])).message);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByRole('button', { name: 'Give feedback' }).click();
+    await page.getByLabel('What is judged').fill('tone');
+    await page.getByLabel('Score').selectOption('no');
+    await page.getByLabel('Comment').fill('Too short.');
+    await page.getByRole('button', { name: 'Give it' }).click();
+    const given = page.getByRole('list', { name: 'Feedback' });
+    await given.getByText('Too short.').waitFor();
+    const path = `${agent.path}/run/${run.id}/feedback`;
+    expect((await tenant.owner.get(path)).body.results).toMatchObject([
+      { name: 'tone', value: false, note: 'Too short.', source: 'person', created_by: `user:${tenant.userId}` },
+    ]);
+    await screen.go(`/settings/reports?report=feedback&agent=${agent.id}`);
+    await page.getByText('Given: 1, by people: 1.').waitFor();
+    // What is chosen stays chosen when the names come, and stands by its own.
+    const chosen = page.getByLabel('Of', { exact: true }).locator('option:checked');
+    await expect.poll(() => chosen.textContent()).toBe('Adviser');
+    await page.getByRole('img', { name: 'tone' }).waitFor();
+    await screen.accessible();
+    await screen.picture('reports-feedback', { phone: true });
+    // It is taken back where it was given.
+    await screen.go(`/runs/${run.id}`);
+    await page.getByRole('button', { name: 'Take back: tone' }).click();
+    await page.getByText('Nobody has said anything about this run yet.').waitFor();
+    expect((await tenant.owner.get(path)).body.results).toEqual([]);
+  });
+});
+
+/** The text of the file that the page's one button for CSV saves, and its name. */
+async function downloaded(page: Page): Promise<[text: string, name: string]> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const download = await saved;
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return [Buffer.concat(chunks).toString(), download.suggestedFilename()];
+}
+
+/** How high the parts of the bars are drawn of a chart, in percent of it; those of nothing are left out. */
+function drawnShares(chart: object): number[] {
+  interface Drawn {
+    readonly offsetHeight: number;
+    readonly offsetWidth: number;
+    readonly parentElement: Drawn;
+    querySelectorAll(selector: string): Iterable<Drawn>;
+  }
+  const parts = [...(chart as Drawn).querySelectorAll('[title] > span')].filter((part) => part.offsetWidth > 0);
+  const shares = parts.map((part) => Math.round((100 * part.offsetHeight) / part.parentElement.offsetHeight));
+  return shares.filter((share) => share > 0);
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantRole } from '../../../src/access/giving.ts';
+import { makeAgent, makeTask } from '../../support/agents.ts';
+import type { Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { addCollection, addDocument } from '../../support/knowledge.ts';
+
+describeConsole('who may what with one thing, in the console', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await openConsole();
+  });
+  afterAll(() => world.close());
+
+  /** Gives somebody a role on an agent, as those do who may. */
+  async function onAgent({ projectId }: Tenant, agentId: string, userId: string, role: string): Promise<void> {
+    const on = { resourceType: 'task_agent', resourceId: agentId, projectId };
+    await grantRole(world.db, { ...on, userId, role });
+  }
+
+  it('gives, explains, changes and takes back roles of people and groups, and says what comes from above', async () => {
+    const tenant = await world.tenant();
+    const grace = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
+    await world.person(tenant, { org: 'member', project: 'viewer' }, 'Ada Lovelace');
+    await world.person(tenant, { org: 'editor' }, 'Alan Turing');
+    const agent = await makeAgent(tenant, { name: 'Shared helper' });
+    const members = `${tenant.project}/task-agent/${agent.id}/iam/members`;
+    const rolesOf = async (member: string) => (await tenant.owner.get(`${members}/${member}`)).body.roles;
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await screen.go(`/agents/${agent.id}`);
+    await page.getByRole('link', { name: 'Permissions' }).click();
+    await row('Ada Lovelace').getByText('Viewer from this project').waitFor();
+    await row('Alan Turing').getByText('Editor from the organization').waitFor();
+    // Membership of the organization alone counts for nothing here.
+    expect(await row('Grace Hopper').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Change role: Ada Lovelace' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Add somebody' }).click();
+    await dialog.getByLabel('Who').selectOption({ label: 'Grace Hopper' });
+    await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Add somebody' }).click();
+    await screen.told('Grace Hopper was added.');
+    await row('Grace Hopper').getByText('Viewer given here').waitFor();
+    expect(await rolesOf(`user:${grace}`)).toEqual(['viewer']);
+
+    const group = `organization:${tenant.orgId}`;
+    await page.getByRole('button', { name: 'Add somebody' }).click();
+    await dialog.getByLabel('Who').selectOption(group);
+    await dialog.getByLabel('Role', { exact: true }).selectOption('editor');
+    await dialog.getByRole('button', { name: 'Add somebody' }).click();
+    await row('Everybody in an organization').getByText('Editor given here').waitFor();
+    expect(await rolesOf(group)).toEqual(['editor']);
+    await screen.accessible();
+    await screen.picture('who-may-what', { phone: true });
+
+    await page.getByRole('button', { name: 'Why these rights? Ada Lovelace' }).click();
+    const right = (name: string) => dialog.getByRole('row').filter({ hasText: name });
+    const { name } = (await tenant.owner.get(`/org/${tenant.orgId}`)).body;
+    await right('See it').getByText(`Viewer in this project; Editor given here, as one of ${name}`).waitFor();
+    await right('Run it').getByText(`Editor given here, as one of ${name}`).waitFor();
+    await right('Override its release gate').getByText('takes Owner').waitFor();
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Change role: Grace Hopper' }).click();
+    await dialog.getByLabel('Role', { exact: true }).selectOption('owner');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row('Grace Hopper').getByText('Owner given here').waitFor();
+    expect(await rolesOf(`user:${grace}`)).toEqual(['owner']);
+    await page.getByRole('button', { name: 'Remove: Grace Hopper' }).click();
+    await dialog.getByLabel('To go on, type').fill('Grace Hopper');
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await screen.told('Grace Hopper was removed.');
+    expect((await tenant.owner.get(`${members}/user:${grace}`)).status).toBe(404);
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('stands on everything that roles are given on', async () => {
+    const tenant = await world.tenant();
+    const made = async (path: string, body: object) => {
+      const { status, body: record, text } = await tenant.owner.post(`${tenant.project}/${path}`, body);
+      if (status !== 200) throw new Error(text);
+      return record;
+    };
+    const [task, collection] = [await makeTask(tenant), await addCollection(world, tenant, 'Terms')];
+    const skill = await made('skill', { display_name: 'Letters', slug: 'letters', instructions: 'Be brief.' });
+    const forwarder = await made('task_forwarder', {
+      type: 'email',
+      name: 'To the office',
+      config: { to: ['office@example.com'] },
+    });
+    const client = await made('oauth_client', { name: 'Importer' });
+    const document = await addDocument(world, tenant, { collections: [collection.id] });
+    const { page, ...screen } = await world.open(tenant.userId);
+    for (const [address, button, title] of [
+      [`/tasks/${task.id}?tab=access`, undefined, 'On this task'],
+      [`/skills/${skill.id}?tab=access`, undefined, 'On this skill'],
+      [`/knowledge/${collection.id}`, 'Permissions', 'On this collection'],
+      [`/knowledge/documents/${document.id}`, 'Permissions', 'On this document'],
+      [`/settings/forwarders/${forwarder.id}`, 'Permissions', 'On this forwarder'],
+      ['/settings/keys', `Permissions: ${client.name}`, 'On this OAuth client'],
+    ] as const) {
+      await screen.go(address);
+      if (button) await page.getByRole('button', { name: button, exact: true }).click();
+      const part = page.getByRole('region', { name: title });
+      await part.getByRole('row').filter({ hasText: 'Owner from the organization' }).waitFor();
+      await screen.accessible();
+    }
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('offers an editor the role of viewer alone, warns of the own role, and names nobody whom they may not see', async () => {
+    const tenant = await world.tenant();
+    const agent = await makeAgent(tenant, { name: 'Theirs' });
+    const [editor, other] = [await world.person(tenant, {}, 'Editor'), await world.person(tenant, {}, 'Second')];
+    await onAgent(tenant, agent.id, editor, 'editor');
+    await onAgent(tenant, agent.id, other, 'editor');
+    const newcomer = await world.person(tenant, { org: 'member' }, 'Newcomer');
+    const { page, ...screen } = await world.open(editor);
+    const dialog = page.getByRole('dialog');
+    await screen.go(`/agents/${agent.id}?tab=access`);
+    await page.getByText('You give and take the role of viewer').waitFor();
+    await page.getByText('they are shown to those who see the members there').waitFor();
+    await page.getByRole('button', { name: 'Change role: Editor' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change role: Second' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Add somebody' }).click();
+    expect(await dialog.getByLabel('Role', { exact: true }).getByRole('option').allTextContents()).toEqual(['Viewer']);
+    await dialog.getByLabel('Who').selectOption('id');
+    await dialog.getByLabel('Id of the person').fill('nobody');
+    await dialog.getByRole('button', { name: 'Add somebody' }).click();
+    await dialog.getByText('That is no id of a person.').waitFor();
+    await dialog.getByLabel('Id of the person').fill(newcomer);
+    await dialog.getByRole('button', { name: 'Add somebody' }).click();
+    await screen.told('Newcomer was added.');
+
+    await page.getByRole('button', { name: 'Change role: Editor' }).click();
+    await dialog.getByText('This is your own role').waitFor();
+    await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    // From then on they may only look.
+    await page.getByText('Roles are changed by editors and owners').waitFor();
+    await page.getByRole('button', { name: 'Add somebody' }).waitFor({ state: 'detached' });
+    const { roles } = (await tenant.owner.get(`${tenant.project}/task-agent/${agent.id}/iam/members/user:${editor}`))
+      .body;
+    expect(roles).toEqual(['viewer']);
+    await screen.close();
+  });
+
+  it('says why the last owner of an organization stays, and changes nothing', async () => {
+    const tenant = await world.tenant();
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go('/people?of=organization');
+    await page.getByRole('button', { name: /^Change role/ }).click();
+    await dialog.getByText('This is your own role').waitFor();
+    await dialog.getByLabel('Role in the organization').selectOption('viewer');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('make somebody else an owner first', { exact: false }).first().waitFor();
+    const { roles } = (await tenant.owner.get(`/org/${tenant.orgId}/iam/members/user:${tenant.userId}`)).body;
+    expect(roles).toEqual(['owner']);
+    await screen.close();
+  });
+
+  it('shows at once what somebody else changed', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant);
+    const grace = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/tasks/${task.id}?tab=access`);
+    await page.getByRole('row').filter({ hasText: 'Owner from the organization' }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await tenant.owner.post(`${tenant.project}/task/${task.id}/iam/members/user:${grace}`, { add: ['viewer'] });
+    await page.getByRole('row').filter({ hasText: 'Grace Hopper' }).waitFor();
+    await screen.close();
+  });
+
+  it('keeps the page of somebody who holds a role on one agent alone up to date', async () => {
+    const tenant = await world.tenant();
+    const agent = await makeAgent(tenant, { name: 'Theirs' });
+    const holder = await world.person(tenant, {}, 'Holder');
+    await onAgent(tenant, agent.id, holder, 'viewer');
+    const { page, ...screen } = await world.open(holder);
+    await screen.go(`/agents/${agent.id}`);
+    await page.getByRole('heading', { name: 'Theirs', level: 1 }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect((await tenant.owner.post(agent.path, { name: 'Theirs still' })).status).toBe(200);
+    await page.getByRole('heading', { name: 'Theirs still', level: 1 }).waitFor();
+    expect(screen.complaints()).toEqual([]);
+    // The role is taken: the stream ends, and the page says so in place of asking again and again.
+    const members = `${agent.path}/iam/members/user:${holder}`;
+    expect((await tenant.owner.post(members, { remove_all: true })).status).toBe(200);
+    await page.getByText('No live updates').waitFor();
+    await screen.close();
+  });
+});

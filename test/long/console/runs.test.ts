@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAgent, play } from '../../support/agents.ts';
+import type { Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { QUEUED } from '../../support/scene.ts';
+
+const HOSTILE = [
+  '# Title',
+  '![x](https://evil.example/a.png) <img src="https://evil.example/b.png"> <script src="https://evil.example/c.js"></script>',
+  '[a bank](https://evil.example/login) [run](javascript:alert(1))',
+  '<iframe src="https://evil.example"></iframe>',
+].join('\n\n');
+
+describeConsole('runs in the console', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+  });
+  afterAll(() => world.close());
+
+  const policy = { default: 'always', rules: [] };
+
+  it('say what a model says as it says it, go on after a reload where they were, and end', async () => {
+    const gate = crypto.randomUUID();
+    const chunks = ['Once ', 'upon ', 'a ', 'time', '.'];
+    const { message } = await play(world, [{ chunks, gate_after_chunks: { count: 3, gate } }]);
+    const agent = await makeAgent(tenant, { name: 'Teller' });
+    const { body: run } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
+    const { page, ...screen } = await world.open(tenant.userId);
+    // An API that is being restarted answers so: what it answers next is waited for.
+    await page.route('**/events', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await screen.go(`/runs/${run.id}`);
+    const said = page.locator('[data-conversation]');
+    await said.getByText('Once upon a').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.reload();
+    await said.getByText('Once upon a').waitFor();
+    expect(await said.getByText('time').count()).toBe(0);
+    await world.model.open(gate);
+    const end = page.getByRole('treeitem', { name: 'End: Completed' });
+    await end.waitFor();
+    await expect.poll(() => said.textContent()).toBe('Once upon a time.');
+    // What was read of the run before its last event came says that it goes on.
+    const stale = async (route: Route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'running' } });
+    };
+    await page.route(`**/run/${run.id}`, stale, { times: 1 });
+    await page.reload();
+    await end.waitFor();
+    await page.getByText('The run is over').waitFor();
+    await screen.close();
+  });
+
+  it('show their steps, what each carried and cost, and are decided in place', async () => {
+    const call = { name: 'calculator', arguments: { expression: '6*7' } };
+    const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is **42**.' }]);
+    const agent = await makeAgent(tenant, { name: 'Adder', builtin_tools: ['calculator'], approval_policy: policy });
+    const run = await agent.run(message);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByRole('treeitem', { name: /waits for a decision/ }).click();
+    await page.waitForURL(/step=/);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await screen.accessible();
+    await screen.picture('run-waits', { phone: true });
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
+    await page.getByRole('treeitem', { name: /calculator: succeeded/ }).click();
+    await page.getByText('6*7').first().waitFor();
+    await page.getByRole('treeitem', { name: /Turn 2/ }).click();
+    await page.getByText('tokens in').nth(1).waitFor();
+    await page.getByRole('link', { name: /What the run says/ }).click();
+    await page.locator('[data-conversation] strong', { hasText: '42' }).waitFor();
+    await screen.accessible();
+    await screen.picture('run', { phone: true });
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('lead to what they wait for, and are decided, by the keyboard alone on a phone at twice the size', async () => {
+    const call = { name: 'calculator', arguments: { expression: '6*7' } };
+    const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, {
+      name: 'Asks first',
+      builtin_tools: ['calculator'],
+      approval_policy: policy,
+    });
+    const run = await agent.run(message);
+    // A phone of 390 points at 200 % has room for half as many.
+    const { page, ...screen } = await world.open(tenant.userId, { viewport: { width: 320, height: 640 } });
+    await screen.go(`/runs/${run.id}`);
+    const look = page.getByRole('button', { name: 'Look at the request' });
+    await look.waitFor();
+    await screen.accessible();
+    await screen.picture('run-to-decide', { phone: true });
+    const focused = (role: string) => page.evaluate<string>(`document.activeElement.${role} ?? ''`);
+    const tabTo = async (text: string) => {
+      for (let keys = 0; keys < 60; keys++) {
+        if ((await focused('textContent')).trim() === text) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`no key leads to ${text}`);
+    };
+    await tabTo('Look at the request');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/step=/);
+    const chosen = page.getByRole('region', { name: 'What is chosen' });
+    await chosen.getByRole('button', { name: 'Approve' }).waitFor();
+    const isThere = '!!document.activeElement.closest("section[aria-label=\'What is chosen\']")';
+    await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
+    expect(await look.count()).toBe(0);
+    await tabTo('Approve');
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await agent.read(run.id)).toMatchObject({ status: 'completed' });
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('are stopped with a receipt of what had happened', async () => {
+    const call = { name: 'calculator', arguments: { expression: '1+1' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: policy });
+    const run = await agent.run(message);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Receipt of the cancellation' });
+    await dialog.getByText('Did not happen any more').waitFor();
+    await page.getByRole('treeitem', { name: /^\W*waited .*: No longer waiting/ }).waitFor();
+    await screen.accessible();
+    await screen.picture('run-receipt');
+    expect(await agent.read(run.id)).toMatchObject({ status: 'cancelled' });
+    await screen.close();
+  });
+
+  it('ask nothing of other hosts, whatever a model writes', async () => {
+    const { message } = await play(world, [{ text: HOSTILE }]);
+    const agent = await makeAgent(tenant);
+    const run = await agent.run(message);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByText('(evil.example)').first().waitFor();
+    expect(
+      await page.locator('[data-conversation] img, [data-conversation] iframe, [data-conversation] script').count(),
+    ).toBe(0);
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    const link = page.getByRole('link', { name: /a bank/ });
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    expect(screen.foreign()).toEqual([]);
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('take in 10,000 events that come in a burst while somebody looks, and stay of use', async () => {
+    const call = { name: 'calculator', arguments: { expression: '6*7' } };
+    const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, { name: 'Gusts', builtin_tools: ['calculator'], approval_policy: policy });
+    const run = await agent.run(message);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByRole('treeitem', { name: /waits for a decision/ }).waitFor();
+    await sql`
+      with burst as (
+        insert into run_events (run_id, seq, kind, turn, payload)
+        select ${run.id}, 100 + n, case when n % 2 = 0 then 'tool_call' else 'tool_result' end, 1,
+          jsonb_build_object('tool_call_id', md5('burst' || n / 2)::uuid, 'tool_name', 'gust_' || n / 2, 'tool_type', 'builtin',
+            'arguments', jsonb_build_object('expression', n::text), 'outcome', 'success', 'result', n::text)
+        from generate_series(0, 9999) n)
+      update agent_runs set event_seq = 10099 where id = ${run.id}`.execute(world.db);
+    await sql`select pg_notify('holdfast_runs', ${run.id}::text)`.execute(world.db);
+    const tree = page.getByRole('tree');
+    const last = page.getByRole('treeitem', { name: /gust_4999: succeeded/ });
+    await expect
+      .poll(
+        async () => {
+          await tree.focus();
+          await page.keyboard.press('End');
+          return last.count();
+        },
+        { timeout: 100_000 },
+      )
+      .toBe(1);
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(200);
+    // What it waited for before is still to be decided, from the page as it stands.
+    await page.getByRole('button', { name: 'Look at the request' }).click();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('of 10,000 events have few rows in the page, wherever it is scrolled to', async () => {
+    const { message } = await play(world, [{ text: 'Short.' }]);
+    const agent = await makeAgent(tenant, { name: 'Marathon' });
+    const run = await agent.run(message);
+    await sql`insert into run_events (run_id, seq, kind, turn, payload)
+      select ${run.id}, 100 + n, case when n % 2 = 0 then 'tool_call' else 'tool_result' end, 1,
+        jsonb_build_object('tool_call_id', md5((n / 2)::text)::uuid, 'tool_name', 'calculator', 'tool_type', 'builtin',
+          'arguments', jsonb_build_object('expression', n::text), 'outcome', 'success', 'result', n::text)
+      from generate_series(0, 9999) n`.execute(world.db);
+    await sql`update agent_runs set event_seq = 10099 where id = ${run.id}`.execute(world.db);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page
+      .getByRole('treeitem', { name: /calculator/ })
+      .first()
+      .waitFor();
+    const tree = page.getByRole('tree');
+    const mounted = () => page.getByRole('treeitem').count();
+    expect(await mounted()).toBeLessThan(200);
+    await tree.focus();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => tree.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop))
+      .toBeGreaterThan(100_000);
+    await page.locator('[role=treeitem][aria-selected=true]').waitFor();
+    expect(await mounted()).toBeLessThan(200);
+    await screen.close();
+  });
+});

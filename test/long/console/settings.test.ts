@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantRole } from '../../../src/access/giving.ts';
+import { makeTask } from '../../support/agents.ts';
+import { Client, eventually, type Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { makeForwarder } from '../../support/forwarders.ts';
+import { person } from '../../support/identity.ts';
+import { configure, issuerOf, REDIRECT, tokensFor } from '../../support/oauth.ts';
+
+describeConsole('settings in the console', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await openConsole();
+  });
+  afterAll(() => world.close());
+
+  /** Somebody with a password and a role on the project alone. */
+  const viewer = async ({ projectId }: Tenant) => {
+    const who = await person(world);
+    await grantRole(world.db, { resourceType: 'project', resourceId: projectId, userId: who.id, role: 'viewer' });
+    return who;
+  };
+
+  it('signs another browser out, and takes back what a program was let do', async () => {
+    const tenant = await world.tenant();
+    const who = await viewer(tenant);
+    const made = await tenant.owner.post(`${tenant.project}/oauth_client`, {
+      name: 'Importer',
+      redirect_uris: [REDIRECT],
+    });
+    const config = await configure(issuerOf(world.stack), made.body);
+    const { tokens } = await tokensFor(config, who, 'openid offline_access project:view');
+    const program = new Client(world.stack.baseUrl, tokens.access_token);
+    expect((await program.get(tenant.project)).status).toBe(200);
+    const [screen, other] = [
+      await world.open(who.id),
+      await world.open(who.id, { userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/150.0' }),
+    ];
+    const { page } = screen;
+    await other.go('/');
+    await other.page.getByRole('button', { name: /^Project Test/ }).waitFor();
+    await screen.go('/settings');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await screen.accessible();
+    await screen.picture('settings', { phone: true });
+    await page.getByRole('main').getByRole('link', { name: 'Sessions and grants' }).click();
+    await page.getByText('this one').waitFor();
+    await page.getByText('in every project you can reach: look').waitFor();
+    await screen.accessible();
+    await screen.picture('settings-sessions', { phone: true });
+    await page.getByRole('button', { name: /^Sign out: Firefox, Windows/ }).click();
+    await screen.told('Firefox, Windows was signed out.');
+    await page.getByRole('row').filter({ hasText: 'Firefox' }).waitFor({ state: 'detached' });
+    await other.go('/runs');
+    await other.page.getByLabel('Password').waitFor();
+    await page.getByRole('button', { name: 'Withdraw: Importer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await screen.told('Importer can no longer act as you.');
+    await page.getByText('You have let no program act as you').waitFor();
+    expect((await program.get(tenant.project)).status).toBe(401);
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await Promise.all([screen.close(), other.close()]);
+  });
+
+  it('changes the profile, and the password of whoever knows the one before', async () => {
+    const tenant = await world.tenant();
+    const who = await viewer(tenant);
+    const { page, ...screen } = await world.open(who.id);
+    await screen.go('/settings/account');
+    await page.getByLabel('What you do').fill('Operations');
+    await page.getByLabel('Picture').setInputFiles({
+      name: 'ada.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    });
+    await screen.told('The picture was saved.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await screen.told('Saved.');
+    const row = await world.db.selectFrom('users').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow();
+    expect([row.job_role, row.avatar_url]).toEqual(['Operations', expect.any(String)]);
+    await page.getByRole('button', { name: 'Remove the picture' }).click();
+    await screen.told('The picture was removed.');
+    await page.getByText('no picture yet').waitFor();
+    const { avatar_url } = await world.db
+      .selectFrom('users')
+      .select('avatar_url')
+      .where('id', '=', who.id)
+      .executeTakeFirstOrThrow();
+    expect(avatar_url).toBeNull();
+    await page.getByLabel('Current password').fill('not my password');
+    await page.getByLabel('New password').fill('another one of mine');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('alert').getByText('is not your password').waitFor();
+    await screen.accessible();
+    await screen.picture('settings-account', { phone: true });
+    await page.getByLabel('Current password').fill(who.password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await screen.told('The password was changed.');
+    const signIn = (password: string) => who.browser.post('/identity/sign-in', { email: who.email, password });
+    expect([(await signIn(who.password)).status, (await signIn('another one of mine')).status]).toEqual([401, 200]);
+    await screen.close();
+  });
+
+  it('lets people choose which mails they get, and says what always comes', async () => {
+    const tenant = await world.tenant();
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/settings/notifications');
+    const approvals = page.getByLabel('A request waits for my decision');
+    await approvals.waitFor();
+    expect(await approvals.isChecked()).toBe(true);
+    await screen.accessible();
+    await screen.picture('settings-notifications', { phone: true });
+    await approvals.click();
+    await page.getByText('Saved.').waitFor();
+    const muted = async () => (await tenant.owner.get('/user')).body.muted_mails;
+    await eventually(muted, (kinds) => kinds.join() === 'approval_waiting');
+    await page.getByLabel('Language of the mails').selectOption('Deutsch');
+    await eventually(
+      async () => (await tenant.owner.get('/user')).body.language,
+      (language) => language === 'de',
+    );
+    await page.reload();
+    await approvals.waitFor();
+    expect(await approvals.isChecked()).toBe(false);
+    await page.getByText('Links to confirm your address').waitFor();
+    await screen.close();
+  });
+
+  it('shows somebody without a project where they may go, and their own account', async () => {
+    const tenant = await world.tenant();
+    const guest = await world.person(tenant, { org: 'member' }, 'Grace Hopper');
+    const { page, ...screen } = await world.open(guest);
+    await screen.go('/');
+    await page.getByText('There is no project for you yet').waitFor();
+    await page.getByRole('table', { name: 'Organizations' }).getByText('You belong to it').waitFor();
+    await page.getByRole('button', { name: /^Grace Hopper/ }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await page.getByLabel('Current password').waitFor();
+    await screen.close();
+  });
+
+  it('excludes a model, which then refuses a run with the rule, and bounds what may be spent', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant);
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    const run = async () => {
+      await screen.go(`/tasks/${task.id}`);
+      const form = page.getByRole('region', { name: 'Try it' });
+      await form.getByLabel('text').fill('this');
+      await form.getByRole('button', { name: 'Run' }).click();
+    };
+    await screen.go('/settings/models');
+    await page.getByRole('row').filter({ hasText: 'scripted' }).first().waitFor();
+    await page.getByRole('button', { name: 'Exclude models' }).click();
+    await dialog.getByLabel('Which').fill('no such model');
+    await dialog.getByLabel('Reason').fill('not for customer data');
+    await dialog.getByRole('button', { name: 'Exclude models' }).click();
+    await dialog.getByRole('alert').getByText('no model has the id, name or alias').waitFor();
+    await dialog.getByLabel('Which').fill('scripted');
+    await dialog.getByRole('button', { name: 'Exclude models' }).click();
+    await screen.told('scripted is excluded.');
+    await page.getByRole('table', { name: 'Rules that exclude models' }).getByText('not for customer data').waitFor();
+    await screen.accessible();
+    await screen.picture('settings-models', { phone: true });
+    await run();
+    await page.getByText('excluded by a rule of the project: not for customer data').waitFor();
+    await screen.go('/settings/models');
+    await page.getByRole('button', { name: 'Drop the rule: scripted' }).click();
+    await dialog.getByRole('button', { name: 'Drop', exact: true }).click();
+    await page.getByText('No rule excludes a model').waitFor();
+    const given = page.getByRole('row').filter({ hasText: 'TEST_MODEL_KEY' });
+    await given.getByRole('cell', { name: 'from the environment' }).waitFor();
+    await page.getByRole('button', { name: 'Paste a key: OpenAI' }).click();
+    // Google's, as it looks: it is refused before anybody is asked.
+    await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');
+    await dialog.getByRole('button', { name: 'Paste a key' }).click();
+    await dialog.getByRole('alert').getByText('this looks like a key of Google').waitFor();
+    await page.keyboard.press('Escape');
+
+    await screen.go('/settings/budgets');
+    await page.getByText('There is no budget yet').waitFor();
+    await page.getByRole('button', { name: 'Set a budget' }).click();
+    await dialog.getByLabel('Whose budget').selectOption({ label: `Task: ${task.name}` });
+    await dialog.getByLabel('Credits').fill('0');
+    await dialog.getByRole('button', { name: 'Set a budget' }).click();
+    const row = page.getByRole('row').filter({ hasText: task.name });
+    await row.getByText('Used up').waitFor();
+    await screen.accessible();
+    await screen.picture('settings-budgets', { phone: true });
+    await run();
+    await page.getByText('BUDGET_EXCEEDED').waitFor();
+    await screen.go('/settings/budgets');
+    await page.getByRole('button', { name: /^Change the budget: Task/ }).click();
+    await dialog.getByLabel('Credits').fill('500.5');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await row.getByText('500.5 credits left').waitFor();
+    await page.getByRole('button', { name: /^Remove: Task/ }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There is no budget yet').waitFor();
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+  });
+
+  it('changes the organization and the project, and gives the record of a domain to copy', async () => {
+    const tenant = await world.tenant();
+    const { page, ...screen } = await world.open(tenant.userId);
+    const read = async (path: string) => (await tenant.owner.get(path)).body;
+    await screen.go('/settings/organization');
+    await page.getByLabel('Contact address', { exact: true }).fill('accounts@acme.example');
+    await page.getByLabel('Mail the contact address when').check();
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await screen.told('Saved.');
+    const org = { contact_email: 'accounts@acme.example', low_credit_alerts: true };
+    expect(await read(`/org/${tenant.orgId}`)).toMatchObject(org);
+    await screen.accessible();
+    await screen.picture('settings-organization', { phone: true });
+
+    await page.getByRole('link', { name: 'Domains' }).click();
+    const domain = `a${tenant.orgId.slice(-12)}.example`;
+    await page.getByLabel('Domain to add').fill('co.uk');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('alert').getByText('INVALID_DOMAIN').waitFor();
+    await page.getByLabel('Domain to add').fill(domain);
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    const card = page.getByRole('list', { name: 'Domains' }).getByRole('listitem').filter({ hasText: domain });
+    const [{ verification }] = (
+      await eventually(
+        () => read(`/org/${tenant.orgId}/domains`),
+        ({ results }) => results.length > 0,
+      )
+    ).results;
+    await card.getByRole('button', { name: verification.value }).waitFor();
+    await card.getByRole('button', { name: verification.name }).waitFor();
+    await page.getByRole('button', { name: `Check now: ${domain}` }).click();
+    await card.getByText('Not yet: ').waitFor();
+    await screen.accessible();
+    await screen.picture('settings-domains', { phone: true });
+    await page.getByRole('button', { name: `Remove: ${domain}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('No domain was added yet').waitFor();
+
+    await screen.go('/settings/project');
+    await page.getByLabel('Passages that a search brings').fill('7');
+    await page
+      .getByRole('group', { name: 'What the model says' })
+      .getByLabel('Secrets', { exact: true })
+      .selectOption('mask');
+    const spoken = page.getByRole('group', { name: 'What the model says' });
+    await spoken.getByText('Other languages, Length, Forbidden topics: these need settings').waitFor();
+    expect(await spoken.getByLabel('Length', { exact: true }).count()).toBe(0);
+    await page.getByLabel('Instructions before all others').fill('Be brief.\n\nBe kind.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await screen.told('Saved.');
+    expect(await read(`${tenant.project}/config`)).toMatchObject({
+      knn: 7,
+      chat_system_commands: ['Be brief.', 'Be kind.'],
+      chat_guardrails: { input: [], output: ['secrets:mask'] },
+    });
+    await screen.accessible();
+    await screen.picture('settings-project', { phone: true });
+    expect([screen.foreign()]).toEqual([[]]);
+    await screen.close();
+  });
+
+  it('makes a forwarder whose secret is shown once, and shows what it delivered, try by try', async () => {
+    const tenant = await world.tenant();
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go('/settings/forwarders');
+    await page.getByRole('button', { name: 'New forwarder' }).click();
+    await dialog.getByLabel('Name').fill('Orders');
+    await dialog.getByLabel('Address').fill('https://user@hooks.example.com/');
+    await dialog.getByRole('button', { name: 'New forwarder' }).click();
+    await dialog.getByRole('alert').getByText('must not carry a user name').waitFor();
+    await dialog.getByLabel('Address').fill('https://hooks.example.com/');
+    await dialog.getByRole('button', { name: 'New forwarder' }).click();
+    expect(await dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^whsec_/);
+    await dialog.getByLabel('I have stored it').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Orders' }).waitFor();
+    const closed = await makeForwarder(tenant, 'webhook', { url: 'http://127.0.0.1:9/' });
+    const { id: runId } = await closed.run();
+    await closed.delivery(runId, ({ attempts }) =>
+      attempts.some(({ outcome }: { outcome: string }) => outcome === 'failed'),
+    );
+    await screen.go(`/settings/forwarders/${closed.record.id}`);
+    await page.getByRole('button', { name: /^Tries: / }).click();
+    await dialog.getByText('Try 1').waitFor();
+    await dialog.getByText('Failed').first().waitFor();
+    await screen.accessible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await screen.told('Forward is paused.');
+    await page.getByText('What ends meanwhile is kept').waitFor();
+    await screen.accessible();
+    await screen.picture('settings-forwarder', { phone: true });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await screen.told('Forward goes on');
+    await page.getByRole('button', { name: /^Deliver again/ }).click();
+    await screen.told('It is tried again now, under the same id.');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByLabel('To go on, type').fill('Forward');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await screen.told('Forward was deleted.');
+    await page.getByRole('link', { name: 'Orders' }).waitFor();
+    await screen.picture('settings-forwarders', { phone: true });
+    await screen.close();
+  });
+
+  it('lets somebody work who has a role on a project alone, and says who may do the rest', async () => {
+    const [tenant, other] = [await world.tenant(), await world.tenant()];
+    await other.owner.post(other.project, { name: 'Elsewhere' });
+    const editor = await world.person(tenant, { project: 'editor' });
+    await grantRole(world.db, { resourceType: 'project', resourceId: other.projectId, userId: editor, role: 'viewer' });
+    const { page, ...screen } = await world.open(editor);
+    await screen.go('/tasks');
+    await page.getByRole('button', { name: /^Project / }).click();
+    await page.getByRole('menuitemradio', { name: 'Test' }).click();
+    await page.waitForURL(new RegExp(`project=${tenant.projectId}`));
+    await page.getByRole('button', { name: /^Project / }).click();
+    await screen.picture('project-menu');
+    await page.getByRole('menuitemradio', { name: 'Elsewhere' }).click();
+    await page.waitForURL(new RegExp(`project=${other.projectId}`));
+    await screen.go('/settings/project');
+    await page.getByText('Editors and owners of the project change this.').waitFor();
+    await screen.go(`/settings/models?project=${tenant.projectId}`);
+    await page.getByRole('button', { name: 'Exclude models' }).click();
+    expect(await page.getByRole('dialog').getByLabel('Where').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await screen.go('/people');
+    await page.getByRole('button', { name: 'Add somebody' }).waitFor();
+    await screen.go('/settings/organization');
+    await page.getByText('Members of the organization see it').waitFor();
+    await screen.go('/settings/domains');
+    await page.getByText('Editors and owners of the organization see its domains.').waitFor();
+    await screen.accessible();
+    await screen.close();
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mintSignInLink } from '../../../src/identity/sign-in-links.ts';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { person } from '../../support/identity.ts';
+
+describeConsole('signing in to the console', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await openConsole();
+  });
+  afterAll(() => world.close());
+
+  it('is done by the link of `npm start`, which works once and then says so beside the form', async () => {
+    const tenant = await world.tenant();
+    const link = await mintSignInLink(world.db, tenant.userId);
+    const { page, ...screen } = await world.open();
+    await screen.go(`/sign-in#link=${link}`);
+    await page.waitForURL((url) => url.pathname !== '/sign-in');
+    expect(page.url()).not.toContain(link);
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    // Once more in the same browser it leads where it led.
+    await screen.go(`/sign-in#link=${link}`);
+    await page.waitForURL((url) => url.pathname !== '/sign-in');
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    const stranger = await world.open();
+    await stranger.go(`/sign-in#link=${link}`);
+    await stranger.page.getByRole('alert').waitFor();
+    expect(stranger.page.url()).toBe(`${world.origin}/sign-in`);
+    expect(await stranger.page.getByRole('alert').textContent()).toContain('npm run sign-in');
+    await stranger.picture('sign-in-link-used');
+    await Promise.all([screen.close(), stranger.close()]);
+  });
+
+  it('takes address and password with the keyboard alone, says what is wrong, and goes on where the link led', async () => {
+    const who = await person(world);
+    const { page, ...screen } = await world.open();
+    await screen.go('/approvals?status=approved');
+    await page.waitForURL((url) => url.pathname === '/sign-in');
+    await screen.accessible();
+    await screen.picture('sign-in', { phone: true });
+    await page.getByLabel('E-mail address').focus();
+    await page.keyboard.type(who.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByText('The address or the password is wrong.').waitFor();
+    await page.getByLabel('Password').fill(who.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/approvals' && url.searchParams.get('status') === 'approved');
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+  });
+
+  it('speaks German where the browser does', async () => {
+    const { page, ...screen } = await world.open(undefined, { locale: 'de-DE' });
+    await screen.go('/sign-in');
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await screen.close();
+  });
+
+  it('has its pages for links of mails in the language and the colours that were chosen, or that the browser prefers', async () => {
+    const { page, ...screen } = await world.open(undefined, { locale: 'de-DE' });
+    const look = () =>
+      page.evaluate<string[]>(
+        '[document.documentElement.lang, getComputedStyle(document.documentElement).colorScheme, document.querySelector("h1").textContent]',
+      );
+    const pages = [
+      ['/auth/verify?token=none', 'Dieser Link gilt nicht', 'This link does not work'],
+      ['/auth/reset-password?token=none', 'Neues Passwort wählen', 'Choose a new password'],
+      ['/auth/forgot-password', 'Neues Passwort wählen', 'Choose a new password'],
+      ['/auth/invite?org=none&code=none', 'Diese Einladung gilt nicht', 'This invitation does not work'],
+      ['/auth/interaction/none', 'Diese Anfrage lässt sich nicht beantworten', 'This request cannot be answered'],
+    ] as const;
+    for (const [path, german] of pages) {
+      await screen.go(path);
+      expect(await look()).toEqual(['de', 'light dark', german]);
+      await screen.accessible();
+    }
+    await page.goto(`${world.origin}/auth/reset-password?token=none`);
+    await page.getByLabel('Neues Passwort').fill('kurz');
+    await page.evaluate('document.querySelector("form").noValidate = true');
+    await page.getByRole('button', { name: 'Passwort setzen' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Das Passwort braucht 10 bis 128 Zeichen.' }).waitFor();
+    await screen.accessible();
+    await screen.picture('reset-password', { phone: true });
+
+    // What is chosen in the console holds there too, whatever the browser prefers.
+    const who = await person(world, world.origin);
+    const link = await mintSignInLink(world.db, who.id);
+    await screen.context.request.post(`${world.origin}/identity/sign-in-by-link`, {
+      data: { link },
+      headers: { origin: world.origin },
+    });
+    await screen.go('/settings/account');
+    const account = page.getByRole('button', { name: /Konto und Einstellungen/ });
+    await account.click();
+    await page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
+    await account.click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Account and settings of this page' }).waitFor();
+    for (const [path, , english] of pages) {
+      await screen.go(path);
+      expect(await look()).toEqual(['en', 'dark', english]);
+    }
+    await screen.close();
+  });
+});

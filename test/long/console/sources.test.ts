@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually, type Json, type Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { addCollection } from '../../support/knowledge.ts';
+import { Site, type SitePage } from '../../support/site-server.ts';
+
+const html = (title: string, body: string, head = '') =>
+  `<!doctype html><html><head><title>${title}</title>${head}</head><body><h1>${title}</h1>${body}</body></html>`;
+const links = (...paths: readonly string[]) => paths.map((path) => `<a href="${path}">on</a>`).join(' ');
+
+describeConsole('sources of knowledge in the console', () => {
+  let world: ConsoleWorld;
+  const sites: Site[] = [];
+  beforeAll(async () => {
+    world = await openConsole();
+  });
+  afterAll(async () => {
+    for (const site of sites) await site.close();
+    await world.close();
+  });
+
+  async function open(pages: Readonly<Record<string, SitePage | string>>): Promise<Site> {
+    const site = await Site.open(pages);
+    sites.push(site);
+    return site;
+  }
+
+  const sourcesOf = async ({ owner, project }: Tenant): Promise<Json[]> =>
+    (await owner.get(`${project}/knowledge_source`)).body.results;
+
+  it('makes a source of a website, syncs it, says what became of what, changes it, and deletes it with its documents', async () => {
+    const tenant = await world.tenant();
+    const collection = await addCollection(world, tenant, 'Handbook');
+    const site = await open({
+      '/': html('Home', links('/a', '/hidden', '/lost')),
+      '/a': html('Holidays', 'Everybody has 30 days of holidays.'),
+      '/hidden': html('Hidden', 'Not for robots.', '<meta name="robots" content="noindex">'),
+      // A redirect that leads nowhere.
+      '/lost': { status: 302 },
+    });
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go('/knowledge');
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByText('There is no source yet').waitFor();
+    await page.getByRole('button', { name: 'New source' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('The handbook');
+    await dialog.getByLabel('Addresses').fill('handbook');
+    await dialog.getByLabel('Handbook').check();
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'New source' }).click();
+    // What is no address is said at the field, and nothing that was typed is lost.
+    await dialog.getByText('is not an http or https address', { exact: false }).waitFor();
+    await dialog.getByLabel('Addresses').fill(site.url('/'));
+    await dialog.getByRole('button', { name: 'New source' }).click();
+    await page.getByRole('heading', { name: 'The handbook', level: 1 }).waitFor();
+    await page.getByText('It was not synced yet').waitFor();
+    expect(await sourcesOf(tenant)).toMatchObject([
+      {
+        kind: 'web',
+        config: { urls: [site.url('/')], max_pages: 1000 },
+        collection_ids: [collection.id],
+        schedule: null,
+      },
+    ]);
+
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    const run = page.getByRole('table', { name: 'Syncs' }).getByRole('row').nth(1);
+    await run.getByText('Completed').waitFor();
+    await run.getByText('New: 2. Left out: 1. Failed: 1.').waitFor();
+    await page.getByRole('link', { name: 'Documents: 2' }).waitFor();
+    await screen.accessible();
+    await screen.picture('source', { phone: true });
+    await run.getByRole('link').click();
+    const things = dialog.getByRole('table', { name: 'Items' });
+    await things.getByRole('row').filter({ hasText: '/lost' }).getByText('Failed').waitFor();
+    expect(await things.getByRole('row').count()).toBe(2);
+    await dialog.getByLabel('Items').selectOption('Left out');
+    await things.getByRole('row').filter({ hasText: '/hidden' }).getByText('Left out').waitFor();
+    await screen.accessible();
+    await screen.picture('source-run', { phone: true });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.getByLabel('Synced').selectOption('At another interval');
+    await dialog.getByLabel('Interval', { exact: true }).fill('90');
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await screen.told('The source was changed. The next sync goes by it.');
+    await page.getByText('Every 90 minutes').waitFor();
+    expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'PT90M' }]);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.getByLabel('Synced').selectOption('Every day');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Every day').waitFor();
+    await page.getByRole('button', { name: 'Pause the schedule' }).click();
+    await page.getByText('Paused').waitFor();
+    expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'P1D', paused: true, next_sync: null }]);
+    await page.getByRole('link', { name: '← Sources' }).click();
+    await page.getByRole('row').filter({ hasText: 'The handbook' }).getByText('Completed').waitFor();
+    await screen.accessible();
+    await screen.picture('sources', { phone: true });
+
+    await page.getByRole('link', { name: 'The handbook' }).click();
+    await page.getByRole('link', { name: 'Documents: 2' }).click();
+    await page.getByRole('link', { name: 'Holidays' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByLabel('Delete its documents as well (2)').check();
+    await dialog.getByLabel('To go on, type').fill('The handbook');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await screen.told('The handbook was deleted.');
+    await page.getByText('There is no source yet').waitFor();
+    expect(await sourcesOf(tenant)).toEqual([]);
+    const documents = () => tenant.owner.get(`${tenant.project}/document`).then(({ body }) => body.results);
+    expect(await eventually(documents, (left: Json[]) => left.length === 0)).toEqual([]);
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+  });
+
+  it('crawls a website once, stops it, and crawls it again as before', async () => {
+    const tenant = await world.tenant();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const site = await open({
+      '/': html('Home', links('/slow')),
+      '/slow': { body: html('Slow', 'It takes its time.'), after: held },
+    });
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go('/knowledge/sources');
+    await page.getByRole('button', { name: 'Crawl a website' }).click();
+    await dialog.getByLabel('Addresses').fill(site.url('/'));
+    await dialog.getByLabel('Links away at most').fill('1');
+    await dialog.getByRole('button', { name: 'Crawl', exact: true }).click();
+    await screen.told('The crawl has begun.');
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+    await eventually(
+      async () => site.asked(),
+      (asked) => asked.includes('/slow'),
+    );
+    const stopping = page.waitForResponse((answer) => answer.url().endsWith('/cancel'));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const [{ id }] = await sourcesOf(tenant);
+    const runs = () => tenant.owner.get(`${tenant.project}/knowledge_source/${id}/run`);
+    await eventually(
+      async () => (await runs()).body.results[0].status,
+      (status) => status.startsWith('cancel'),
+    );
+    release();
+    expect([200, 202]).toContain((await stopping).status());
+    await dialog.getByText('Cancelled').first().waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Crawl again' }).click();
+    expect(await dialog.getByLabel('Addresses').inputValue()).toBe(site.url('/'));
+    expect(await dialog.getByLabel('Links away at most').inputValue()).toBe('1');
+    await dialog.getByRole('button', { name: 'Crawl', exact: true }).click();
+    await dialog.getByText('Completed').first().waitFor();
+    const documents = (await tenant.owner.get(`${tenant.project}/document?connection_id=${id}`)).body.results;
+    expect(documents.map(({ title }: Json) => title).toSorted()).toEqual(['Home', 'Slow']);
+    expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
+    await screen.close();
+  });
+
+  it('says why a sync failed, and that another is still under way', async () => {
+    const tenant = await world.tenant();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const site = await open({ '/robots.txt': { status: 500 }, '/': html('Home', 'x') });
+    const slow = await open({ '/': { body: html('Home', 'x'), after: held } });
+    const make = async (name: string, urls: string[]) =>
+      (await tenant.owner.post(`${tenant.project}/knowledge_source`, { kind: 'web', name, config: { urls } })).body;
+    const [closed, busy] = [await make('Closed', [site.url('/')]), await make('Busy', [slow.url('/')])];
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/knowledge/sources/${closed.id}`);
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    const run = page.getByRole('table', { name: 'Syncs' }).getByRole('row').nth(1);
+    await run.getByText('Failed').first().waitFor();
+    await run.getByText('robots.txt', { exact: false }).first().waitFor();
+    await screen.go(`/knowledge/sources/${busy.id}`);
+    await page.getByText('It was not synced yet').waitFor();
+    // Somebody else begins one at the same moment, before the page has heard of it.
+    await page.route('**/sync', async (route) => {
+      await tenant.owner.post(`${tenant.project}/knowledge_source/${busy.id}/sync`);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByText('One sync at a time', { exact: false }).waitFor();
+    await screen.accessible();
+    release();
+    await page.getByRole('table', { name: 'Syncs' }).getByText('Completed').waitFor();
+    await screen.close();
+  });
+
+  it('shows a viewer how sources stand, and offers nothing that would be refused', async () => {
+    const tenant = await world.tenant();
+    const config = { urls: ['https://handbook.example.com/'] };
+    const made = await tenant.owner.post(`${tenant.project}/knowledge_source`, { kind: 'web', name: 'Theirs', config });
+    const viewer = await world.person(tenant, { project: 'viewer' });
+    const { page, ...screen } = await world.open(viewer);
+    await screen.go('/knowledge/sources');
+    await page.getByText('Editors and owners of the project make and change sources.').waitFor();
+    await page.getByRole('link', { name: 'Theirs' }).click();
+    await page.getByText('Editors and owners of the project begin and stop syncs.').waitFor();
+    await page.getByText('It was not synced yet').waitFor();
+    expect(await page.getByRole('button', { name: /^(Sync|Crawl|Edit|Delete|New|Let)/ }).count()).toBe(0);
+    expect(made.status).toBe(200);
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { drill } from '../../../drill/drill.ts';
+import { tableOf, violationsText } from '../../../drill/report.ts';
+import { TOGETHER } from '../../support/stack.ts';
+
+const OPTIONS = {
+  runs: 14,
+  minutes: undefined,
+  documents: undefined,
+  schedules: undefined,
+  deliveries: undefined,
+  evals: undefined,
+  kills: 6,
+  database: 'native',
+  serve: TOGETHER,
+  mixed: false,
+  seed: 'short',
+  concurrency: 20,
+  patience: 180,
+  keepLogs: false,
+} as const;
+
+describe('a short drill', () => {
+  it('in which every kind of process is killed loses, doubles, misapplies and leaves out nothing', {
+    timeout: 900_000,
+  }, async () => {
+    const result = await drill(OPTIONS, () => undefined);
+    expect(violationsText(result), tableOf(result)).toBe('');
+    const { seen, stored, performed } = result.evidence;
+    expect(seen.filter((run) => run.ended)).toHaveLength(OPTIONS.runs);
+    expect(stored.runs).toHaveLength(OPTIONS.runs);
+    expect(result.victims.reduce((sum, victim) => sum + victim.kills, 0)).toBe(OPTIONS.kills);
+    const killed = new Set(result.victims.filter((victim) => victim.kills > 0).map((victim) => victim.kind));
+    expect([...killed].sort()).toEqual(
+      TOGETHER ? ['postgres', 'serve', 'temporal'] : ['api', 'postgres', 'temporal', 'worker'],
+    );
+    // What was broken was not idle.
+    expect(performed.length).toBeGreaterThan(OPTIONS.runs / 2);
+    expect(seen.flatMap((run) => run.decisions).length).toBeGreaterThan(OPTIONS.runs / 2);
+  });
+});

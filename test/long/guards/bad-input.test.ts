@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isIdentifier, namesIn } from '../../../api/path.ts';
+import { OPERATIONS } from '../../../api/rooms.ts';
+import { changed, mutations, wrongQueries } from '../../guards/bad-values.ts';
+import {
+  createFixture,
+  exampleOf,
+  type Fixture,
+  inLanes,
+  parameterOf,
+  pathOf,
+  placesOf,
+} from '../../guards/fixture.ts';
+import { type Answer, openWorld, type World } from '../../support/client.ts';
+
+let world: World;
+let fixture: Fixture;
+let before: unknown;
+
+beforeAll(async () => {
+  world = openWorld();
+  fixture = await createFixture(world);
+  before = await everything();
+});
+afterAll(() => world.close());
+
+/** Everything that the tenant has: for each table how many rows, and a digest of them where rows can change. */
+async function everything(): Promise<unknown> {
+  const { orgId, projectId, userId } = fixture.tenant;
+  const part = (table: string, where: string, columns = '*') => `
+    select '${table}' as name, count(*)::int as rows, md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as digest
+    from (select ${columns} from ${table} where ${where}) x`;
+  const parts = [
+    part('organizations', `id in (select resource_id from role_grants where subject_id = '${userId}')`),
+    part('organization_accounts', `org_id = '${orgId}'`),
+    part('role_grants', `subject_id = '${userId}' or resource_id in ('${orgId}', '${projectId}')`),
+    part('projects', `org_id = '${orgId}'`),
+    part('avatars', `owner_id in ('${orgId}', '${projectId}')`),
+    // Mails are sent and domains looked for in the background.
+    part('invites', `org_id = '${orgId}'`, 'id, email_address, roles, project_roles, status, expires_at'),
+    part('organization_domains', `org_id = '${orgId}'`, 'id, domain, status'),
+    part('tasks', `org_id = '${orgId}'`),
+    part('task_revisions', `task_id in (select id from tasks where org_id = '${orgId}')`),
+    part('task_active_revisions', `task_id in (select id from tasks where org_id = '${orgId}')`),
+    part('task_runs', `org_id = '${orgId}'`),
+    part('files', `org_id = '${orgId}'`),
+    part('agents', `org_id = '${orgId}'`),
+    part('agent_revisions', `agent_id in (select id from agents where org_id = '${orgId}')`),
+    part('agent_runs', `project_id = '${projectId}'`),
+    part('approval_requests', `project_id = '${projectId}'`),
+    part('idempotency_keys', `caller = 'user:${userId}'`),
+    // The time of a key's last use is noted in the background.
+    `select 'api_keys', count(*)::int, string_agg(id::text || coalesce(revoked_at::text, ''), '|' order by id) from api_keys where org_id = '${orgId}'`,
+  ];
+  const { rows } = await sql.raw(parts.join(' union all ')).execute(world.db);
+  return rows;
+}
+
+/** What is wrong with an answer to bad input; undefined when nothing is. */
+function fault(answer: Answer, where: 'body' | 'query' | 'path', statuses: readonly number[]): string | undefined {
+  const { status, body } = answer;
+  if (!statuses.includes(status)) return `${status} instead of ${statuses.join(' or ')}: ${answer.text.slice(0, 300)}`;
+  if (status !== 422)
+    return typeof body?.detail?.reason === 'string' ? undefined : `not the domain form: ${answer.text}`;
+  const items = Array.isArray(body?.detail) ? body.detail : [];
+  if (items.length === 0) return `not the validation form: ${answer.text}`;
+  for (const { loc, msg, type } of items) {
+    if (!Array.isArray(loc) || typeof msg !== 'string' || typeof type !== 'string')
+      return `a broken item: ${answer.text}`;
+    if (loc[0] !== where) return `says it is in the ${loc[0]}: ${answer.text}`;
+    if (loc.some((part) => /^\d+$/.test(part) && typeof part === 'string'))
+      return `names a place in a list as text: ${answer.text}`;
+  }
+  return undefined;
+}
+
+const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+
+const WITH_BODY = OPERATIONS.filter((op) => op.body !== null);
+const WITH_QUERY = OPERATIONS.filter((op) => op.query !== null);
+/** Whether a slot of the fixture is filled with an identifier. */
+const isSlotOfId = (slot: string) => isIdentifier(parameterOf(slot));
+const WITH_IDS = OPERATIONS.filter((op) => placesOf(op).some(isSlotOfId));
+
+describe('a body with one wrong value', () => {
+  it.each(WITH_BODY.map((op) => [op.id, op] as const))('is a 422 of %s that points at it', async (_id, op) => {
+    const schema = op.body;
+    const base = exampleOf(op);
+    // Fields of a create that are missing are wrong; the example of an update shows what may be left out.
+    const wrong = mutations(schema);
+    expect(wrong.length).toBeGreaterThan(5);
+    const faults = await inLanes(wrong, async (mutation) => {
+      const body = changed(base, schema, mutation);
+      // A body that is left out whole is one of its own, below.
+      if (mutation.path.length === 0 && (body === undefined || (body === null && op.bodyOptional))) return undefined;
+      const text = JSON.stringify(body);
+      const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), text);
+      const found = fault(answer, 'body', [422]);
+      return (
+        found && `${mutation.path.join('.') || 'the body'} as ${mutation.what} (${short(mutation.value)}): ${found}`
+      );
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is a 400 where it is not JSON, or of another content type', async () => {
+    const faults = await inLanes(WITH_BODY, async (op) => {
+      const path = pathOf(op, fixture.ids);
+      const broken = await fixture.tenant.owner.request(op.method, path, '{"a":');
+      const typed = await fixture.tenant.owner.request(op.method, path, '{}', { 'content-type': 'text/plain' });
+      const found = fault(broken, 'body', [400]) ?? fault(typed, 'body', [400]);
+      return found && `${op.id}: ${found}`;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is a 422 where it is needed and missing', async () => {
+    const faults = await inLanes(
+      WITH_BODY.filter((op) => !op.bodyOptional),
+      async (op) => {
+        const found = fault(await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids)), 'body', [422]);
+        return found && `${op.id}: ${found}`;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a path with one wrong part', () => {
+  const WRONG = ['x', '0', ' ', '00000000-0000-0000-0000-00000000000', "' or 1=1 --", '..%2f..', 'x'.repeat(250)];
+
+  it('is a 400 that names it, where it is an identifier', async () => {
+    const cases = WITH_IDS.flatMap((op) =>
+      namesIn(op.path).flatMap((name, at) =>
+        isIdentifier(name) ? WRONG.map((value) => ({ op, name, slot: placesOf(op)[at] ?? '', value })) : [],
+      ),
+    );
+    expect(cases.length).toBeGreaterThan(100);
+    const faults = await inLanes(cases, async ({ op, name, slot, value }) => {
+      const path = pathOf(op, { ...fixture.ids, [slot]: value });
+      const body = op.body === null ? undefined : exampleOf(op);
+      const answer = await fixture.tenant.owner.request(op.method, path, body);
+      const found = fault(answer, 'path', [400]);
+      const named = answer.body?.detail?.malformedIdentifierError?.field;
+      if (found === undefined && named === parameterOf(name)) return undefined;
+      return `${op.id} with ${name} ${value}: ${found ?? `names ${named}`}`;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is a 4xx where it is a name', async () => {
+    const cases = OPERATIONS.flatMap((op) =>
+      placesOf(op)
+        .filter((name) => !isSlotOfId(name))
+        .flatMap((name) => ['a\u0000', '../../x', 'no such', 'x'.repeat(250)].map((value) => ({ op, name, value }))),
+    );
+    const faults = await inLanes(cases, async ({ op, name, value }) => {
+      const body = op.body === null ? undefined : exampleOf(op);
+      const answer = await fixture.tenant.owner.request(op.method, pathOf(op, { ...fixture.ids, [name]: value }), body);
+      // A member is of the form type:id, which none of these is.
+      const status = name === 'member' ? 400 : 404;
+      const found = fault(answer, 'path', value.includes('\u0000') ? [422] : [status]);
+      return found && `${op.id} with ${name} ${short(value)}: ${found}`;
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a query with one wrong value', () => {
+  it('is a 422 that points at it, or a 400 for a cursor', async () => {
+    const cases = WITH_QUERY.flatMap((op) =>
+      Object.entries(op.query?.properties ?? {}).flatMap(([name, schema]) => {
+        const repeated = (schema as { type?: string }).type === 'array' ? [] : [['given twice', 'a', 'b'] as const];
+        return [...wrongQueries(schema), ...repeated].map(([what, ...values]) => ({ op, name, what, values }));
+      }),
+    );
+    expect(cases.length).toBeGreaterThan(50);
+    const faults = await inLanes(cases, async ({ op, name, what, values }) => {
+      const query = values.map((value) => `${name}=${encodeURIComponent(value)}`).join('&');
+      const body = op.body === null ? undefined : exampleOf(op);
+      const answer = await fixture.tenant.owner.request(op.method, `${pathOf(op, fixture.ids)}?${query}`, body);
+      const found = fault(answer, 'query', [422]);
+      return found && `${op.id}?${name} as ${what}: ${found}`;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is a 400 for a cursor that no list gives out', async () => {
+    const lists = WITH_QUERY.filter((op) => Object.hasOwn(op.query?.properties ?? {}, 'cursor'));
+    const faults = await inLanes(lists, async (op) => {
+      const answer = await fixture.tenant.owner.get(`${pathOf(op, fixture.ids)}?cursor=x`);
+      const found = fault(answer, 'query', [400]);
+      return found && `${op.id}: ${found}`;
+    });
+    expect(lists.length).toBeGreaterThan(5);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('all that bad input', () => {
+  it('has left nothing behind', async () => {
+    expect(await everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../../api/operation.ts';
+import { OPERATIONS } from '../../../api/rooms.ts';
+import { SYSTEM_PERMISSIONS } from '../../../src/access/permissions.ts';
+import { isId } from '../../../src/platform/ids.ts';
+import {
+  createFixture,
+  exampleOf,
+  type Fixture,
+  inLanes,
+  needsQuery,
+  pathOf,
+  placesOf,
+  probe,
+  send,
+} from '../../guards/fixture.ts';
+import { expectRefusal, GUARDED, isAllowed, SUBJECTS } from '../../guards/subjects.ts';
+import { openWorld, type World } from '../../support/client.ts';
+
+/** Operations that the fixture's one run, request and session do not suffice for, or that need more than a JSON body. */
+const NEEDS_STATE = new Set([
+  'approval_request.reject',
+  'approval_request.resume',
+  'document.cancel',
+  'document.pause',
+  'document.query',
+  'document.resume',
+  'document.retry',
+  'identity.reset_password',
+  'identity.sign_in',
+  'identity.sign_in_by_link',
+  'identity.verify_address',
+  'integration.callback',
+  'model_key.delete',
+  'model_key.set',
+  'organization.avatar',
+  'organization.join',
+  'organization.leave',
+  'project.avatar',
+  'run.locate',
+  'scrape.start',
+  'skill.import',
+  'source_run.cancel',
+  'task.eval_case.import',
+  'task.eval_run.cancel',
+  'task.rollback',
+  'task_agent.eval_case.from_approvals',
+  'task_agent.eval_case.import',
+  'task_agent.eval_run.cancel',
+  'task_agent_run.cancel',
+  'task_agent_session.delete',
+  'task_mcp_server.authorize',
+  'task_mcp_server.callback',
+  'task_mcp_server.discover',
+  'task_mcp_server.reauthorize',
+  'task_run.cancel',
+  'trigger.schedule.preview',
+  'user.avatar',
+  'user.grant.withdraw',
+  'user.password.change',
+  'user.session.end',
+]);
+
+const BY_PERMISSION = GUARDED.filter((op) => op.access !== 'authenticated');
+
+let world: World;
+let fixture: Fixture;
+let foreign: Fixture;
+
+beforeAll(async () => {
+  world = openWorld();
+  [fixture, foreign] = await Promise.all([createFixture(world), createFixture(world)]);
+});
+afterAll(() => world.close());
+
+describe('the operations', () => {
+  it('that this file leaves out of the walk of the owner exist', () => {
+    const ids = OPERATIONS.map((op) => op.id);
+    expect(ids).toEqual(expect.arrayContaining([...NEEDS_STATE]));
+  });
+});
+
+describe.each(Object.entries(SUBJECTS))('%s', (_name, subject) => {
+  it('is let in by the operations that the table allows, and refused by all others', async () => {
+    const member = await fixture.tenant.member(subject);
+    await inLanes(GUARDED, async (op) => {
+      const { answer, admitted } = await probe(member, op, fixture.ids);
+      if (isAllowed(subject, op))
+        expect(admitted, `${op.id} answered ${answer.status} ${answer.text}`).toContain(answer.status);
+      else expectRefusal(answer, op, member.userId);
+    });
+  });
+});
+
+describe('a platform administrator', () => {
+  it('may do what the system role says and, without a role in a project, nothing there', async () => {
+    await inLanes(BY_PERMISSION, async (op) => {
+      const { answer, admitted } = await probe(foreign.tenant.owner, op, fixture.ids);
+      const allowed = SYSTEM_PERMISSIONS.platform_administrator.includes(op.access);
+      if (allowed) expect(admitted, `${op.id}: ${answer.text}`).toContain(answer.status);
+      else expectRefusal(answer, op, foreign.tenant.userId);
+    });
+  });
+});
+
+describe('a path', () => {
+  it('means the same with its identifiers in capitals', async () => {
+    const { owner } = fixture.tenant;
+    const capitals = Object.entries(fixture.ids).map(([name, id]) => [name, isId(id) ? id.toUpperCase() : id]);
+    // When a key was used is noted in the background.
+    const reads = GUARDED.filter((op) => op.method === 'GET' && op.id !== 'identity.api_key.list' && !needsQuery(op));
+    await inLanes(
+      reads.filter((candidate) => placesOf(candidate).includes('org_id')),
+      async (op) => {
+        const plain = await send(owner, op, fixture.ids);
+        const loud = await send(owner, op, Object.fromEntries(capitals));
+        expect([loud.status, loud.text], op.id).toEqual([200, plain.text]);
+      },
+    );
+    const { orgId, projectId } = fixture.tenant;
+    const project = `/org/${orgId.toUpperCase()}/project/${projectId.toUpperCase()}`;
+    const stream = await owner.stream(`${project}/changes`);
+    await stream.until((event) => event.event === 'counts');
+    const run = await owner.post(`${project}/task/${fixture.ids.task_id}/run`, { task_input: { text: 'x' } });
+    const told = await stream.until((event) => event.event === 'task_run' && event.data.status === 'completed');
+    expect(told.data.id).toBe(run.body.id);
+    stream.cut();
+  });
+});
+
+describe('the owner', () => {
+  it('gets from every operation an answer that it declares', async () => {
+    const own = await createFixture(world);
+    const deletes = OPERATIONS.filter((op) => op.method === 'DELETE');
+    const rest = OPERATIONS.filter((op) => op.method !== 'DELETE');
+    // What stands deepest goes first, and the project last, with which the key ends that asks.
+    const depth = (op: Operation) => (op.id === 'project.delete' ? 0 : op.path.length);
+    for (const op of [...rest, ...deletes.toSorted((a, b) => depth(b) - depth(a))]) {
+      let body = op.body === null ? undefined : exampleOf(op, own.ids);
+      if (op.id === 'organization.create') body = { ...body, name: `Acme ${randomUUID()}` };
+      if (op.id === 'task_run.create') body = { task_input: { text: 'x' } };
+      if (op.id === 'task_agent_run.create') body = { message: 'Hello' };
+      // What needs a state of its own (a request is decided once, a run ends once) has tests of its own.
+      if (NEEDS_STATE.has(op.id)) continue;
+      const answer = await own.tenant.owner.request(op.method, pathOf(op, own.ids), body);
+      expect(Object.keys(op.answers), `${op.id}: ${answer.text}`).toContain(String(answer.status));
+      expect(answer.status, op.id).toBeLessThan(300);
+    }
+  });
+});

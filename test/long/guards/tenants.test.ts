@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operation, scopesOf } from '../../../api/operation.ts';
+import { OPERATIONS } from '../../../api/rooms.ts';
+import { apiScopes, type Permission, rolesWith } from '../../../src/access/permissions.ts';
+import { SECURABLES } from '../../../src/access/securables.ts';
+import { isId } from '../../../src/platform/ids.ts';
+import {
+  type Credential,
+  credentialOfClient,
+  credentialsOfUser,
+  KINDS,
+  tokenOfTask,
+} from '../../guards/credentials.ts';
+import {
+  createFixture,
+  createSibling,
+  exampleOf,
+  type Fixture,
+  inLanes,
+  pathOf,
+  placesOf,
+  probe,
+  send,
+} from '../../guards/fixture.ts';
+import { rowsOf } from '../../guards/rows.ts';
+import { type Answer, type Json, openWorld, type World } from '../../support/client.ts';
+import { deal, pairs, share, swapsOf } from '../../support/walk-plan.ts';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** A credential, with the roles of its subject by the organization or project they are on. */
+interface Holder {
+  readonly name: string;
+  readonly credential: Credential;
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+}
+
+const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
+/** Operations that answer only a person, whatever a client's project may do. */
+const PERSONAL = [
+  'identity.api_key.list',
+  'identity.api_key.revoke',
+  'user.grant.list',
+  'user.grant.withdraw',
+  'user.password.change',
+  'user.read',
+  'user.session.end',
+  'user.session.list',
+];
+/** A member, a partner and a key of a model provider are the installation's, models and the catalogue are everybody's, and a file's name or a rule may be here too. */
+const NAMED = [
+  'rule_type',
+  'value',
+  'variable',
+  'slug',
+  'file_name',
+  'model_id_or_name',
+  'member',
+  'partner_id',
+  'catalogue_skill_id',
+  'catalogue_revision_id',
+  'task_short_id',
+  'task_agent_short_id',
+];
+
+let world: World;
+let own: Fixture;
+let sibling: Fixture;
+let foreign: Fixture;
+let holders: Holder[];
+let publicTask: string;
+let before: unknown;
+
+beforeAll(async () => {
+  world = openWorld();
+  [own, foreign] = await Promise.all([createFixture(world), createFixture(world)]);
+  sibling = await createSibling(world, own);
+  const { tenant } = own;
+  const { orgId, projectId } = tenant;
+  const [owner, editor, client, token] = await Promise.all([
+    credentialsOfUser(world, tenant, { org: 'owner' }),
+    credentialsOfUser(world, tenant, { project: 'editor' }),
+    credentialOfClient(world, tenant),
+    tokenOfTask(world, tenant),
+  ]);
+  publicTask = token.taskId;
+  const holder = (whose: string, roles: Holder['roles']) => (credential: Credential) => ({
+    name: `${credential.kind} of ${whose}`,
+    credential,
+    roles,
+  });
+  holders = [
+    ...owner.map(holder('an owner of the organization', { [orgId]: ['owner'] })),
+    ...editor.map(holder('an editor of the project', { [projectId]: ['editor'] })),
+    holder('the project', { [orgId]: ['viewer'], [projectId]: ['editor'] })(client),
+    // It is walked past other tasks than its own, which open nothing; its own has a test besides.
+    holder('a public task', { [orgId]: [] })(token),
+  ];
+  before = await everything();
+});
+afterAll(() => world.close());
+
+/** All that the foreign tenant and the sibling project have. */
+async function everything(): Promise<unknown> {
+  const of = ({ tenant, ids }: Fixture, also: string[]) =>
+    rowsOf(world.db, [...Object.values(ids).filter(isId), ...also, tenant.projectId]);
+  return [await of(foreign, [foreign.tenant.userId]), await rowsOf(world.db, [sibling.tenant.projectId])];
+}
+
+/** Whether the table of permissions lets the holder in at that path, whose lower parts may yet belong elsewhere. */
+function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boolean {
+  const { scopes, subject } = credential;
+  if (subject.type === 'task_token') return false;
+  const needed = scopesOf(op);
+  if (scopes !== null && needed !== null && !needed.some((scope) => scopes.includes(scope))) return false;
+  if (subject.type === 'project' && PERSONAL.includes(op.id)) return false;
+  if (op.access === 'authenticated') return true;
+  if (op.access.startsWith('system:')) return false;
+  const inProject = placesOf(op).includes('project_id');
+  const held = [...(roles[ids.org_id ?? ''] ?? []), ...((inProject && roles[ids.project_id ?? '']) || [])];
+  const allows = (permission: Permission) => rolesWith(permission).some((role) => held.includes(role));
+  const home = [own, sibling, foreign].find(({ tenant }) => tenant.projectId === ids.project_id)?.tenant.orgId;
+  if (inProject && (home !== ids.org_id || !allows('project:view'))) return false;
+  return allows(op.access as Permission);
+}
+
+/** Whether everything that the path names stands where the path says. */
+function isWhole(op: Operation, ids: Ids): boolean {
+  const place = [own, sibling, foreign].find(({ tenant }) =>
+    placesOf(op).includes('project_id') ? tenant.projectId === ids.project_id : tenant.orgId === ids.org_id,
+  );
+  return placesOf(op).every((slot) => NAMED.includes(slot) || place?.ids[slot] === ids[slot]);
+}
+
+/** An answer in a few words. */
+const short = ({ status, text }: Answer) => `${status} ${text.slice(0, 300)}`;
+
+/** What is wrong with an answer to somebody who may not enter, or who may and names what is not there. */
+function fault(answer: Answer, status: 403 | 404): string | undefined {
+  const reason = status === 403 ? 'PERMISSION_CHECK_FAILED' : 'RESOURCE_NOT_FOUND';
+  if (answer.status === status && answer.body?.detail?.reason === reason) return undefined;
+  return `${short(answer)} instead of ${status}`;
+}
+
+/** Sends the request as it would do most harm: with a body that is taken where the path is. */
+function attack(client: Credential['client'], op: Operation, ids: Ids): Promise<Answer> {
+  return send(client, op, ids, op.body === null ? undefined : exampleOf(op));
+}
+
+/** The answer's text with each of the path's ids called by its place, so that what else differs shows. */
+function withoutIds(answer: Answer, ids: Ids): string {
+  const text = Object.entries(ids).reduce((rest, [name, id]) => rest.replaceAll(id, `{${name}}`), answer.text);
+  return `${answer.status} ${text}`;
+}
+
+/** The slots of an operation's path that are one tenant's. */
+const slotsOf = (op: Operation) => placesOf(op).filter((slot) => !NAMED.includes(slot));
+
+/** Those who may do something in the organization: at what they are let into, more can be seen to go wrong. */
+const strongest = () => holders.filter(({ roles }) => roles[own.tenant.orgId]);
+
+const madeUp = (slots: readonly string[]) => Object.fromEntries(slots.map((slot) => [slot, randomUUID()]));
+
+describe('every kind of credential', () => {
+  it('is walked', () => {
+    expect(new Set(holders.map(({ credential }) => credential.kind))).toEqual(new Set(KINDS));
+  });
+
+  it.each([
+    ['its own project', 0],
+    ['a sibling project', 1],
+    ['a foreign organization', 2],
+  ])('opens in %s what the table says, and nothing else', async (name, place) => {
+    const byKind = [...Map.groupBy(holders, ({ credential }) => credential.kind).values()];
+    const { ids } = [own, sibling, foreign][place] as Fixture;
+    // Each kind of credential, of somebody in turn who has one; elsewhere, where next to nothing opens, kinds take turns.
+    const cases = GUARDED.flatMap((op, nth) => {
+      const ofAll = byKind.map((ofKind, kind) => ofKind[(nth + kind + place) % ofKind.length] as Holder);
+      return (place === 0 ? ofAll : share(ofAll, 2, nth + place)).map((holder) => ({ op, holder }));
+    });
+    const faults: string[] = [];
+    await inLanes(cases, async ({ holder, op }) => {
+      const { client } = holder.credential;
+      const say = (found: string | undefined) => found && faults.push(`${holder.name}, ${name}: ${op.id} ${found}`);
+      if (!mayEnter(op, holder, ids)) return say(fault(await attack(client, op, ids), 403));
+      const { answer, admitted } = await probe(client, op, ids);
+      return say(admitted.includes(answer.status) ? undefined : `is not admitted: ${short(answer)}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('that is a task’s token opens at its own task what the operation declares, and nothing else', async () => {
+    const credential = holders.find(({ credential }) => credential.kind === 'task token')?.credential;
+    if (!credential) throw new Error('the token does not walk');
+    const { client } = credential;
+    const run = await client.post(`${own.tenant.project}/task/${publicTask}/run`, { task_input: { text: 'x' } });
+    const ids = { ...own.ids, task_id: publicTask, task_run_id: run.body.id };
+    const opened = await inLanes(GUARDED, async (op) => {
+      const answer = op.byTaskToken ? (await probe(client, op, ids)).answer : await attack(client, op, ids);
+      return fault(answer, 403) && op.id;
+    });
+    expect(opened.toSorted()).toEqual(['task_run.create', 'task_run.events', 'task_run.file', 'task_run.read']);
+    expect(GUARDED.flatMap((op) => (op.byTaskToken ? op.id : [])).toSorted()).toEqual(opened.toSorted());
+  });
+
+  it('opens with one scope only what this scope opens, and with all others only the rest', async () => {
+    const scoped = GUARDED.filter((op) => scopesOf(op) !== null);
+    const needed = [...new Set(scoped.map((op) => scopesOf(op)?.join() ?? ''))];
+    const faults: string[] = [];
+    const whole = strongest().filter(({ credential }) => credential.cutDown);
+    const cases = needed.flatMap((scopes, nth) =>
+      share([...whole.entries()], 1, nth).map(([turn, holder]) => ({
+        holder,
+        turn,
+        scopes: scopes.split(',').filter(Boolean),
+      })),
+    );
+    await inLanes(cases, async ({ holder, turn, scopes }) => {
+      const others = apiScopes().filter((scope) => !scopes.includes(scope));
+      for (const some of [others, ...scopes.map((scope) => [scope])]) {
+        const credential = await holder.credential.cutDown?.(some);
+        if (credential === undefined) continue;
+        const cut = { ...holder, credential };
+        for (const [nth, op] of scoped.entries()) {
+          if (scopesOf(op)?.join() !== scopes.join()) continue;
+          // Everybody at home; elsewhere, where nothing opens whatever the scope is, one after the other.
+          const away = [sibling, foreign].filter((_, place) => (nth + place) % whole.length === turn);
+          for (const { ids } of [own, ...away]) {
+            const { answer, admitted } = await probe(credential.client, op, ids);
+            const right = mayEnter(op, cut, ids) ? admitted.includes(answer.status) : !fault(answer, 403);
+            if (!right) faults.push(`${holder.name} with ${some}: ${op.id} ${short(answer)}`);
+          }
+        }
+      }
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("a path with some of another's ids", () => {
+  it('is a 403 above and a 404 below what the caller may see, and tells nobody what exists', async () => {
+    const swaps = GUARDED.flatMap((op) => {
+      const slots = slotsOf(op);
+      const there = swapsOf(slots).map((swapped) => ({ op, swapped, from: foreign }));
+      // An organization's own operations reach into all of its projects.
+      const below = slots.filter((slot) => slots.includes('project_id') && slot !== 'org_id');
+      return [...there, ...swapsOf(below).map((swapped) => ({ op, swapped, from: sibling }))];
+    });
+    const cases = deal(swaps, strongest(), ({ op, from }) => `${op.id} ${from.tenant.projectId}`);
+    for (const op of GUARDED.filter((candidate) => slotsOf(candidate).length > 1)) {
+      const tried = cases.filter(({ item }) => item.op === op);
+      expect(new Set(tried.map(({ value }) => value.credential.kind)), op.id).toEqual(new Set(KINDS));
+      const alone = tried.filter(({ item }) => item.swapped.length === 1).map(({ item }) => item.swapped[0]);
+      expect(alone, op.id).toEqual(expect.arrayContaining(slotsOf(op)));
+    }
+    const faults: string[] = [];
+    await inLanes(cases, async ({ item: { op, swapped, from }, value: holder }) => {
+      const { client } = holder.credential;
+      const ids: Ids = { ...own.ids, ...Object.fromEntries(swapped.map((slot) => [slot, from.ids[slot] ?? ''])) };
+      const enters = mayEnter(op, holder, ids);
+      if (enters && isWhole(op, ids)) return;
+      const answer = await attack(client, op, ids);
+      const say = (found: string) =>
+        faults.push(
+          `${holder.name}: ${op.id} with ${swapped} of the ${from === foreign ? 'foreign' : 'sibling'} ${found}`,
+        );
+      const found = fault(answer, enters ? 404 : 403);
+      if (found) say(found);
+      if (from === sibling) return;
+      const invented: Ids = { ...own.ids, ...madeUp(swapped) };
+      const nothing = withoutIds(await attack(client, op, invented), invented);
+      if (nothing !== withoutIds(answer, ids)) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it("is a 403 with the caller's own ids in the other slots, whatever roles they carry", async () => {
+    const [owner] = holders;
+    if (!owner) throw new Error('nobody walks');
+    const { client, subject } = owner.credential;
+    const { tenant } = own;
+    for (const path of ['task/{task_id}', 'task-agent/{task_agent_id}', 'oauth_client/{oauth_client_id}']) {
+      const at = path.replace(/\{(\w+)\}/, (_, slot: string) => own.ids[slot] ?? '');
+      const given = await tenant.owner.post(`${tenant.project}/${at}/iam/members/user:${subject.id}`, {
+        add: ['owner'],
+      });
+      expect(given.status, given.text).toBe(200);
+    }
+    const held: string[] = Object.values(SECURABLES).map(({ param }) => param);
+    const places = GUARDED.flatMap((op) => slotsOf(op).map((slot) => ({ op, slot })));
+    // In each place what would stand there by right; and over the operations in each kind of place what stands in others.
+    const cases = [
+      ...places.filter(({ slot }) => held.includes(slot)).map((item) => ({ item, value: item.slot })),
+      ...deal(places, held, ({ slot }) => slot).filter(({ item, value }) => item.slot !== value),
+    ];
+    const faults: string[] = [];
+    await inLanes(cases, async ({ item: { op, slot }, value }) => {
+      const id = own.ids[value] ?? '';
+      const ids: Ids = { ...foreign.ids, [slot]: id };
+      if (mayEnter(op, owner, ids)) return;
+      const answer = await attack(client, op, ids);
+      const found = fault(answer, 403);
+      if (found) faults.push(`${op.id} with ${slot} ${id}: ${found}`);
+      const invented: Ids = { ...ids, ...madeUp(['org_id', 'project_id'].filter((name) => name !== slot)) };
+      const nothing = withoutIds(await attack(client, op, invented), invented);
+      if (nothing !== withoutIds(answer, ids))
+        faults.push(`${op.id} shows that it exists: ${short(answer)}, not ${nothing}`);
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+/** What a place of a body is called, also where it is one of a list. */
+const nameOf = (at: readonly string[]) => at.findLast((part) => part !== '0') ?? '';
+
+/** Where a schema takes an identifier, as the ways to its fields. */
+function idsIn(schema: Json, at: readonly string[] = []): string[][] {
+  if (schema === null || typeof schema !== 'object') return [];
+  const name = nameOf(at);
+  // What another service calls this installation.
+  if (name === 'client_id') return [];
+  if (schema.type === 'string' || schema.format === 'uuid')
+    return /(^|_)ids?$/.test(name) || schema.format === 'uuid' ? [[...at]] : [];
+  if (schema.type === 'array') return idsIn(schema.items, [...at, '0']);
+  const below = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => idsIn(value, [...at, key]));
+  return [...below, ...(schema.anyOf ?? []).flatMap((one: Json) => idsIn(one, at))];
+}
+
+/** A body with an identifier at that place, and around it what the schema needs. */
+function withId(body: Json, schema: Json, [part, ...rest]: readonly string[], id: string): Json {
+  if (part === undefined) return id;
+  const inner = schema.anyOf?.find((one: Json) => one.type !== 'null') ?? schema;
+  if (part === '0') return [withId({}, inner.items, rest, id)];
+  const needed = (inner.required ?? []).filter((name: string) => inner.properties[name].type === 'number');
+  const least = Object.fromEntries(needed.map((name: string) => [name, 1]));
+  return { ...least, ...body, [part]: withId(body?.[part] ?? {}, inner.properties[part], rest, id) };
+}
+
+describe("another's id in a body or a query", () => {
+  const strong = () =>
+    strongest()
+      .filter(({ credential }) => credential.kind !== 'task token')
+      .slice(-2);
+  /** Most identifiers of other kinds of things that a field meets. */
+  const MOST_OTHERS = 6;
+  /** Whether a field is called like a slot of the fixture: `session_id`, `task_run_ids`. */
+  const isFor = (field: string, slot: string) => {
+    const one = field.replace(/s$/, '');
+    return one === 'id' || slot.endsWith(one) || one.endsWith(slot);
+  };
+
+  /**
+   * What belongs to others where the operation works: a project's own things, or an organization's; the catalogue is
+   * everybody's. A field meets all that are called like it, and of all others some, with each field others.
+   */
+  const theirs = (op: Operation, field: string, turn: number) => {
+    const found = (placesOf(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
+      Object.entries(ids).filter(([name, id]) => isId(id) && own.ids[name] !== id && !name.startsWith('catalogue_')),
+    );
+    const [fitting, others] = [true, false].map((fits) => found.filter(([name]) => isFor(field, name) === fits));
+    return [...(fitting ?? []), ...share(others ?? [], MOST_OTHERS, turn)].map(([, id]) => id);
+  };
+
+  it('is refused', async () => {
+    const takes = GUARDED.filter((op) => op.body !== null).flatMap((op) => idsIn(op.body).map((way) => ({ op, way })));
+    const fields = takes.map(({ op, way }) => `${op.id} ${way.join('.')}`);
+    for (const known of [
+      'task_agent_run.create session_id',
+      'task_agent_run.create revision_id',
+      'task_agent.update task_tools.0.task_id',
+      'task_agent.update agent_tools.0.task_agent_id',
+      'task_agent.update active_revision_id',
+      'task.update active_revisions.0.task_revision_id',
+    ])
+      expect(fields).toContain(known);
+    const cases = deal(
+      takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
+      pairs(strong(), [true, false]),
+      ({ op, way }) => `${op.id} ${way}`,
+    );
+    const faults: string[] = [];
+    await inLanes(cases, async ({ item: { op, way, id }, value: [holder, isWholeBody] }) => {
+      const ask = async (named: string) => {
+        const body = withId(isWholeBody ? exampleOf(op) : {}, op.body, way, named);
+        const answer = await send(holder.credential.client, op, own.ids, body);
+        return { answer, told: withoutIds(answer, { id: named }), body };
+      };
+      const { answer, told, body } = await ask(id);
+      const say = (what: string) => faults.push(`${holder.name}: ${op.id} with ${JSON.stringify(body)} ${what}`);
+      // A conflict would say that it exists.
+      if (![400, 403, 404, 422].includes(answer.status)) return say(short(answer));
+      const nothing = (await ask(randomUUID())).told;
+      return nothing === told ? undefined : say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('finds nothing', async () => {
+    const takes = GUARDED.filter((op) => op.query !== null).flatMap((op) =>
+      idsIn(op.query).map((way) => ({ op, way })),
+    );
+    expect(takes.length).toBeGreaterThan(10);
+    const cases = deal(
+      takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
+      strong(),
+      ({ op, way }) => `${op.id} ${way}`,
+    );
+    const faults: string[] = [];
+    await inLanes(cases, async ({ item: { op, way, id }, value: holder }) => {
+      const ask = (named: string) => {
+        const path = `${pathOf(op, own.ids)}?${way[0]}=${named}`;
+        const body = op.body === null ? undefined : exampleOf(op);
+        return holder.credential.client.request(op.method, path, body);
+      };
+      const answer = await ask(id);
+      // What was tried with their ids is recorded where it was tried.
+      const results = (answer.body?.results ?? []).filter((row: Json) => row.event_type !== 'access.refused');
+      const empty = op.method === 'GET' && answer.status === 200 && results.length === 0;
+      const say = (what: string) => faults.push(`${holder.name}: ${op.id} with ${way[0]} ${id} ${what}`);
+      if (!empty && (answer.status < 400 || answer.status >= 500)) return say(short(answer));
+      if (op.id.includes('.audit_event.')) return undefined;
+      const invented = randomUUID();
+      const nothing = withoutIds(await ask(invented), { id: invented });
+      if (nothing !== withoutIds(answer, { id })) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+      return undefined;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is refused as a member, and as a project that an invite is for', async () => {
+    const { orgId, projectId } = foreign.tenant;
+    const [{ credential } = { credential: undefined }] = holders;
+    const client = credential?.client;
+    if (!client) throw new Error('nobody walks');
+    for (const op of GUARDED.filter((candidate) => placesOf(candidate).includes('member'))) {
+      for (const member of [`organization:${orgId}`, `project:${projectId}`]) {
+        const found = fault(await attack(client, op, { ...own.ids, member }), 404);
+        expect(found, `${op.id} with ${member}`).toBeUndefined();
+      }
+    }
+    for (const op of GUARDED.filter((candidate) => candidate.id.endsWith('.iam.test'))) {
+      const body = { permissions: ['view'], member: `project:${projectId}` };
+      expect(fault(await send(client, op, own.ids, body), 404), op.id).toBeUndefined();
+    }
+    const invite = { email_address: `${randomUUID()}@example.com`, project_roles: { [projectId]: ['viewer'] } };
+    expect(fault(await client.post(`/org/${own.tenant.orgId}/invite`, invite), 404)).toBeUndefined();
+  });
+});
+
+describe('all these requests', () => {
+  it('have changed nothing of the foreign tenant and of the sibling project', async () => {
+    expect(await everything()).toEqual(before);
+  });
+});

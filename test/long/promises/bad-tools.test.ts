@@ -1,0 +1,216 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conversations, makeAgent, play, toldResults } from '../../support/agents.ts';
+import { openWorld, type Tenant, type World } from '../../support/client.ts';
+import { act, get, NEVER, post, QUEUED, sum } from '../../support/scene.ts';
+
+let world: World;
+let tenant: Tenant;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await world.close();
+});
+
+const MEGABYTE = 1024 * 1024;
+const OK = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
+
+/** A server on a bare socket: it may answer whatever it likes. */
+interface RawServer {
+  readonly url: string;
+  /** Requests that came. */
+  count(): number;
+  /** Resolves when a connection was closed. */
+  readonly closed: Promise<void>;
+}
+
+async function rawServer(answer: (socket: Socket) => void): Promise<RawServer> {
+  let requests = 0;
+  const closed = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('close', () => closed.resolve());
+    socket.once('data', () => {
+      requests += 1;
+      answer(socket);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`;
+  return { url, count: () => requests, closed: closed.promise };
+}
+
+/** Writes the same piece again and again as long as the other side takes it. */
+function pour(socket: Socket, piece: Buffer | string, times: number): void {
+  if (times <= 0 || socket.destroyed) return;
+  socket.write(piece, () => pour(socket, piece, times - 1));
+}
+
+describe('arguments of 5 MB', () => {
+  it('from the model are told to it as too long; they are neither stored, nor streamed, nor sent back', async () => {
+    const long = 'x'.repeat(5 * MEGABYTE);
+    const { run, key, agent } = await act(world, tenant, [sum(long), sum('6*7')], { policy: NEVER });
+    expect(run).toMatchObject({ status: 'completed', output: 'All done.' });
+    expect(await toldResults(world, key)).toEqual([
+      expect.stringMatching(/INVALID_TOOL_CALL.*longer than/),
+      expect.stringContaining('42'),
+    ]);
+    const [, second] = await world.model.requests(key);
+    expect(JSON.stringify(second?.body).length).toBeLessThan(100_000);
+    const events = await tenant.owner.get(`${agent.path}/run/${run.id}/events`);
+    expect(events.text.length).toBeLessThan(100_000);
+  });
+
+  it('as a reviewer’s copy are refused with a 422, and the request stays pending', async () => {
+    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const refused = await agent.approve(requests[0].id, { arguments: { expression: '1'.repeat(5 * MEGABYTE) } });
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail[0]).toMatchObject({
+      loc: ['body', 'arguments'],
+      msg: expect.stringContaining('longer than'),
+    });
+    const read = await tenant.owner.get(`${agent.path}/approval-request/${requests[0].id}`);
+    expect(read.body).toMatchObject({ status: 'pending', decisions: [] });
+  });
+});
+
+describe('arguments nested a hundred thousand deep', () => {
+  it('are told to the model, which is asked once more and not again and again', async () => {
+    const deep = `{"expression":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const { run, key } = await act(world, tenant, [{ name: 'calculator', arguments: deep }], { policy: NEVER });
+    expect(run).toMatchObject({ status: 'completed' });
+    expect(await toldResults(world, key)).toEqual([expect.stringContaining('INVALID_TOOL_CALL')]);
+    expect(await world.model.requests(key)).toHaveLength(2);
+  });
+});
+
+describe('a tool', () => {
+  it('that answers 50 MB is cut at its limit and hung up on; a side effect counts as done', async () => {
+    const piece = Buffer.alloc(MEGABYTE, 'y');
+    const flood = () =>
+      rawServer((socket) => {
+        socket.write(`${OK}content-length: ${50 * MEGABYTE}\r\n\r\n`);
+        pour(socket, piece, 50);
+      });
+    const [read, written] = [await flood(), await flood()];
+    const { run, key, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
+    await Promise.all([read.closed, written.closed]);
+    expect(run).toMatchObject({ status: 'completed' });
+    const told = await toldResults(world, key);
+    expect(told).toHaveLength(2);
+    for (const result of told) {
+      expect(result).toContain('"truncated":true');
+      expect(result.length).toBeLessThan(70_000);
+    }
+    const effects = await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
+    expect(effects.body.results).toMatchObject([{ status: 'done' }]);
+    expect(written.count()).toBe(1);
+  });
+
+  it('that never answers is given up: a read is told to the model, of a side effect a person is asked', async () => {
+    const [read, written] = [await rawServer(() => undefined), await rawServer(() => undefined)];
+    const { run, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
+    expect(run).toMatchObject({ status: 'waiting_for_human' });
+    expect(await agent.requests(run.id)).toMatchObject([{ kind: 'confirm_effect', effect: 'unknown' }]);
+    const events = await tenant.owner.get(`${agent.path}/run/${run.id}/events`);
+    const results = events.body.events.flatMap((event: { tool_results: object[] }) => event.tool_results);
+    expect(results).toMatchObject([{ outcome: 'error', result: { reason: 'TIMEOUT' } }]);
+    expect([read.count(), written.count()]).toEqual([1, 1]);
+  });
+
+  it('that never answers is hung up on as soon as its run is cancelled', async () => {
+    const silent = await rawServer(() => undefined);
+    const script = await play(world, [{ tool_calls: [get(silent.url)] }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['http_request'], approval_policy: NEVER });
+    const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
+    const stream = await tenant.owner.stream(`${agent.path}/run/${run.body.id}/events?follow=true`);
+    await stream.until((event) => event.event === 'tool_call');
+    const stopped = await tenant.owner.post(`${agent.path}/run/${run.body.id}/cancel`);
+    expect(stopped.body.run).toMatchObject({ status: 'cancelled' });
+    expect((await stream.end()).at(-1)?.data).toMatchObject({ status: 'cancelled' });
+    if (silent.count() > 0) await silent.closed;
+  });
+
+  it('that answers twice is heard once: the first answer counts', async () => {
+    const twice = await rawServer((socket) => {
+      const say = (text: string) => `${OK}content-length: ${text.length}\r\n\r\n${text}`;
+      socket.write(`${say('first')}${say('second')}\u0000garbage\r\n\r\n`);
+    });
+    const { run, key, agent } = await act(world, tenant, [post(twice.url)], { policy: NEVER });
+    expect(run).toMatchObject({ status: 'completed' });
+    const [told] = await toldResults(world, key);
+    expect(told).toContain('"body":"first"');
+    expect(told).not.toContain('second');
+    const effects = await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
+    expect(effects.body.results).toMatchObject([{ status: 'done' }]);
+    expect(twice.count()).toBe(1);
+  });
+
+  it('that answers garbage is told to the model where it was read, and asked about where it may have acted', async () => {
+    const garbage = () => rawServer((socket) => socket.end('\u0016\u0003\u0001 not HTTP at all\r\n\r\n'));
+    const [read, written] = [await garbage(), await garbage()];
+    const { run, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
+    expect(run).toMatchObject({ status: 'waiting_for_human' });
+    const [question] = await agent.requests(run.id);
+    expect(question).toMatchObject({ kind: 'confirm_effect' });
+    await agent.approve(question.id);
+    expect((await agent.resume(question.id)).body).toMatchObject({ status: 'completed' });
+    expect([read.count(), written.count()]).toEqual([1, 1]);
+  });
+
+  it('that sends headers without end is hung up on', async () => {
+    const endless = await rawServer((socket) => {
+      socket.write(OK);
+      pour(socket, `x-more: ${'z'.repeat(1000)}\r\n`, 100_000);
+    });
+    const { run, key } = await act(world, tenant, [get(endless.url)], { policy: NEVER });
+    await endless.closed;
+    expect(run).toMatchObject({ status: 'completed' });
+    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOO_LARGE')]);
+  });
+
+  it('that redirects in circles, to a private address or after a side effect gets no further', async () => {
+    const redirect = (to: (self: string) => string) => {
+      const own = { url: '' };
+      return rawServer((socket) =>
+        socket.end(`HTTP/1.1 302 Found\r\nlocation: ${to(own.url)}\r\ncontent-length: 0\r\n\r\n`),
+      ).then((server) => {
+        own.url = server.url;
+        return server;
+      });
+    };
+    const target = await rawServer((socket) => socket.end(`${OK}content-length: 2\r\n\r\nhi`));
+    const circle = await redirect((self) => self);
+    const inward = await redirect(() => 'http://169.254.169.254/latest/meta-data');
+    const acting = await redirect(() => target.url);
+    const calls = [get(circle.url), get(inward.url), post(acting.url)];
+    const { run, key } = await act(world, tenant, calls, { policy: NEVER });
+    expect(run).toMatchObject({ status: 'completed' });
+    expect(await toldResults(world, key)).toEqual([
+      expect.stringContaining('TOO_MANY_REDIRECTS'),
+      expect.stringContaining('REFUSED_ADDRESS'),
+      expect.stringContaining('"status":302'),
+    ]);
+    expect([circle.count(), acting.count(), target.count()]).toEqual([6, 1, 0]);
+  });
+});
+
+describe('the conversation', () => {
+  it('of a run whose calls could not be taken is one that every provider accepts: each call has its answer', async () => {
+    const calls = [{ name: 'no such tool!', arguments: '{' }, { name: 'calculator', arguments: '[1]' }, sum('1+1')];
+    const { key } = await act(world, tenant, calls, { policy: NEVER });
+    const last = (await conversations(world, key)).at(-1) ?? [];
+    const asked = last.flatMap((message) => message.tool_calls ?? []);
+    const answered = last.filter((message) => message.role === 'tool').map((message) => message.tool_call_id);
+    expect(asked).toHaveLength(calls.length);
+    expect(answered).toEqual(asked.map((call) => call.id));
+    for (const call of asked) expect(call.function.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  });
+});

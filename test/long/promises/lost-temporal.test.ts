@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import { freePort } from '../../../src/platform/local/ports.ts';
+import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
+import { makeAgent, type Receiver, startReceiver } from '../../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type CommandEnd, runCommand } from '../../support/commands.ts';
+import { act, post, type Scene } from '../../support/scene.ts';
+import { environmentOf, NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'holdfast-lost-'));
+const live = join(dir, 'live');
+let port: number;
+let temporal: TemporalServer;
+let stack: Stack;
+let worker: ProductProcess;
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+
+const startServer = async (namespace: string) => {
+  mkdirSync(live, { recursive: true });
+  const binary = await findTemporal({
+    cli: process.env.TEMPORAL_CLI,
+    cacheDir: productCacheDir(),
+    say: () => undefined,
+  });
+  temporal = await startTemporal({ binary, port, dbFile: join(live, 'temporal.db'), namespace });
+};
+
+beforeAll(async () => {
+  port = await freePort();
+  await startServer('default');
+  const servers = { ...inject('servers'), temporalAddress: temporal.address };
+  stack = await Stack.create(servers, 'lost', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  await stack.startApi();
+  worker = stack.startWorker();
+  await stack.ready();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await stack.stop();
+  await temporal.stop();
+  await receiver.close();
+  await world.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Replaces the server by one that knows nothing but a namespace. */
+async function wipe(namespace: string): Promise<void> {
+  await temporal.stop();
+  rmSync(live, { recursive: true });
+  await startServer(namespace);
+}
+
+async function deleteNamespace(): Promise<void> {
+  const connection = await Connection.connect({ address: temporal.address });
+  await connection.operatorService.deleteNamespace({ namespace: stack.info.namespace });
+  await connection.close();
+}
+
+const health = (): Promise<CommandEnd> =>
+  runCommand('scripts/worker-health.ts', [], { ...environmentOf(stack.info), ...NO_DOCUMENTS });
+const ended = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => (await agent.follow(run.id)).at(-1)?.data;
+
+/** What was approved while nothing was there to hear of it is done once, and what is asked for now runs, on the same worker. */
+async function goesOn(waiting: Scene, path: string): Promise<void> {
+  expect(await waiting.agent.approve(waiting.requests[0].id)).toMatchObject({ status: 200 });
+  expect(await ended(waiting)).toMatchObject({ status: 'completed' });
+  expect(receiver.received.filter((request) => request.path === path)).toHaveLength(1);
+  const agent = await makeAgent(tenant);
+  const run = await tenant.owner.post(`${agent.path}/run`, { message: 'hello' });
+  expect(run.body).toMatchObject({ status: 'completed', output: 'echo: hello' });
+  await stack.ready();
+  expect(await eventually(health, ({ code }) => code === 0)).toMatchObject({ stdout: 'the worker polls\n' });
+  expect(worker.child.exitCode).toBeNull();
+}
+
+const FOREVER = { policy: { default: 'never', rules: [{ tool: '*', mode: 'always' }] } };
+
+describe('a worker that lives through a Temporal that lost', { timeout: 240_000 }, () => {
+  it.each([
+    ['everything but the namespace', '/lost-data', () => wipe(stack.info.namespace)],
+    ['everything', '/lost-all', () => wipe('default')],
+    ['its namespace alone', '/lost-namespace', deleteNamespace],
+  ])('%s makes anew what was lost and goes on', async (_, path, lose) => {
+    const waiting = await act(world, tenant, [post(receiver.url + path)], FOREVER);
+    await lose();
+    await goesOn(waiting, path);
+  });
+});

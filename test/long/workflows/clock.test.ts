@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import { freePort } from '../../../src/platform/local/ports.ts';
+import { makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { openMoved } from '../../support/moved.ts';
+import { act, QUEUED, sum } from '../../support/scene.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+
+const OFF_MS = 300_000;
+/** Milliseconds that a time may differ from what is expected of it; far less than a clock is off. */
+const NEAR_MS = 120_000;
+
+/** Makes the clock of a process that is started with it be off. */
+const PRELOAD = `
+const off = Number(process.env.CLOCK_OFF_MS);
+const now = Date.now.bind(Date);
+globalThis.Date = new Proxy(Date, {
+  construct: (target, args, of) => Reflect.construct(target, args.length === 0 ? [now() + off] : args, of),
+  get: (target, name) => (name === 'now' ? () => now() + off : Reflect.get(target, name)),
+});
+`;
+
+/** One API process ahead and one behind. */
+let stack: Stack;
+let clock: (ms: number) => Record<string, string>;
+/** Where they are, by how they are off. */
+let bases: Map<number, string>;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'clock', EACH_ITS_WORKFLOW);
+  const preload = join(stack.info.dataDir, 'clock.mjs');
+  writeFileSync(preload, PRELOAD);
+  clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });
+  const port = await freePort();
+  await Promise.all([stack.startApi(undefined, clock(OFF_MS)), stack.startApi(port, clock(-OFF_MS))]);
+  bases = new Map([
+    [OFF_MS, stack.info.baseUrl],
+    [-OFF_MS, `http://127.0.0.1:${port}`],
+  ]);
+});
+afterAll(() => stack.stop());
+
+/** The worker is off as the API process that is asked first, and the other way than the second. */
+describe.each([
+  { first: 'ahead', off: OFF_MS },
+  { first: 'behind', off: -OFF_MS },
+])('processes whose clocks are five minutes off, the worker and one API $first', ({ off }) => {
+  let world: World;
+  let tenant: Tenant;
+  let other: Client;
+  let agent: TestAgent;
+  let worker: ProductProcess;
+
+  beforeAll(async () => {
+    worker = stack.startWorker(clock(off));
+    world = openWorld({ ...stack.info, baseUrl: bases.get(off) ?? '' });
+    tenant = await world.tenant();
+    other = new Client(bases.get(-off) ?? '', tenant.key);
+    agent = await makeAgent(tenant);
+  });
+  afterAll(() => world.close());
+
+  const near = (time: string, to: number) => expect(Math.abs(Date.parse(time) - to)).toBeLessThan(NEAR_MS);
+
+  it('are ready, for a worker that polls is not taken for one that was last seen long ago', async () => {
+    for (const client of [tenant.owner, other]) {
+      await eventually(
+        () => client.get('/-/ready'),
+        ({ status }) => status === 200,
+      );
+    }
+  });
+
+  it('list what was made through either of them newest first, page by page', async () => {
+    const task = await makeTask(tenant, { user_prompt: '{text}' });
+    const path = `${tenant.project}/task/${task.id}/run`;
+    const made: string[] = [];
+    for (const client of [tenant.owner, other, tenant.owner, other, tenant.owner]) {
+      made.push((await client.post(path, { task_input: { text: 'x' } })).body.id);
+    }
+    const listed: string[] = [];
+    let cursor = '';
+    for (const client of [other, tenant.owner, other]) {
+      const page = await client.get(`${path}?page_limit=2${cursor}`);
+      listed.push(...page.body.results.map((run: Json) => run.id));
+      cursor = `&cursor=${page.body.pagination.next_cursor}`;
+    }
+    expect(listed).toEqual(made.reverse());
+  });
+
+  it('show times by the database: when a person is waited for since, and until when', async () => {
+    const rules = [{ tool: '*', mode: 'always', expires_in: 'PT1H' }];
+    const guarded = await makeAgent(tenant, { approval_policy: { default: 'never', rules } });
+    const run = await guarded.run((await play(world, [{ tool_calls: [sum('6*7')] }, { text: '42.' }])).message);
+    const now = Date.now();
+    near(run.created, now);
+    near(run.waiting_for.since, now);
+    near(run.waiting_for.until, now + 3_600_000);
+    const [request] = await guarded.requests(run.id, other);
+    near(request.created, now);
+    near(request.expires_at, now + 3_600_000);
+    const stream = await other.stream(`${guarded.path}/run/${run.id}/events`);
+    const asked = await stream.until((event) => event.event === 'approval_required');
+    near(asked.data.expires_at, now + 3_600_000);
+    stream.cut();
+  });
+
+  it('expire a request when its time is over by the database, neither earlier nor never', async () => {
+    const expiring = (expires_in: string) => ({
+      policy: { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in }] },
+      next: [{ text: 'Nobody came.' }],
+      headers: QUEUED,
+    });
+    const waiting = await act(world, tenant, [sum('6*7')], expiring('PT3M'));
+    for (const client of [tenant.owner, other]) {
+      const requests = () => waiting.agent.requests(waiting.run.id, client);
+      const [asked] = await eventually(requests, (found) => found.length > 0);
+      expect(asked.status).toBe('pending');
+    }
+    const { agent: guarded, run } = await act(world, tenant, [sum('6*7')], expiring('PT2S'));
+    const ended = await eventually(
+      () => guarded.read(run.id),
+      (read) => read.completed !== null,
+    );
+    expect(ended).toMatchObject({ status: 'completed', output: 'Nobody came.' });
+    const [request] = await guarded.requests(run.id);
+    const { rows } = await sql<{ late: boolean }>`
+      select decided_at >= expires_at and created + interval '2 seconds' <= expires_at as late
+      from approval_requests where id = ${request.id} and status = 'expired'`.execute(world.db);
+    expect(rows).toEqual([{ late: true }]);
+  });
+
+  it('say when a model is tried again', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '100' }, body: { error: { message: 'busy' } } };
+    const script = await play(world, [busy], { by: 'call' });
+    const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, { prefer: 'respond-async' });
+    const waiting = await eventually(
+      () => agent.read(run.body.id),
+      (read) => read.waiting_for?.kind === 'retry',
+    );
+    const now = Date.now();
+    near(waiting.waiting_for.since, now);
+    near(waiting.waiting_for.until, now + 100_000);
+    await tenant.owner.post(`${agent.path}/run/${run.body.id}/cancel`);
+  });
+
+  it('let a step that takes long move out and end there, begun once', async () => {
+    const moved = await openMoved(stack.info, world, tenant);
+    const gate = randomUUID();
+    const run = await moved.beginAgent([{ text: 'At last.', gate }]);
+    await moved.movedOut(run);
+    await world.model.open(gate);
+    expect(await moved.ended(run)).toMatchObject({ status: 'completed', output: 'At last.' });
+    expect(await world.model.requests(run.key)).toHaveLength(1);
+    await moved.close();
+  });
+
+  it('know a repeat by its Idempotency-Key whichever of them it comes to', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const message = { message: 'once' };
+    const before = await tenant.owner.post(`${agent.path}/run`, message, headers);
+    const after = await other.post(`${agent.path}/run`, message, headers);
+    expect(after).toMatchObject({ status: 200, body: { id: before.body.id } });
+    expect(after.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('note when a key was made, used and revoked, and refuse it at once', async () => {
+    const path = `${tenant.project}/api_key`;
+    const key = (await tenant.owner.post(path, { name: 'short-lived' })).body;
+    const [here, there] = [new Client(tenant.owner.base, key.value), new Client(other.base, key.value)];
+    expect((await here.get('/whoami')).status).toBe(200);
+    const used = await eventually(
+      async () => (await other.get(path)).body.find((one: Json) => one.id === key.id),
+      (one) => one.last_used !== null,
+    );
+    near(used.created, Date.now());
+    near(used.last_used, Date.now());
+    const revoked = await other.post(`${path}/${key.id}/revoke`);
+    near(revoked.body.revoked, Date.now());
+    for (const client of [here, there]) expect((await client.get('/whoami')).status).toBe(401);
+  });
+
+  it('say that no worker takes a run up once that is so, and not before', async () => {
+    await worker.stop();
+    const begun = Date.now();
+    const run = await tenant.owner.post(`${agent.path}/run`, { message: 'x' }, { prefer: 'respond-async' });
+    const seen = await Promise.all(
+      [tenant.owner, other].map((client) =>
+        eventually(
+          async () => ({ at: Date.now(), run: (await client.get(`${agent.path}/run/${run.body.id}`)).body }),
+          (read) => read.run.waiting_for?.kind === 'worker',
+        ),
+      ),
+    );
+    for (const { at } of seen) expect(at - begun).toBeGreaterThan(4000);
+  });
+});

@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import {
+  makeAgent,
+  makeTask,
+  type Played,
+  play,
+  type Receiver,
+  startReceiver,
+  type TestAgent,
+  toldResults,
+} from '../../support/agents.ts';
+import { callers, isParked, type Scripted } from '../../support/callers.ts';
+import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { beginEval, evalEnded, evaluate } from '../../support/evals.ts';
+import { stepsOf } from '../../support/histories.ts';
+import { type MovedSteps, openMoved, scheduledIn, timeoutsIn } from '../../support/moved.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+let api: ProductProcess;
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+let moved: MovedSteps;
+
+const QUEUED = { prefer: 'respond-async' };
+
+/** A run that was begun and not waited for. */
+interface Begun extends Played {
+  readonly agent: TestAgent;
+  readonly runId: string;
+}
+
+async function begin(steps: Parameters<typeof play>[1], fields: object = {}, by?: 'call'): Promise<Begun> {
+  const script = await play(world, steps, by ? { by } : {});
+  const agent = await makeAgent(tenant, { builtin_tools: ['calculator', 'http_request'], ...fields });
+  const run = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
+  expect(run).toMatchObject({ status: 202 });
+  return { ...script, agent, runId: run.body.id };
+}
+
+const request = (method: string, path: string) => ({
+  name: 'http_request',
+  arguments: { method, url: receiver.url + path },
+});
+const receivedAt = (path: string) => receiver.received.filter((one) => one.path === path);
+const effectsOf = async ({ agent, runId }: Begun) =>
+  (await tenant.owner.get(`${agent.path}/run/${runId}/effects`)).body.results;
+const NEVER = { default: 'never' };
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'crash', NO_DOCUMENTS);
+  api = await stack.startApi();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  receiver = await startReceiver();
+  moved = await openMoved(stack.info, world, tenant);
+});
+afterAll(async () => {
+  await moved.close();
+  await receiver.close();
+  await world.close();
+  await stack.stop();
+});
+
+/** An eval that was begun, with what its cases come to. */
+interface BegunEval {
+  readonly path: string;
+  readonly setId: string;
+  readonly id: string;
+  readonly verdicts: readonly string[];
+  /** Keys of the cases whose runs don't come to an end before the worker is killed. */
+  readonly held: readonly string[];
+}
+
+/** Begins an eval of nine cases, three at a time: three that are done at once, three that are held, three that are not begun. */
+async function beginNine(gate: string): Promise<BegunEval> {
+  const made = await makeTask(tenant, { user_prompt: '{text}' });
+  const path = `${tenant.project}/task/${made.id}`;
+  const scripts = await Promise.all(
+    Array.from({ length: 9 }, (_, n) =>
+      n >= 3 && n < 6
+        ? play(world, [{ text: 'Never.', gate }, { text: 'Yes' }], { by: 'call' })
+        : play(world, [{ text: 'Yes' }]),
+    ),
+  );
+  const verdicts = scripts.map((_, n) => (n % 2 === 0 ? 'pass' : 'fail'));
+  const cases = scripts.map(({ message }, n) => ({
+    task_input: { text: message },
+    expected: verdicts[n] === 'pass' ? 'yes' : 'no',
+  }));
+  const set = await tenant.owner.post(`${path}/eval/set`, { name: 'Nine', task_run_ids: [], cases });
+  const { id } = await beginEval(tenant.owner, path, { eval_set_id: set.body.id, parallelism: 3 });
+  return { path, setId: set.body.id, id, verdicts, held: scripts.slice(3, 6).map(({ key }) => key) };
+}
+
+/** A run whose call is a run of another agent. */
+interface Below extends Begun {
+  readonly called: Scripted;
+}
+
+describe('a worker that is killed', () => {
+  let speaking: Begun;
+  let silent: Begun;
+  let waiting: Begun;
+  let waitingOn: Begun;
+  let reading: Begun;
+  let sent: { happened: Begun; didNot: Begun };
+  let task: { readonly path: string; readonly runId: string; readonly key: string };
+  let below: { readonly talking: Below; readonly asking: Below };
+  let watched: OpenStream;
+  let toldTask: OpenStream;
+  let approvedAt: string;
+  let nine: BegunEval;
+
+  beforeAll(async () => {
+    const worker = stack.startWorker();
+    await stack.ready();
+    const gate = randomUUID();
+    speaking = await begin(
+      [
+        { chunks: ['One, ', 'two, ', 'three.'], gate_after_chunks: { count: 2, gate } },
+        { chunks: ['Four, ', 'five.'] },
+      ],
+      {},
+      'call',
+    );
+    silent = await begin([{ text: 'Never said.', gate }, { text: 'Said once.' }], {}, 'call');
+    const asks = [{ tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] }, { text: 'It is 42.' }];
+    waiting = await begin(asks, { approval_policy: { default: 'always' } });
+    waitingOn = await begin(asks, { approval_policy: { default: 'always' } });
+    reading = await begin([{ tool_calls: [request('GET', '/hang-get')] }, { text: 'Read.' }]);
+    const sends = (path: string) =>
+      begin([{ tool_calls: [request('POST', path)] }, { text: 'Sent.' }], { approval_policy: NEVER });
+    sent = { happened: await sends('/hang-happened'), didNot: await sends('/hang-did-not') };
+    const made = await makeTask(tenant, { user_prompt: '{text}' });
+    const script = await play(world, [{ text: 'Never.', gate }, { text: 'Task done.' }], { by: 'call' });
+    const path = `${tenant.project}/task/${made.id}/run`;
+    const run = await tenant.owner.post(path, { task_input: { text: script.message } }, QUEUED);
+    task = { path, runId: run.body.id, key: script.key };
+    const telling = await play(
+      world,
+      [{ chunks: ['One, ', 'two.'], gate_after_chunks: { count: 1, gate } }, { chunks: ['Three, ', 'four.'] }],
+      { by: 'call' },
+    );
+    const told = await tenant.owner.post(path, { task_input: { text: telling.message }, stream: true }, QUEUED);
+    toldTask = await tenant.owner.stream(`${path}/${told.body.id}/events`);
+
+    nine = await beginNine(gate);
+    const { scripted, callerOf, begin: call, runBelow } = callers(world, tenant);
+    const talks = await scripted('Talks', [{ text: 'Never said.', gate }]);
+    await world.model.script(talks.key, [{ text: 'Never said.', gate }, { text: 'Said once.' }], { by: 'call' });
+    const asksFirst = await scripted('Asks', asks, { approval_policy: { default: 'always' } });
+    const callOf = async (called: Scripted): Promise<Below> => {
+      const caller = await callerOf([called]);
+      return { ...caller, called, runId: await call(caller) };
+    };
+    below = { talking: await callOf(talks), asking: await callOf(asksFirst) };
+
+    watched = await tenant.owner.stream(`${speaking.agent.path}/run/${speaking.runId}/events`);
+    await watched.until((event) => event.event === 'text' && String(event.data.text).includes('two'));
+    await toldTask.until(({ event }) => event === 'text');
+    await world.model.waitForRequests(silent.key, 1);
+    for (const key of nine.held) await world.model.waitForRequests(key, 1);
+    await world.model.waitForRequests(script.key, 1);
+    await world.model.waitForRequests(talks.key, 1);
+    const asked = await runBelow(below.asking.agent, below.asking.runId, asksFirst.agent, isParked);
+    for (const path of ['/hang-get', '/hang-happened', '/hang-did-not']) await receiver.arrived(path);
+    for (const begun of [waiting, waitingOn]) {
+      await eventually(
+        () => begun.agent.read(begun.runId),
+        (run) => run.status === 'waiting_for_human',
+      );
+    }
+    for (const { runId } of [silent, task]) await moved.movedOut({ id: runId });
+    await worker.kill();
+
+    const [request_] = await waiting.agent.requests(waiting.runId);
+    const approved = await waiting.agent.approve(request_.id);
+    expect(approved).toMatchObject({ status: 200, body: { status: 'approved' } });
+    approvedAt = approved.body.decided_at;
+    const [askedBelow] = await asksFirst.agent.requests(asked.id);
+    expect(await asksFirst.agent.approve(askedBelow.id)).toMatchObject({ status: 200 });
+    stack.startWorker();
+  });
+
+  it('during a model call has its turn taken again by another, and the stream says that the first words are void', async () => {
+    const events = await watched.end();
+    const kinds = events.map((event) => event.event);
+    expect(kinds[0]).toBe('session_id');
+    expect(kinds.at(-1)).toBe('done');
+    const restart = kinds.indexOf('turn_restarted');
+    expect(restart).toBeGreaterThan(0);
+    expect(events[restart]?.data).toMatchObject({ turn: 1, attempt: 2 });
+    const said = (part: typeof events) => part.map((event) => (event.event === 'text' ? event.data.text : '')).join('');
+    expect('One, two, three.'.startsWith(said(events.slice(0, restart)))).toBe(true);
+    expect(said(events.slice(restart))).toBe('Four, five.');
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Four, five.' });
+    expect(events.map((event) => event.id)).toEqual(events.map((_, index) => index + 1));
+  });
+
+  it('during a model call leaves nothing doubled: one turn, counted once, and what the lost call may have cost is charged by a guess', async () => {
+    await speaking.agent.follow(speaking.runId);
+    const run = await speaking.agent.read(speaking.runId);
+    expect(run).toMatchObject({ turns: 1, usage_estimated: true });
+    expect(run.input_tokens).toBeGreaterThan(10);
+    expect(Number(run.charged_credits)).toBeGreaterThan(0.002);
+    const turns = await world.db
+      .selectFrom('agent_turns')
+      .select(['turn', 'input_tokens', 'output_tokens', 'charged_credits'])
+      .where('run_id', '=', run.id)
+      .execute();
+    expect(turns).toEqual([{ turn: 1, input_tokens: 10, output_tokens: 5, charged_credits: '0.002' }]);
+    expect(await world.model.requests(speaking.key)).toHaveLength(2);
+  });
+
+  it('before the model said a word shows no restart', async () => {
+    const events = await silent.agent.follow(silent.runId);
+    expect(events.map((event) => event.event)).toEqual(['session_id', 'text', 'done']);
+    expect(events.at(-1)?.data.output).toBe('Said once.');
+  });
+
+  it('during a task run has the task run finished by another', async () => {
+    const run = await eventually(
+      async () => (await tenant.owner.get(`${task.path}/${task.runId}`)).body,
+      (body) => body.completed !== null,
+    );
+    expect(run).toMatchObject({ status: 'completed', response: 'Task done.', is_error: false, usage_estimated: true });
+    expect(run.input_tokens).toBeGreaterThan(10);
+  });
+
+  it('during a task run whose text is followed has that begun anew, and the stream says that the first words are void', async () => {
+    const events = await toldTask.end();
+    const restart = events.findIndex(({ event }) => event === 'text_restarted');
+    const said = (part: typeof events) => part.map(({ event, data }) => (event === 'text' ? data.text : '')).join('');
+    expect(said(events.slice(0, restart))).toBe('One, ');
+    expect(said(events.slice(restart))).toBe('Three, four.');
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Three, four.' });
+  });
+
+  it('is noticed where it had steps that moved out: they are begun anew on the shared queue, and paid once', async () => {
+    for (const [{ runId, key }, step] of [[silent, 'takeTurn'] as const, [task, 'callModel'] as const]) {
+      const history = await moved.historyOf({ id: runId });
+      expect(stepsOf(history)).toEqual([step, step]);
+      expect(timeoutsIn(history)).toBe(1);
+      const [waited, again] = scheduledIn(history);
+      expect([waited?.name, again?.name]).toEqual(['awaitStep', step]);
+      expect(waited?.queue.startsWith(`${again?.queue}-`)).toBe(true);
+      expect(await world.model.requests(key)).toHaveLength(2);
+      const entries = await world.db.selectFrom('credit_entries').selectAll().where('cause_id', '=', runId).execute();
+      // The call that was lost, by a guess, and the one that was answered.
+      expect(entries.map(({ kind }) => kind).sort()).toEqual([
+        'reservation',
+        'reservation',
+        'settlement',
+        'settlement',
+      ]);
+      expect(new Set(entries.map((entry) => entry.call_id)).size).toBe(2);
+      expect(entries.reduce((sum, { reserved }) => sum + Number(reserved), 0)).toBeCloseTo(0, 9);
+    }
+  });
+
+  it('in the middle of an eval has every case worked at once, with the verdicts of an eval that nothing disturbed', async () => {
+    const run = await evalEnded(tenant.owner, nine.path, nine.id);
+    const verdictsOf = ({ results }: Json) => results.map((result: Json) => result.verdict);
+    expect(run).toMatchObject({ status: 'completed', case_count: 9, pass_count: 5, fail_count: 4, error_count: 0 });
+    expect(verdictsOf(run)).toEqual(nine.verdicts);
+    const made = await tenant.owner.get(`${tenant.project}/task_run?trigger_id=${run.id}`);
+    const ids = (rows: Json[], of: string) => rows.map((row) => row[of]).sort();
+    expect(ids(made.body.results, 'id')).toEqual(ids(run.results, 'candidate_run_id'));
+    const again = await evaluate(tenant, nine.path, { eval_set_id: nine.setId });
+    expect(verdictsOf(again)).toEqual(verdictsOf(run));
+  });
+
+  it('during a model call of a run below another has that taken again, and the caller hears of it once', async () => {
+    const events = await below.talking.agent.follow(below.talking.runId);
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(events.filter(({ event }) => event === 'tool_result')).toMatchObject([{ data: { result: 'Said once.' } }]);
+    expect((await below.talking.agent.read(below.talking.runId)).child_runs).toHaveLength(1);
+    expect(await world.model.requests(below.talking.called.key)).toHaveLength(2);
+  });
+
+  it('while a run below another waits has it and its caller go on after a decision made while no worker ran', async () => {
+    const events = await below.asking.agent.follow(below.asking.runId);
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(events.filter(({ event }) => event === 'tool_result')).toMatchObject([{ data: { result: 'It is 42.' } }]);
+    const [{ id }] = (await below.asking.agent.read(below.asking.runId)).child_runs;
+    const told = await below.asking.called.agent.follow(id);
+    expect(told.filter(({ event }) => event === 'tool_result')).toHaveLength(1);
+  });
+
+  it('while a run waits is not missed: a decision made while no worker ran is carried out', async () => {
+    const events = await waiting.agent.follow(waiting.runId);
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'It is 42.' });
+    const [decided] = await waiting.agent.requests(waiting.runId);
+    expect(decided).toMatchObject({ status: 'approved', decided_at: approvedAt });
+    expect(events.filter((event) => event.event === 'tool_result')).toHaveLength(1);
+  });
+
+  it('while a run waits leaves it waiting, and it goes on after a decision made later', async () => {
+    expect(await waitingOn.agent.read(waitingOn.runId)).toMatchObject({ status: 'waiting_for_human' });
+    const [pending] = await waitingOn.agent.requests(waitingOn.runId);
+    await waitingOn.agent.approve(pending.id);
+    expect((await waitingOn.agent.resume(pending.id)).body).toMatchObject({ status: 'completed', output: 'It is 42.' });
+  });
+
+  it('during a call without side effects has the call made again', async () => {
+    const events = await reading.agent.follow(reading.runId);
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Read.' });
+    expect(receivedAt('/hang-get')).toHaveLength(2);
+    expect(await effectsOf(reading)).toEqual([]);
+  });
+
+  /** The question that a side effect of unknown end leaves. */
+  async function question(begun: Begun): Promise<Json> {
+    await eventually(
+      () => begun.agent.read(begun.runId),
+      (run) => run.status === 'waiting_for_human',
+    );
+    const requests = await begun.agent.requests(begun.runId);
+    expect(requests).toMatchObject([{ kind: 'confirm_effect', status: 'pending', effect: 'unknown' }]);
+    return requests[0];
+  }
+
+  it('while a side effect was under way does not repeat it, but asks whether it happened; yes settles it as done', async () => {
+    const { id } = await question(sent.happened);
+    expect(receivedAt('/hang-happened')).toHaveLength(1);
+    expect(await effectsOf(sent.happened)).toMatchObject([{ status: 'unknown' }]);
+    await sent.happened.agent.approve(id);
+    expect((await sent.happened.agent.resume(id)).body).toMatchObject({ status: 'completed', output: 'Sent.' });
+    expect(receivedAt('/hang-happened')).toHaveLength(1);
+    expect(await effectsOf(sent.happened)).toMatchObject([{ status: 'done' }]);
+    expect(await toldResults(world, sent.happened.key)).toEqual([expect.stringContaining('confirmed')]);
+  });
+
+  it('while a side effect was under way has it sent once more under the same key when a person says it did not happen', async () => {
+    const { id } = await question(sent.didNot);
+    await sent.didNot.agent.reject(id);
+    expect((await sent.didNot.agent.resume(id)).body).toMatchObject({ status: 'completed', output: 'Sent.' });
+    const keys = receivedAt('/hang-did-not').map((one) => one.headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+    expect(await effectsOf(sent.didNot)).toMatchObject([{ status: 'done', tool_call_id: keys[0] }]);
+  });
+});
+
+describe('an API process that is killed', () => {
+  it('during a stream loses no event and repeats none for a reader that resumes', async () => {
+    const gate = randomUUID();
+    const begun = await begin([
+      { text: 'First. ', tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
+      { chunks: ['Two', ' and', ' two.'], gate_after_chunks: { count: 2, gate } },
+    ]);
+    const path = `${begun.agent.path}/run/${begun.runId}/events`;
+    const before = await tenant.owner.stream(path);
+    await before.until((event) => event.event === 'text' && event.data.turn === 2);
+    const accepted = await play(world, [{ text: 'Kept.', gate }]);
+    const headers = { 'idempotency-key': randomUUID() };
+    const other = { message: accepted.message };
+    const lost = tenant.owner.post(`${begun.agent.path}/run`, other, headers).catch(() => 'cut');
+    await world.model.waitForRequests(accepted.key, 1);
+    await api.kill();
+    const seen = await before.end();
+    expect(await lost).toBe('cut');
+    api = await stack.startApi();
+    const after = await tenant.owner.stream(path, { lastEventId: seen.at(-1)?.id ?? 0 });
+    await world.model.open(gate);
+    const rest = await after.end();
+    expect(rest.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Two and two.' });
+    const all = [...seen, ...rest];
+    expect(all.map((event) => event.id)).toEqual(all.map((_, index) => index + 1));
+    expect(all).toEqual(await begun.agent.follow(begun.runId));
+    const repeated = await tenant.owner.post(`${begun.agent.path}/run`, other, headers);
+    expect(repeated).toMatchObject({ status: 200, body: { status: 'completed', output: 'Kept.' } });
+    expect(await world.model.requests(accepted.key)).toHaveLength(1);
+  });
+});

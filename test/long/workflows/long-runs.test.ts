@@ -1,0 +1,437 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { Connection, Client as TemporalClient } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { DECIDED_SIGNAL } from '../../../src/agents/contract.ts';
+import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import { freePort } from '../../../src/platform/local/ports.ts';
+import { spawnGuarded, stopChild } from '../../../src/platform/local/processes.ts';
+import { findTemporal, temporalCommand, waitForTemporal } from '../../../src/platform/local/temporal.ts';
+import {
+  conversations,
+  makeAgent,
+  play,
+  type Receiver,
+  startReceiver,
+  type TestAgent,
+  toldResults,
+} from '../../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { historyToJson } from '../../support/histories.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+
+/** Events of a history from which this file's Temporal server suggests to continue it as new; 4,096 as it comes. */
+const LONG_HISTORY = 24;
+/** Events that one turn with one call may add at most, where a person decided. */
+const MOST_PER_TURN = 18;
+const PATIENCE = 300_000;
+
+const ALWAYS = { default: 'always' };
+const QUEUED = { prefer: 'respond-async' };
+const sum = (expression: string) => ({ name: 'calculator', arguments: { expression } });
+/** A call that changes something: the workflow hands it over, and its history grows while others only grow at its end. */
+const send = (path: string) => ({
+  name: 'http_request',
+  arguments: { method: 'POST', url: `${receiver.url}/${path}`, body: '' },
+});
+const SENDING = { builtin_tools: ['http_request'], approval_policy: { default: 'never' } };
+
+let server: ChildProcess;
+let stack: Stack;
+let worker: ProductProcess;
+let receiver: Receiver;
+let world: World;
+let tenant: Tenant;
+let temporal: TemporalClient;
+
+beforeAll(async () => {
+  const say = () => undefined;
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
+  const port = await freePort();
+  const spec = temporalCommand({ binary, port, namespace: 'default' });
+  const limit = ['--dynamic-config-value', `limit.historyCount.suggestContinueAsNew=${LONG_HISTORY}`];
+  server = spawnGuarded({ ...spec, args: [...spec.args, ...limit] });
+  const address = `127.0.0.1:${port}`;
+  const signal = new AbortController().signal;
+  await waitForTemporal({ address, namespace: 'default', timeoutMs: 60_000, signal });
+  stack = await Stack.create({ ...inject('servers'), temporalAddress: address }, 'long', EACH_ITS_WORKFLOW);
+  receiver = await startReceiver();
+  worker = stack.startWorker();
+  await stack.startApi();
+  await stack.ready();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  temporal = new TemporalClient({ connection: await Connection.connect({ address }), namespace: stack.info.namespace });
+});
+afterAll(async () => {
+  await stack.stop();
+  await temporal.connection.close();
+  await receiver.close();
+  await world.close();
+  await stopChild(server, 10_000);
+});
+
+/** Events of every workflow execution of a run, oldest first: each but the last was continued as new. */
+async function chainOf(runId: string): Promise<Json[][]> {
+  const chain: Json[][] = [];
+  for (let execution: string | undefined, first = true; first || execution; first = false) {
+    const history = await temporal.workflow.getHandle(runId, execution).fetchHistory();
+    const { events } = JSON.parse(historyToJson(history)) as { events: Json[] };
+    chain.unshift(events);
+    execution = events[0].workflowExecutionStartedEventAttributes.continuedExecutionRunId || undefined;
+  }
+  return chain;
+}
+
+const kinds = (events: readonly Json[]): string[] => events.map((event) => event.eventType.replace('EVENT_TYPE_', ''));
+
+/** What a started or continued execution was told. */
+function inputOf(event: Json): Json {
+  const { input } =
+    event.workflowExecutionStartedEventAttributes ?? event.workflowExecutionContinuedAsNewEventAttributes;
+  return JSON.parse(Buffer.from(input.payloads[0].data, 'base64').toString('utf8'));
+}
+
+/** Starts a run without waiting for it. */
+async function begin(agent: TestAgent, message: string): Promise<string> {
+  const run = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
+  expect(run).toMatchObject({ status: 202 });
+  return run.body.id;
+}
+
+/** The run once this fits. */
+const settled = (agent: TestAgent, runId: string, fits: (run: Json) => boolean) =>
+  eventually(() => agent.read(runId), fits);
+
+/** Pending requests of a run once there are as many as this. */
+const pending = (agent: TestAgent, runId: string, count: number): Promise<Json[]> =>
+  eventually(
+    async () => (await agent.requests(runId)).filter((request) => request.status === 'pending'),
+    (requests) => requests.length === count,
+  );
+
+describe('a long run', { timeout: PATIENCE }, () => {
+  it('makes a hundred tool calls in a hundred turns, each once, over several histories that all stay short', async () => {
+    const calls = Array.from({ length: 100 }, (_, n) => ({ tool_calls: [send(`hundred/${n}`)] }));
+    const script = await play(world, [...calls, { text: 'All hundred.' }], { by: 'call' });
+    const agent = await makeAgent(tenant, { ...SENDING, max_turns: 200 });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'All hundred.', turns: 101 });
+    expect(run).toMatchObject({ input_tokens: 1010, output_tokens: 505 });
+    const sent = await conversations(world, script.key);
+    expect(sent).toHaveLength(101);
+    // 200 messages is what an agent remembers: what was asked stays, the first call and its result go.
+    expect(sent[99]?.map((message) => message.role).slice(0, 4)).toEqual(['system', 'user', 'assistant', 'tool']);
+    expect(sent[99]).toHaveLength(1 + 199);
+    expect(sent[100]).toHaveLength(1 + 199);
+    expect(sent[100]?.[1]?.content).toBe(script.message);
+    expect(await toldResults(world, script.key)).toHaveLength(99);
+    const hundred = receiver.received.filter(({ path }) => path.startsWith('/hundred/'));
+    expect(hundred.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, n) => `/hundred/${n}`));
+
+    await temporal.workflow.getHandle(run.id).result();
+    const chain = await chainOf(run.id);
+    expect(chain.length).toBeGreaterThan(10);
+    for (const [index, events] of chain.entries()) {
+      expect(events.length).toBeLessThan(LONG_HISTORY + MOST_PER_TURN);
+      const last = index === chain.length - 1;
+      expect(kinds(events).at(-1)).toBe(`WORKFLOW_EXECUTION_${last ? 'COMPLETED' : 'CONTINUED_AS_NEW'}`);
+      if (!last) expect(inputOf(events.at(-1))).toEqual({ runId: run.id, turn: expect.any(Number) });
+      const { priority } = events[0].workflowExecutionStartedEventAttributes;
+      expect(priority).toMatchObject({ fairnessKey: tenant.orgId });
+    }
+  });
+
+  it('is sent a conversation of two hundred thousand tokens whole, with a hundred calls on top of it', async () => {
+    const agent = await makeAgent(tenant);
+    // About four characters to a token.
+    const long = Array.from({ length: 8 }, (_, n) => `Part ${n}: ${'lorem ipsum '.repeat(8400)} end of part ${n}.`);
+    const noting = await play(world, [{ text: 'Noted.' }]);
+    const first = await agent.run(`${long[0]} ${noting.message}`);
+    const session = { session_id: first.session_id };
+    for (const part of long.slice(1)) await agent.run(`${part} ${noting.message}`, session);
+    const turns = Array.from({ length: 25 }, (_, turn) => ({
+      text: `Turn ${turn}.`,
+      tool_calls: [0, 1, 2, 3].map((call) => sum(`${turn * 4 + call}+1`)),
+    }));
+    const script = await play(world, [...turns, { text: 'All of them.' }], { say: 'Now count.' });
+    const run = await agent.run(script.message, session);
+    expect(run).toMatchObject({ status: 'completed', output: 'All of them.', turns: 26 });
+
+    const sent = await conversations(world, script.key);
+    expect(sent).toHaveLength(26);
+    const last = sent.at(-1) ?? [];
+    expect(last.reduce((length, message) => length + message.content.length, 0)).toBeGreaterThan(800_000);
+    const told = long.flatMap((part) => [`${part} ${noting.message}`, 'Noted.']);
+    expect(last.slice(1, 17).map((message) => message.content)).toEqual(told);
+    expect(last[17]).toMatchObject({ role: 'user', content: script.message });
+    expect(await toldResults(world, script.key)).toEqual(
+      Array.from({ length: 100 }, (_, n) => `{"result":"${n + 1}"}`),
+    );
+    for (const [index, message] of last.entries()) {
+      const called = message.tool_calls?.map((call) => call.id);
+      if (called) expect(last.slice(index + 1, index + 5).map((answer) => answer.tool_call_id)).toEqual(called);
+    }
+    // Ids only: the weight of the conversation is nowhere in the history.
+    await temporal.workflow.getHandle(run.id).result();
+    for (const events of await chainOf(run.id)) expect(JSON.stringify(events).length).toBeLessThan(200_000);
+  });
+
+  it('whose conversation is cut within an earlier run is sent what that run was asked, then its newest turns', async () => {
+    const agent = await makeAgent(tenant, { memory_config: { max_events: 6 } });
+    const earlier = await play(
+      world,
+      [...[1, 2, 3].map((n) => ({ tool_calls: [sum(`${n}*7`)] })), { text: 'Sevens.' }],
+      { say: 'Multiply by seven.', by: 'call' },
+    );
+    const before = await agent.run(earlier.message);
+    const script = await play(world, [{ text: 'Thanked.' }], { say: 'Thank you.' });
+    await agent.run(script.message, { session_id: before.session_id });
+    const [sent] = await conversations(world, script.key);
+    expect(sent?.map(({ role, content }) => [role, content])).toEqual([
+      ['system', 'Help.'],
+      ['user', earlier.message],
+      ['assistant', ''],
+      ['tool', '{"result":"21"}'],
+      ['assistant', 'Sevens.'],
+      ['user', script.message],
+    ]);
+  });
+
+  it('makes sixty-four calls of one turn, and tells the model of the sixty-fifth that it was one too many', async () => {
+    const calls = Array.from({ length: 65 }, (_, n) => sum(`${n}*2`));
+    const script = await play(world, [{ tool_calls: calls }, { text: 'Many.' }]);
+    const run = await (await makeAgent(tenant)).run(script.message);
+    expect(run).toMatchObject({ status: 'completed', turns: 2 });
+    const told = await toldResults(world, script.key);
+    expect(told.slice(0, 64)).toEqual(calls.slice(0, 64).map((_, n) => `{"result":"${n * 2}"}`));
+    expect(told.slice(64)).toEqual([expect.stringContaining('at most 64 tool calls')]);
+  });
+
+  it('with sixty-four requests in one turn stays far from the limits of a history, in whatever order they are decided', async () => {
+    const calls = Array.from({ length: 64 }, (_, n) => sum(`${n}*3`));
+    const script = await play(world, [{ tool_calls: calls }, { text: 'Many.' }]);
+    const timed = { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in: 'P30D' }] };
+    const agent = await makeAgent(tenant, { approval_policy: timed });
+    const parked = await agent.run(script.message);
+    expect(parked).toMatchObject({ status: 'waiting_for_human' });
+    // A page holds fewer than these.
+    const { rows } = await agentRequests(parked.id);
+    expect(rows).toHaveLength(64);
+    for (const [index, id] of rows.toReversed().entries())
+      expect(await (index % 3 === 0 ? agent.reject(id) : agent.approve(id))).toMatchObject({ status: 200 });
+    const run = await settled(agent, parked.id, ({ completed }) => completed !== null);
+    expect(run).toMatchObject({ status: 'completed', output: 'Many.', turns: 2 });
+    const told = await toldResults(world, script.key);
+    const rejected = (n: number) => (63 - n) % 3 === 0;
+    for (const [n, text] of told.entries())
+      expect(text).toMatch(rejected(n) ? /^rejected: / : new RegExp(`"result":"${n * 3}"`));
+    await temporal.workflow.getHandle(run.id).result();
+    const [events, ...more] = await chainOf(run.id);
+    // One execution for all of the turn, whose end is the first moment to continue as new: it has 51,200 events to grow to.
+    expect(more).toHaveLength(1);
+    expect(events?.length).toBeLessThan(64 * MOST_PER_TURN + 20);
+    expect(JSON.stringify(events).length).toBeLessThan(2_000_000);
+  });
+});
+
+/** Ids of a run's requests in the order of their calls, however many. */
+async function agentRequests(runId: string): Promise<{ rows: string[] }> {
+  const rows = await world.db
+    .selectFrom('approval_requests as q')
+    .innerJoin('tool_calls as c', 'c.id', 'q.tool_call_id')
+    .select('q.id')
+    .where('q.run_id', '=', runId)
+    .orderBy('c.position')
+    .execute();
+  return { rows: rows.map((row) => row.id) };
+}
+
+describe('a history that is continued as new', { timeout: PATIENCE }, () => {
+  it('leaves approvals as they are: those before it were carried out once, those after it wait for their own decision', async () => {
+    const turns = [0, 1, 2, 3, 4, 5, 6].map((turn) => ({ tool_calls: [sum(`${turn}+10`), sum(`${turn}+20`)] }));
+    const script = await play(world, [...turns, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant, { approval_policy: ALWAYS });
+    const runId = await begin(agent, script.message);
+    for (const turn of turns.keys()) {
+      const [first, second] = await pending(agent, runId, 2);
+      await agent.approve(second.id);
+      // The other one still holds the turn, however long its history has become.
+      await pending(agent, runId, 1);
+      const run = await settled(agent, runId, ({ status }) => status === 'waiting_for_human');
+      expect(run).toMatchObject({ turns: turn + 1 });
+      await (turn === 2 ? agent.reject(first.id) : agent.approve(first.id));
+    }
+    const run = await settled(agent, runId, ({ completed }) => completed !== null);
+    expect(run).toMatchObject({ status: 'completed', output: 'Done.', turns: turns.length + 1 });
+    const results = (turn: number) => [
+      turn === 2 ? expect.stringMatching(/^rejected/) : `{"result":"${turn + 10}"}`,
+      `{"result":"${turn + 20}"}`,
+    ];
+    expect(await toldResults(world, script.key)).toEqual([...turns.keys()].flatMap(results));
+    expect(await world.model.requests(script.key)).toHaveLength(turns.length + 1);
+    await temporal.workflow.getHandle(runId).result();
+    const chain = await chainOf(runId);
+    expect(chain.length).toBeGreaterThanOrEqual(3);
+    // Decisions were heard in more than one execution: before such a boundary and after it.
+    const heard = chain.filter((events) => kinds(events).includes('WORKFLOW_EXECUTION_SIGNALED'));
+    expect(heard.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('loses no decision that arrives while it is closed: the server refuses to close it until the wake-up was heard', async () => {
+    const calls = (turn: number) => [0, 1, 2].map((call) => sum(`${turn * 3 + call}+1`));
+    // As many as it takes until a wake-up came at the very moment, and enough to go through several histories.
+    const [least, most] = [6, 40];
+    const turns = Array.from({ length: most }, (_, turn) => ({ tool_calls: calls(turn) }));
+    const script = await play(world, turns);
+    const agent = await makeAgent(tenant, { approval_policy: ALWAYS });
+    const runId = await begin(agent, script.message);
+    const handle = temporal.workflow.getHandle(runId);
+    const seen = [randomUUID()];
+    /** Wake-ups of decisions that were carried out and of ones that never were, one after the other. */
+    const wakeOften = async () => {
+      for (let n = 0; n < 25; n++) await handle.signal(DECIDED_SIGNAL, seen.at(-1 - (n % seen.length)));
+    };
+    // That it was the very moment: the server turned down the end of an execution because something had come in.
+    const refused = async () =>
+      (await chainOf(runId)).flat().filter((event) => {
+        const { cause } = event.workflowTaskFailedEventAttributes ?? {};
+        return cause === 'WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND';
+      });
+    let made = 0;
+    for (let isLast = false; !isLast; ) {
+      const requests = await pending(agent, runId, 3);
+      made += 1;
+      seen.push(...requests.map((request) => request.id));
+      expect(await agent.read(runId)).toMatchObject({ turns: made });
+      isLast = made === most || (made >= least && (await refused()).length > 0);
+      if (isLast) {
+        expect(await world.model.requests(script.key)).toHaveLength(made);
+        await world.model.script(script.key, [...turns.slice(0, made), { text: 'Done.' }]);
+      }
+      const answers = await Promise.all(requests.map((request) => agent.approve(request.id)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      if (!isLast) await Promise.all(Array.from({ length: 4 }, wakeOften));
+    }
+    const run = await settled(agent, runId, ({ completed }) => completed !== null);
+    expect(run).toMatchObject({ status: 'completed', output: 'Done.', turns: made + 1 });
+    expect(await toldResults(world, script.key)).toEqual(
+      Array.from({ length: 3 * made }, (_, n) => `{"result":"${n + 1}"}`),
+    );
+    expect(await world.model.requests(script.key)).toHaveLength(1);
+    await handle.result();
+    expect((await chainOf(runId)).length).toBeGreaterThan(2);
+    expect((await refused()).length).toBeGreaterThan(0);
+  });
+
+  it('goes on with a held run that was resumed at its end, and asks the model once for each resume', async () => {
+    const refusal = { status: 401, body: { error: { message: 'bad key' } } };
+    const script = await play(world, [...Array.from({ length: 5 }, () => refusal), { text: 'Mended.' }], {
+      by: 'call',
+    });
+    const agent = await makeAgent(tenant);
+    const runId = await begin(agent, script.message);
+    for (let resumes = 1; resumes <= 5; resumes++) {
+      await settled(agent, runId, ({ status }) => status === 'held');
+      expect(await world.model.requests(script.key)).toHaveLength(resumes);
+      const resumed = await tenant.owner.post(`${agent.path}/run/${runId}/resume`, {}, QUEUED);
+      expect(resumed.status).toBeLessThan(300);
+    }
+    const run = await settled(agent, runId, ({ completed }) => completed !== null);
+    expect(run).toMatchObject({ status: 'completed', output: 'Mended.', turns: 1 });
+    expect(await world.model.requests(script.key)).toHaveLength(6);
+    await temporal.workflow.getHandle(runId).result();
+    const closed = (await chainOf(runId)).slice(0, -1).map(kinds);
+    const afterResume = closed.filter(
+      (names) => names.lastIndexOf('WORKFLOW_EXECUTION_SIGNALED') > names.lastIndexOf('ACTIVITY_TASK_COMPLETED'),
+    );
+    expect(afterResume.length).toBeGreaterThan(0);
+  });
+
+  it('is stopped by a cancel, whichever execution the cancel reaches', async () => {
+    const script = await play(world, [{ tool_calls: [send('endless')] }]);
+    const agent = await makeAgent(tenant, { ...SENDING, max_turns: 10_000 });
+    const runId = await begin(agent, script.message);
+    await settled(agent, runId, ({ turns }) => turns >= 8);
+    const cancelled = await tenant.owner.post(`${agent.path}/run/${runId}/cancel`);
+    expect(cancelled.status).toBeLessThan(300);
+    const run = await settled(agent, runId, ({ completed }) => completed !== null);
+    expect(run).toMatchObject({ status: 'cancelled' });
+    expect((await chainOf(runId)).length).toBeGreaterThan(1);
+    const { status } = await eventually(
+      () => temporal.workflow.getHandle(runId).describe(),
+      (description) => description.status.name !== 'RUNNING',
+    );
+    expect(['COMPLETED', 'CANCELLED']).toContain(status.name);
+    expect((await agent.read(runId)).turns).toBe(run.turns);
+  });
+});
+
+describe('a wait', { timeout: PATIENCE }, () => {
+  const expiring = (expires_in: string) => ({
+    approval_policy: { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in }] },
+  });
+  const timersOf = async (runId: string): Promise<number[]> =>
+    (await chainOf(runId)).flat().flatMap((event) => {
+      const { startToFireTimeout } = event.timerStartedEventAttributes ?? {};
+      return startToFireTimeout ? [Number(startToFireTimeout.seconds) + (startToFireTimeout.nanos ?? 0) / 1e9] : [];
+    });
+  const asking = () => play(world, [{ tool_calls: [sum('6*7')] }, { text: 'Over.' }]);
+
+  it('of three days is a timer of three days', async () => {
+    const agent = await makeAgent(tenant, expiring('P3D'));
+    const run = await agent.run((await asking()).message);
+    const [request] = await agent.requests(run.id);
+    expect(Date.parse(request.expires_at) - Date.parse(request.created)).toBe(3 * 86_400_000);
+    // The run answers as soon as it is stored, a moment before its workflow sets the timer.
+    const timers = await eventually(
+      () => timersOf(run.id),
+      (set) => set.length > 0,
+    );
+    expect(timers).toEqual([3 * 86_400]);
+    expect(await agent.approve(request.id)).toMatchObject({ status: 200 });
+    expect(await settled(agent, run.id, ({ completed }) => completed !== null)).toMatchObject({ status: 'completed' });
+  });
+
+  it('that is over before its time by the database begins again for the rest of it', async () => {
+    const agent = await makeAgent(tenant, expiring('PT10S'));
+    const run = await agent.run((await asking()).message);
+    const [request] = await agent.requests(run.id);
+    // The state in which Temporal's clock runs an hour ahead of the database's.
+    await world.db
+      .updateTable('approval_requests')
+      .set({ expires_at: new Date(Date.parse(request.expires_at) + 3_600_000) })
+      .where('id', '=', request.id)
+      .execute();
+    const [first, again] = await eventually(
+      () => timersOf(run.id),
+      (timers) => timers.length > 1,
+    );
+    expect(first).toBe(10);
+    expect(again).toBeGreaterThan(3000);
+    expect(again).toBeLessThan(3610);
+    expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human' });
+    expect(await agent.approve(request.id)).toMatchObject({ status: 200 });
+    const ended = await settled(agent, run.id, ({ completed }) => completed !== null);
+    expect(ended).toMatchObject({ status: 'completed', output: 'Over.' });
+  });
+
+  it('that ends while no worker runs is shown as expired at once, and taken up by the next worker', async () => {
+    // Time enough to end the worker; it passes while none runs.
+    const agent = await makeAgent(tenant, expiring('PT8S'));
+    const script = await asking();
+    const run = await agent.run(script.message);
+    await worker.kill();
+    const [request] = await eventually(
+      () => agent.requests(run.id),
+      ([one]) => one.status === 'expired',
+    );
+    expect(await agent.approve(request.id)).toMatchObject({ status: 409 });
+    expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human', completed: null });
+    worker = stack.startWorker();
+    const ended = await settled(agent, run.id, ({ completed }) => completed !== null);
+    expect(ended).toMatchObject({ status: 'completed', output: 'Over.' });
+    expect(await toldResults(world, script.key)).toEqual([expect.stringMatching(/^expired: /)]);
+  });
+});

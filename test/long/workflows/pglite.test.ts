@@ -1,0 +1,107 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../../../src/platform/db/client.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { type Pglite, startPglite } from '../../../src/platform/local/pglite.ts';
+import { freePort } from '../../../src/platform/local/ports.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { eventually, openWorld, ownerElsewhere, type Tenant, type World } from '../../support/client.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+
+let folder: string;
+let database: Pglite;
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-pglite-'));
+  database = await startPglite(folder, await freePort(), (error) => {
+    throw error;
+  });
+  const db = openDatabase(database.url, 1, () => undefined);
+  await migrate(db);
+  await db.destroy();
+  // The settings of the processes win over the database that a stack makes for itself.
+  const made = await Stack.create(inject('servers'), 'pglite', {
+    ...NO_DOCUMENTS,
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '5',
+  });
+  stack = made;
+  stack.startWorker();
+  await stack.startApi();
+  await stack.ready();
+  world = openWorld({ ...stack.info, databaseUrl: database.url });
+  tenant = await world.tenant();
+});
+afterAll(async () => {
+  await world.close();
+  await stack.stop();
+  await database.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('on the embedded Postgres', () => {
+  it('a task runs', async () => {
+    const task = await makeTask(tenant);
+    const input = { task_input: { text: 'the sea' } };
+    const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, input);
+    expect(run).toMatchObject({ status: 200, body: { status: 'completed', response: 'echo: Summarise the sea.' } });
+  });
+
+  it('an agent run streams, stops before a guarded call, goes on once approved, and can be read again', async () => {
+    const task = await makeTask(tenant);
+    const calls = [
+      { name: 'calculator', arguments: { expression: '6*7' } },
+      { name: task.name.replaceAll(' ', '_'), arguments: { text: 'the sea' } },
+    ];
+    const script = await play(world, [{ text: 'Let me see.', tool_calls: calls }, { chunks: ['It is ', '42.'] }]);
+    const agent = await makeAgent(tenant, {
+      task_tools: [{ task_id: task.id }],
+      approval_policy: { default: 'never', rules: [{ tool: 'calculator', mode: 'always', expires_in: 'PT1H' }] },
+    });
+    const stream = await tenant.owner.stream(`${agent.path}/run`, { body: { message: script.message } });
+    const before = await stream.end();
+    const required = before.find((event) => event.event === 'approval_required')!.data;
+    const runId = before[0]!.data.run_id;
+    expect(await agent.read(runId)).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' } });
+    expect(await agent.approve(required.approval_request_id)).toMatchObject({
+      status: 200,
+      body: { status: 'approved' },
+    });
+    const rest = await tenant.owner.stream(`${agent.path}/run/${runId}/events`, { lastEventId: before.length });
+    const all = [...before, ...(await rest.end())];
+    expect(all.map((event) => event.id)).toEqual(all.map((_, index) => index + 1));
+    expect(all.at(-1)?.data).toMatchObject({ status: 'completed', output: 'It is 42.' });
+    expect(await agent.follow(runId)).toEqual(all);
+  });
+
+  it('runs of many callers at once all end', async () => {
+    const agent = await makeAgent(tenant);
+    const sum = { name: 'calculator', arguments: { expression: '1+1' } };
+    const script = await play(world, [{ tool_calls: [sum] }, { text: 'Two.' }]);
+    const runs = await Promise.all(Array.from({ length: 8 }, () => agent.run(script.message)));
+    expect(runs.map((run) => run.output)).toEqual(Array(8).fill('Two.'));
+    expect(new Set(runs.map((run) => run.id)).size).toBe(8);
+  });
+
+  it('a process that is API and worker begins runs ahead of their workflows, though the database tells it of none', async () => {
+    const port = await freePort();
+    const serve = await stack.startServe(port);
+    const owner = ownerElsewhere(tenant, { ...stack.info, besideUrl: `http://127.0.0.1:${port}` });
+    const { id } = await makeTask(tenant);
+    const oneMore = async () => {
+      const run = await owner.post(`${tenant.project}/task/${id}/run`, { task_input: { text: 'the sea' } });
+      expect(run).toMatchObject({ status: 200, body: { response: 'echo: Summarise the sea.' } });
+      const row = world.db.selectFrom('task_runs').select(['begun_ahead_by', 'workflow_due']);
+      return row.where('id', '=', run.body.id).executeTakeFirstOrThrow();
+    };
+    // The first ones show that runs are begun so; then one needs no workflow.
+    await eventually(oneMore, (row) => row.begun_ahead_by !== null && row.workflow_due !== null);
+    await serve.stop();
+  });
+});

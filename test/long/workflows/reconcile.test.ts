@@ -1,0 +1,331 @@
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { Connection, Client as TemporalClient } from '@temporalio/client';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
+import { noteChoreFailed, registerChores, takeDueChore } from '../../../src/background/chores.ts';
+import { openFolder } from '../../../src/files/blobs/folder.ts';
+import { stage } from '../../../src/files/staging.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { withoutWorkflow } from '../../../src/platform/temporal/workflow-state.ts';
+import { requestStop } from '../../../src/runs/stop.ts';
+import { insertTaskRun } from '../../../src/tasks/runs.ts';
+import { storedTaskRun } from '../../support/agents.ts';
+import { callers, hasEnded, isParked } from '../../support/callers.ts';
+import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { addFile, blobsOf } from '../../support/files.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let temporal: TemporalClient;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'reconcile', { ...EACH_ITS_WORKFLOW, RECONCILE_SECONDS: '1' });
+  stack.startWorker();
+  await stack.startApi();
+  await stack.ready();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  const connection = await Connection.connect({ address: stack.info.temporalAddress });
+  temporal = new TemporalClient({ connection, namespace: stack.info.namespace });
+});
+afterAll(async () => {
+  await stack.stop();
+  await temporal.connection.close();
+  await world.close();
+});
+
+/** A chore as its row says. */
+function choreRow(name: string) {
+  return world.db.selectFrom('chores').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+}
+
+async function guardedAgent() {
+  const agent = await tenant.owner.post(`${tenant.project}/task-agent`, {
+    name: 'Guarded',
+    instruction: 'Help.',
+    llm_model_id: 'scripted',
+    approval_policy: { default: 'always', rules: [] },
+  });
+  return agent.body.id as string;
+}
+
+describe('the reconciler', () => {
+  it('takes away old blobs that belong to no file, leaves the others alone, and reports files that lost theirs', async () => {
+    const folder = blobsOf(world);
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    const blobs = openFolder(folder);
+    const owner = { type: 'agent_run', id: newId() } as const;
+    const text = { mediaType: 'text/plain', data: Buffer.from('x') };
+    const [orphan, young] = [await stage(blobs, tenant, [text.data]), await stage(blobs, tenant, [text.data])];
+    const kept = await addFile(world, tenant, owner, { ...text, name: 'kept' });
+    const lost = await addFile(world, tenant, owner, { ...text, name: 'lost' });
+    for (const { key } of [orphan, kept]) utimesSync(join(folder, key), yesterday, yesterday);
+    await blobs.remove(lost.key);
+    const rows = world.db.updateTable('files').where('blob_key', '=', lost.key).set({ created: yesterday });
+    const file = await rows.returning('id').executeTakeFirstOrThrow();
+    await world.db
+      .updateTable('file_sweep')
+      .set({ after_key: '', due: new Date(0) })
+      .execute();
+    await eventually(
+      async () => existsSync(join(folder, orphan.key)),
+      (is) => !is,
+    );
+    await eventually(
+      async () => readFileSync(join(stack.info.dataDir, 'worker.log'), 'utf8'),
+      (log) => log.includes(`"files":["${file.id}"]`),
+    );
+    for (const { key } of [young, kept]) expect(existsSync(join(folder, key))).toBe(true);
+    // The page is ended after all that it found was told.
+    await eventually(
+      () => world.db.selectFrom('file_sweep').select('due').executeTakeFirstOrThrow(),
+      ({ due }) => due.getTime() > Date.now() + 3_600_000,
+    );
+  });
+
+  it('leaves a run below another to its caller, whose workflow, started anew, takes it up again; nothing is done twice', async () => {
+    const { scripted, callerOf, begin, settled, runBelow } = callers(world, tenant);
+    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+    const helper = await scripted('Helper', [{ tool_calls: [sum] }, { text: 'It is 42.' }], {
+      approval_policy: { default: 'always' },
+    });
+    const top = await callerOf([helper]);
+    const id = await begin(top);
+    const below = await runBelow(top.agent, id, helper.agent, isParked);
+    await temporal.workflow.getHandle(id).terminate('lost');
+    const [request] = await helper.agent.requests(below.id);
+    await helper.agent.approve(request.id);
+    expect(await settled(top.agent, id, hasEnded)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(await helper.agent.read(below.id)).toMatchObject({ status: 'completed', output: 'It is 42.' });
+    const restarts = await world.db
+      .selectFrom('agent_runs')
+      .select(['id', 'restarts'])
+      .where('id', 'in', [id, below.id])
+      .execute();
+    expect(Object.fromEntries(restarts.map((run) => [run.id, run.restarts]))).toEqual({ [id]: 1, [below.id]: 0 });
+    expect(await world.model.requests(helper.key)).toHaveLength(2);
+    expect(await world.model.requests(top.key)).toHaveLength(2);
+  });
+
+  it('stops a run below another that was to stop alone while the process died that should have told its workflow', async () => {
+    const { scripted, callerOf, begin, settled, runBelow } = callers(world, tenant);
+    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+    const helper = await scripted('Helper', [{ tool_calls: [sum] }], { approval_policy: { default: 'always' } });
+    const top = await callerOf([helper]);
+    const id = await begin(top);
+    const below = await runBelow(top.agent, id, helper.agent, isParked);
+    await requestStop(world.db, agentRunKind, below.id);
+    expect(await settled(helper.agent, below.id, hasEnded)).toMatchObject({ status: 'cancelled' });
+    expect(await settled(top.agent, id, hasEnded)).toMatchObject({ status: 'completed', output: 'Done.' });
+  });
+
+  it('starts an accepted task run whose process died before it could start the workflow', async () => {
+    const task = await tenant.owner.post(`${tenant.project}/task`, {
+      name: 'Orphan',
+      enabled: true,
+      llm_model_id: 'scripted',
+      system_prompt: '',
+      user_prompt: 'Say {word}.',
+    });
+    const id = newId();
+    await world.db.transaction().execute(async (trx) => {
+      await insertTaskRun(trx, storedTaskRun(tenant, id, task.body, { word: 'hello' }));
+      // So that no worker begins it when it hears of it.
+      await trx.updateTable('task_runs').set({ status: 'running' }).where('id', '=', id).execute();
+    });
+    const ended = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task/${task.body.id}/run/${id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(ended.body).toMatchObject({ status: 'completed', response: 'echo: Say hello.' });
+  });
+
+  it('goes on with a run whose workflow was terminated by hand, from its stored turns, without asking the model again', async () => {
+    await world.model.script('terminated', [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '2+2' } }] },
+      { text: 'Four.' },
+    ]);
+    const agentId = await guardedAgent();
+    const parked = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, {
+      message: world.model.marker('terminated'),
+    });
+    expect(parked.body.status).toBe('waiting_for_human');
+    await temporal.workflow.getHandle(parked.body.id).terminate('a hand slipped');
+    await eventually(
+      () =>
+        world.db.selectFrom('agent_runs').select('restarts').where('id', '=', parked.body.id).executeTakeFirstOrThrow(),
+      (row) => row.restarts === 1,
+    );
+    const request = parked.body.approval_requests[0].id;
+    const approved = await tenant.owner.post(
+      `${tenant.project}/task-agent/${agentId}/approval-request/${request}/approve`,
+    );
+    expect(approved.status).toBe(200);
+    const run = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task-agent/${agentId}/run/${parked.body.id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(run.body).toMatchObject({ status: 'completed', output: 'Four.', turns: 2 });
+    expect(await world.model.requests('terminated')).toHaveLength(2);
+  });
+
+  it('delivers a decision whose wake-up never reached the run', async () => {
+    await world.model.script('unheard', [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '3+3' } }] },
+      { text: 'Six.' },
+    ]);
+    const agentId = await guardedAgent();
+    const parked = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, {
+      message: world.model.marker('unheard'),
+    });
+    // The state that an approve leaves behind when its process dies right after the commit.
+    const request = parked.body.approval_requests[0];
+    await world.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('approval_requests')
+        .set({ status: 'approved', decided_by: `user:${tenant.userId}`, decided_at: new Date() })
+        .where('id', '=', request.id)
+        .execute();
+      await trx.updateTable('tool_calls').set({ status: 'ready' }).where('id', '=', request.tool_call_id).execute();
+    });
+    const run = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task-agent/${agentId}/run/${parked.body.id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(run.body).toMatchObject({ status: 'completed', output: 'Six.' });
+  });
+
+  it('goes on with the rest of its round where one item fails, again and again', async () => {
+    await world.model.script('failing', [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '4+4' } }] },
+      { text: 'Eight.' },
+    ]);
+    const agentId = await guardedAgent();
+    const path = `${tenant.project}/task-agent/${agentId}/run`;
+    /** A run that waits for the answer to a question which its call has answered meanwhile. */
+    const settled = async () => {
+      const parked = await tenant.owner.post(path, { message: world.model.marker('failing') });
+      const [request] = parked.body.approval_requests;
+      await world.db
+        .updateTable('approval_requests')
+        .set({ kind: 'confirm_effect' })
+        .where('id', '=', request.id)
+        .execute();
+      return { request };
+    };
+    const [poisoned, sound] = [await settled(), await settled()];
+    const statusOf = async ({ request }: typeof sound, awaited?: string) => {
+      const rows = world.db.selectFrom('approval_requests').select('status').where('id', '=', request.id);
+      const read = () => rows.executeTakeFirstOrThrow();
+      const { status } = awaited ? await eventually(read, (row) => row.status === awaited) : await read();
+      return status;
+    };
+    await sql`create function poison() returns trigger language plpgsql as $$ begin raise 'poisoned'; end $$`.execute(
+      world.db,
+    );
+    await sql`create trigger poison before update on approval_requests for each row
+      when (new.id = ${sql.lit(poisoned.request.id)}::uuid and new.status = 'cancelled') execute function poison()`.execute(
+      world.db,
+    );
+    const old = {
+      caller: 'nobody',
+      method: 'POST',
+      path: '/',
+      key: 'forgettable',
+      digest: Buffer.of(),
+      owner: newId(),
+    };
+    for (const { request } of [poisoned, sound])
+      await world.db.updateTable('tool_calls').set({ status: 'done' }).where('id', '=', request.tool_call_id).execute();
+    const created = new Date(Date.now() - 25 * 3_600_000);
+    await world.db
+      .insertInto('idempotency_keys')
+      .values({ ...old, run_id: null, created })
+      .execute();
+    expect(await statusOf(sound, 'cancelled')).toBe('cancelled');
+    await eventually(
+      () => world.db.selectFrom('idempotency_keys').select('key').where('key', '=', old.key).executeTakeFirst(),
+      (row) => row === undefined,
+    );
+    expect(await statusOf(poisoned)).toBe('pending');
+    await sql`drop trigger poison on approval_requests`.execute(world.db);
+    expect(await statusOf(poisoned, 'cancelled')).toBe('cancelled');
+  });
+
+  it('gives a run whose time to decide is over its end, though workflow and timer are gone', async () => {
+    const key = 'overdue';
+    await world.model.script(key, [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '5+5' } }] },
+      { text: 'Nobody came.' },
+    ]);
+    const agentId = await guardedAgent();
+    const parked = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, {
+      message: world.model.marker(key),
+    });
+    await temporal.workflow.getHandle(parked.body.id).terminate('a hand slipped');
+    await world.db
+      .updateTable('approval_requests')
+      .set({ expires_at: sql<Date>`now()` })
+      .where('id', '=', parked.body.approval_requests[0].id)
+      .execute();
+    const run = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task-agent/${agentId}/run/${parked.body.id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(run.body).toMatchObject({ status: 'completed', output: 'Nobody came.' });
+  });
+
+  it('finds the one of many runs that has no workflow', async () => {
+    // Runs that nobody else knows of: the reconciler would soon start the one anew.
+    const runs = [newId(), newId(), newId()].map((id) => ({ id, restarts: 0 }));
+    for (const { id } of runs) await temporal.workflow.start('waiting', { workflowId: id, taskQueue: 'of nobody' });
+    const find = () => withoutWorkflow(temporal, runs);
+    await eventually(find, (gone) => gone.length === 0);
+    await temporal.workflow.getHandle(runs[1]?.id ?? '').terminate('a hand slipped');
+    expect(await eventually(find, (gone) => gone.length > 0)).toEqual([runs[1]]);
+  });
+
+  it('notes a chore that fails by its name and tries it again, while the others are done', async () => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+      world.db,
+    );
+    await sql`create trigger refuse before delete on project_changes for each statement execute function refuse()`.execute(
+      world.db,
+    );
+    const name = 'forget old changes';
+    const failed = await eventually(
+      () => choreRow(name),
+      (row) => row.last_error !== null,
+    );
+    expect(failed.last_error).toBe('database error P0001');
+    const other = await choreRow('trim the audit');
+    await eventually(
+      () => choreRow('trim the audit'),
+      (row) => Number(row.last_done) > Number(other.last_done),
+    );
+    await sql`drop trigger refuse on project_changes`.execute(world.db);
+    await eventually(
+      () => choreRow(name),
+      (row) => row.last_error === null,
+    );
+  });
+
+  it('does what is due once, whichever worker comes, and leaves what is not due', async () => {
+    const rhythm = { name: 'a chore of this test', everyMs: 3_600_000 };
+    const began = await registerChores(world.db, [rhythm.name]);
+    const take = (everyMs = rhythm.everyMs) => takeDueChore(world.db, [{ ...rhythm, everyMs }], began);
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.filter((name) => name !== undefined)).toEqual([rhythm.name]);
+    await registerChores(world.db, [rhythm.name]);
+    expect(await take()).toBeUndefined();
+    // A rhythm that was made quicker counts at once, and a failure does not wait for the next time.
+    expect(await take(60_000)).toBe(rhythm.name);
+    expect(await take(60_000)).toBeUndefined();
+    await noteChoreFailed(world.db, rhythm.name, 'it could not');
+    expect(await take(60_000)).toBe(rhythm.name);
+  });
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { Connection, Client as TemporalClient } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { closedWorkflow } from '../../support/histories.ts';
+import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+let serve: ProductProcess;
+let world: World;
+let tenant: Tenant;
+let temporal: TemporalClient;
+
+const QUEUED = { prefer: 'respond-async' };
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'serve', EACH_ITS_WORKFLOW);
+  serve = await stack.startServe();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  const connection = await Connection.connect({ address: stack.info.temporalAddress });
+  temporal = new TemporalClient({ connection, namespace: stack.info.namespace });
+});
+afterAll(async () => {
+  await temporal.connection.close();
+  await world.close();
+  await stack.stop();
+});
+
+const taskRun = (path: string): Promise<Json> =>
+  eventually(
+    async () => (await tenant.owner.get(path)).body,
+    (run) => run.completed !== null,
+  );
+
+describe('API and worker in one process', () => {
+  it('are ready together, and begin a run with the answer to its start', async () => {
+    const ready = await fetch(`${stack.info.baseUrl}/-/ready`);
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      checks: { database: { ok: true }, temporal: { ok: true }, worker: { ok: true } },
+    });
+    const task = await makeTask(tenant);
+    const input = { task_input: { text: 'the sea' } };
+    const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, input);
+    expect(run).toMatchObject({ status: 200, body: { status: 'completed', response: 'echo: Summarise the sea.' } });
+    const { events } = await (await closedWorkflow(temporal, run.body.id)).fetchHistory();
+    expect(events?.[0]?.workflowExecutionStartedEventAttributes).toMatchObject({ eagerExecutionAccepted: true });
+  });
+
+  it('leave what is under way when they are told to stop, and the next process goes on with it', async () => {
+    const gate = randomUUID();
+    const script = await play(world, [{ text: 'Never said.', gate }, { text: 'Said by the next.' }], { by: 'call' });
+    const made = await makeTask(tenant, { user_prompt: '{text}' });
+    const task = `${tenant.project}/task/${made.id}/run`;
+    const begun = await tenant.owner.post(task, { task_input: { text: script.message } }, QUEUED);
+    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+    const asking = await play(world, [{ tool_calls: [sum] }, { text: 'It is 42.' }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: { default: 'always' } });
+    const asked = await agent.run(asking.message);
+    expect(asked).toMatchObject({ status: 'waiting_for_human' });
+    await world.model.waitForRequests(script.key, 1);
+
+    await serve.stop();
+    expect(serve.child.exitCode).toBe(0);
+    await world.model.waitForAborts(script.key, 1);
+    serve = await stack.startServe();
+
+    expect(await taskRun(`${task}/${begun.body.id}`)).toMatchObject({
+      status: 'completed',
+      response: 'Said by the next.',
+    });
+    expect(await world.model.requests(script.key)).toHaveLength(2);
+    const [request] = await agent.requests(asked.id);
+    await agent.approve(request?.id);
+    expect((await agent.resume(request?.id)).body).toMatchObject({ status: 'completed', output: 'It is 42.' });
+  });
+});
