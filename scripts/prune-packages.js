@@ -32,9 +32,20 @@ const UNUSED = [
   ['playwright-core/lib/vite', /^traceViewer$/],
 ];
 
-/** Packages whose source maps take megabytes. The workflow bundle and the console contain none of them. */
+/** Packages whose source maps take megabytes. None of them is in the workflow bundle, which reads the maps of what it holds. */
 const WITHOUT_MAPS = [
-  ...['@ai-sdk', '@electric-sql', '@jsonjoy.com', '@modelcontextprotocol', 'fastmcp', 'glob', 'isomorphic-git'],
+  ...[
+    '@ai-sdk',
+    '@electric-sql',
+    '@grpc',
+    '@jsonjoy.com',
+    '@modelcontextprotocol',
+    '@tanstack',
+    'axios',
+    'fastmcp',
+    'glob',
+    'isomorphic-git',
+  ],
   ...[
     'libphonenumber-js',
     'lru-cache',
