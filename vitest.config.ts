@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import SkippedTests from './test/support/skipped-tests.ts';
 
 // What one process has compiled no other needs to: the runner's own, and each of the product's that tests start.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
@@ -22,6 +23,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     // What comes by itself comes late on a busy machine.
     expect: { poll: { timeout: 100_000 } },
-    reporters: ['default'],
+    reporters: ['default', new SkippedTests()],
   },
 });
