@@ -6,9 +6,11 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY console/package.json console/
+COPY scripts/prune-packages.js scripts/
 # The image's own Node runs the product; the one from npm is for machines that have an older one.
-# The CPU runs embedding models of a folder: the runtime needs no files for graphics cards.
-RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev
+# Optional packages, such as fonts, OCR languages and onnxruntime-node: --build-arg PACKAGES="@tesseract.js-data/deu".
+ARG PACKAGES=""
+RUN npm ci --omit=dev && if [ -n "$PACKAGES" ]; then npm install --omit=dev --no-save $PACKAGES; fi
 
 # The console is built once and served as files; what builds it is not in the image.
 FROM ${NODE_IMAGE} AS console
@@ -16,7 +18,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY console/package.json console/
-RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci
+COPY scripts/prune-packages.js scripts/
+RUN npm ci
 COPY tsconfig.json ./
 COPY src/platform/console src/platform/console
 COPY src/identity/page-words/scopes src/identity/page-words/scopes

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import SkippedTests from './test/support/skipped-tests.ts';
 
 // The runner and every product process that a test starts share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
@@ -27,7 +28,7 @@ export default defineConfig({
     maxWorkers: 4,
     globalSetup: ['test/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
-    reporters: ['default'],
+    reporters: ['default', new SkippedTests()],
     projects: [
       { extends: true, test: { ...shared, name: 'fast', include: ['test/**/*.test.ts'], exclude: [LONG] } },
       { extends: true, test: { ...shared, name: 'long', include: [LONG] } },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { mintSignInLink } from '../src/identity/sign-in-links.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { ENTRIES } from '../src/platform/local/launch.ts';
+import { findChromium } from '../test/support/chromium.ts';
 import { COUNT_FRAMES, EVENTS, noteWhen, PLAIN_LIST, SCROLL, SCROLL_MS } from './console-scripts.ts';
 import { median } from './measure.ts';
 import type { Scenarios } from './scenarios.ts';
@@ -42,7 +43,6 @@ export interface Smoothness {
   readonly longest: number;
 }
 
-const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const VIEW = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' } as const;
 /** A browser keeps what it compiled of a script at its second use at the earliest. */
 const USES_BEFORE_WARM = 3;
@@ -56,13 +56,13 @@ export async function buildConsole(): Promise<void> {
 
 /** Measures the console in a real browser. */
 export async function measureConsole(product: Product, scenarios: Scenarios, repeats: number): Promise<ConsoleCost> {
-  const executablePath = PLACES.find((path) => path && existsSync(path));
-  if (executablePath === undefined) throw new Error('no Chromium was found: install one, or name it by CHROMIUM');
+  const { executablePath, env } = await findChromium();
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+  const start = { executablePath, env: { ...process.env, ...env }, args };
   const db = openDatabase(product.databaseUrl, 2, (error) => console.error(error));
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await chromium.launch(start);
   const profile = mkdtempSync(join(tmpdir(), 'holdfast-bench-profile-'));
-  const used = await chromium.launchPersistentContext(profile, { executablePath, args, ...VIEW });
+  const used = await chromium.launchPersistentContext(profile, { ...start, ...VIEW });
   try {
     const bench = new ConsoleBench(product, scenarios, db, browser, used);
     await scenarios.park();

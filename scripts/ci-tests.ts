@@ -1,34 +1,44 @@
 /**
- * Runs the suite for continuous integration: `npm test`, the runner's own summary, and a last line `N passed, N failed`. Where a
- * few tests failed, their files run once more by themselves: what fails again has failed, what does not is named as unsteady.
+ * Runs both test tiers for continuous integration: `npm test`, then `npm run test:long`, each with the runner's own summary. Where a
+ * few tests of a tier fail, their files run once more by themselves: what fails again has failed, what passes is named as
+ * unsteady. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type Report, verdictOf } from './ci-verdict.ts';
+import { type Report, type Verdict, verdictOf } from './ci-verdict.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-ci-'));
 
-/** Runs `npm test` on files, on all where none is named. */
-async function runSuite(name: string, files: readonly string[] = []): Promise<Report> {
-  const path = join(folder, name);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-  const suite = spawn('npm', ['test', '--', ...files, ...reporters], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = (await once(suite, 'exit')) as [number | null];
+/** Runs an npm script of a tier on its files, on all of them when none is named. */
+async function runTier(script: string, files: readonly string[] = []): Promise<Report> {
+  const path = join(folder, `${script.replace(':', '-')}-${files.length}.json`);
+  const skipped = '--reporter=./test/support/skipped-tests.ts';
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`, skipped];
+  const tier = spawn('npm', ['run', script, '--', ...files, ...reporters], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = (await once(tier, 'exit')) as [number | null];
   return { ...(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}), code: code ?? 1 };
 }
 
+/** Runs a tier, and the files of a few failures once more. */
+async function runTierSteadily(script: string): Promise<Verdict> {
+  const first = await runTier(script);
+  const verdict = verdictOf(first);
+  const files = verdict.worthAnother.map((file) => relative(process.cwd(), file));
+  if (files.length === 0) return verdict;
+  console.log(`\n${verdict.failed} failed; once more, by themselves: ${files.join(', ')}\n`);
+  return verdictOf(first, await runTier(script, files));
+}
+
 try {
-  const first = await runSuite('first.json');
-  const { worthAnother, ...verdict } = verdictOf(first);
-  const files = worthAnother.map((file) => relative(process.cwd(), file));
-  if (files.length > 0) console.log(`\n${verdict.failed} failed; once more, by themselves: ${files.join(', ')}\n`);
-  const { passed, failed, unsteady } =
-    files.length > 0 ? verdictOf(first, await runSuite('second.json', files)) : verdict;
+  const verdicts = [await runTierSteadily('test'), await runTierSteadily('test:long')];
+  const unsteady = verdicts.flatMap((verdict) => verdict.unsteady);
   if (unsteady.length > 0) console.log(`\nunsteady, passed only when run again: ${unsteady.join('; ')}`);
-  console.log(`\n${passed} passed, ${failed} failed`);
+  const sum = (count: (verdict: Verdict) => number) => verdicts.reduce((total, verdict) => total + count(verdict), 0);
+  const failed = sum((verdict) => verdict.failed);
+  console.log(`\n${sum((verdict) => verdict.passed)} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });

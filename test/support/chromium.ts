@@ -5,11 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BrowserServer } from 'playwright-core';
+import { type ChromiumProgram, hasPackagedChromium, packagedChromium } from './packaged-chromium.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** The Chromium of this machine. */
-export const CHROMIUM = [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
+/** The Chromium that `CHROMIUM` names, else the one that this machine has installed. */
+const INSTALLED = [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
+/** Whether there is a Chromium to test with. */
+export const HAS_CHROMIUM = INSTALLED !== undefined || hasPackagedChromium();
+
+/** How to get a Chromium, for messages. */
+export const CHROMIUM_HINT = 'run npm ci on Linux x64, install chromium, or name one by CHROMIUM';
 
 const ARGS = [
   '--no-sandbox',
@@ -48,10 +54,16 @@ export async function offerChromium(): Promise<OfferedChromium> {
   };
 }
 
+/** The Chromium to start: the installed one, else that of the npm package. Throws where there is neither. */
+export async function findChromium(): Promise<ChromiumProgram> {
+  if (INSTALLED !== undefined) return { executablePath: INSTALLED, env: {} };
+  if (hasPackagedChromium()) return packagedChromium();
+  throw new Error(`no Chromium was found: ${CHROMIUM_HINT}`);
+}
+
 async function startChromium(): Promise<BrowserServer> {
-  if (CHROMIUM === undefined)
-    throw new Error('no Chromium was found: apt-get install chromium, or name one by CHROMIUM');
+  const { executablePath, env } = await findChromium();
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/console.ts'), '--if-stale']);
   const { chromium } = await import('playwright-core');
-  return chromium.launchServer({ executablePath: CHROMIUM, args: ARGS, host: '127.0.0.1' });
+  return chromium.launchServer({ executablePath, env: { ...process.env, ...env }, args: ARGS, host: '127.0.0.1' });
 }

@@ -3,14 +3,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request, WebError } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
 import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
-import { CHROMIUM } from './chromium.ts';
+import { CHROMIUM_HINT, HAS_CHROMIUM } from './chromium.ts';
 import { openWorld, type Tenant, type World } from './client.ts';
 import { lendContext, told } from './contexts.ts';
 import { addressOf, type Person, person } from './identity.ts';
+import { describeNeeding } from './needing.ts';
 import type { StackInfo } from './stack.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -18,12 +19,11 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 const PICTURES = join(ROOT, 'console/screenshots');
 
 /**
- * A block of tests in a real Chromium. Where there is none they are skipped, and the name of the block says why; a machine
- * that decides about changes (CI) fails them instead.
+ * A block of tests in a real Chromium. Where there is none they are skipped, and the name of the block says what
+ * would run them. With `CI` a skipped test fails the run.
  */
 export function describeConsole(name: string, tests: () => void): void {
-  if (CHROMIUM !== undefined || process.env.CI) describe(name, tests);
-  else describe.skip(`${name} (skipped: no Chromium; apt-get install chromium, or name one by CHROMIUM)`, tests);
+  describeNeeding({ met: HAS_CHROMIUM, name: `a Chromium: ${CHROMIUM_HINT}` }, name, tests);
 }
 
 /** The sizes in which screens are looked at. */

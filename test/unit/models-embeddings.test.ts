@@ -228,41 +228,6 @@ describe('an embedding model inside the product', () => {
     expect(length).toBeCloseTo(1, 5);
   });
 
-  test('is taken from a folder, with the prefixes, the pooling and the length that it states', async () => {
-    const path = join(folder, 'tiny-e5-model');
-    writeEmbeddingFolder(path);
-    const model = entryOfFolder(path);
-    expect(model).toMatchObject({
-      name: 'tiny-e5-model',
-      provider: 'folder',
-      dimension: 4,
-      max_input_tokens: 8,
-      query_prefix: 'query: ',
-      document_prefix: 'passage: ',
-    });
-    const { gateway } = gatewayWith(() => json({}, 500));
-    await using _ = { [Symbol.asyncDispose]: () => gateway.close() };
-    const texts = ['a Cat sleeps', 'a dog sleeps', 'motor', 'cat cat cat cat engine engine engine'];
-    const { vectors, inputTokens } = await gateway.embed({ model, texts, purpose: 'query' }, { signal: never });
-    expect(inputTokens).toBe(7 + 7 + 5 + 8);
-    const [cat, dog, motor, cut] = vectors.map((vector) => [...vector].map((value) => Math.round(value * 100)));
-    expect(cat).toEqual(dog);
-    expect(motor).toEqual([0, 100, 0, 0]);
-    expect(cut).toEqual([100, 0, 0, 0]);
-    const prompts = { query: 'find: ', document: '' };
-    writeEmbeddingFolder(path, {
-      'config_sentence_transformers.json': { prompts },
-      '1_Pooling/config.json': { word_embedding_dimension: 4, pooling_mode_cls_token: true },
-    });
-    const other = entryOfFolder(path);
-    expect(other).toMatchObject({ query_prefix: 'find: ', document_prefix: '' });
-    const { vectors: first } = await gateway.embed(
-      { model: other, texts: ['cat'], purpose: 'document' },
-      { signal: never },
-    );
-    expect([...(first[0] ?? [])].map((value) => Math.round(value * 100))).toEqual([50, 50, 50, 50]);
-  });
-
   test('of a folder that is not whole keeps the product from starting, with the reason', () => {
     const path = join(folder, 'broken');
     expect(() => entryOfFolder(path)).toThrow(/^EMBEDDING_FOLDER: .*broken has none of onnx\/model_quantized\.onnx/);
@@ -274,18 +239,5 @@ describe('an embedding model inside the product', () => {
     expect(() => entryOfFolder(path)).toThrow('config.json is not JSON');
     rmSync(join(path, 'tokenizer.json'));
     expect(() => entryOfFolder(path)).toThrow('has no tokenizer.json');
-  });
-
-  test('that can not be opened says so, and is opened anew when it is asked again', async () => {
-    const path = join(folder, 'late');
-    writeEmbeddingFolder(path);
-    const model = entryOfFolder(path);
-    writeFileSync(join(path, 'onnx/model.onnx'), 'not a model');
-    const { gateway } = gatewayWith(() => json({}, 500));
-    await using _ = { [Symbol.asyncDispose]: () => gateway.close() };
-    const embed = () => gateway.embed({ model, texts: ['cat'], purpose: 'document' }, { signal: never });
-    expect(await failureOf(embed())).toMatchObject({ reason: 'not_configured', retryable: false });
-    writeEmbeddingFolder(path);
-    expect((await embed()).vectors).toHaveLength(1);
   });
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { TOOL_ID } from '../../src/integrations/declared.ts';
@@ -9,6 +7,7 @@ import { openDocument } from '../../src/integrations/openapi/open.ts';
 import { projectDocument } from '../../src/integrations/openapi/project.ts';
 import { readDocument } from '../../src/integrations/openapi/read.ts';
 import { checkAgainst } from '../../src/platform/json-schema.ts';
+import { readCorpus } from '../support/corpora.ts';
 
 const RESPONSES = { responses: { 200: { description: 'done' } } };
 const THREE = { get: RESPONSES, put: RESPONSES, post: RESPONSES };
@@ -41,10 +40,10 @@ const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
 describe('a document of a well-known service', () => {
-  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+  const file = readCorpus('github/api.github.com.json');
 
   test('becomes more than 500 tools, each with a schema that can be checked, without anything written out in place', async () => {
-    const { title, baseUrl, tools, leftOut } = await openDocument(readFileSync(file), {}, 'one');
+    const { title, baseUrl, tools, leftOut } = await openDocument(file, {}, 'one');
     expect(title).toContain('GitHub');
     expect(baseUrl).toBe('https://api.github.com');
     expect(leftOut).toEqual([

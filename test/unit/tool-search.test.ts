@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bestOf } from '../../activities/agents/tools/search.ts';
 import type { Tool } from '../../src/agents/tools/kind.ts';
 import { projectDocument } from '../../src/integrations/openapi/project.ts';
 import { readDocument } from '../../src/integrations/openapi/read.ts';
+import { readCorpus } from '../support/corpora.ts';
 
 /** The tools of a service with many, as an agent knows them. */
 let tools: Tool[];
 
 beforeAll(() => {
-  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
-  const { tools: declared } = projectDocument(readDocument(readFileSync(file)), {});
+  const { tools: declared } = projectDocument(readDocument(readCorpus('github/api.github.com.json')), {});
   tools = declared.map(({ id, description, parameters }) => ({
     name: `github__${id}`,
     names: [],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { describeNeeding } from '../support/needing.ts';
 
 /** Whether something listens at an address; throws where the answer is neither yes nor no. */
 async function isOpen(host: string, port: number): Promise<boolean> {
@@ -17,11 +18,15 @@ async function isOpen(host: string, port: number): Promise<boolean> {
 }
 
 // On Linux every address of 127.0.0.0/8 is this machine; a server that listens on all addresses answers there too.
-describe.runIf(process.platform === 'linux')('the servers that are brought up for development', () => {
-  it('listen on 127.0.0.1 and on no other address', async () => {
-    const servers = inject('servers');
-    const ports = [servers.temporalAddress.split(':')[1], new URL(servers.postgresUrl).port].map(Number);
-    for (const port of ports)
-      expect([await isOpen('127.0.0.1', port), await isOpen('127.0.0.2', port)]).toEqual([true, false]);
-  });
-});
+describeNeeding(
+  { met: process.platform === 'linux', name: 'Linux' },
+  'the servers that are brought up for development',
+  () => {
+    it('listen on 127.0.0.1 and on no other address', async () => {
+      const servers = inject('servers');
+      const ports = [servers.temporalAddress.split(':')[1], new URL(servers.postgresUrl).port].map(Number);
+      for (const port of ports)
+        expect([await isOpen('127.0.0.1', port), await isOpen('127.0.0.2', port)]).toEqual([true, false]);
+    });
+  },
+);

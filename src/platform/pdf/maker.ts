@@ -2,7 +2,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { INPUT, serveApart } from '../apart/serve.ts';
-import { CODE_FAMILY, findFonts } from './fonts.ts';
+import { CODE_FAMILY, findFonts, fontPackageFor } from './fonts.ts';
 import { missingIn } from './scripts.ts';
 import { type Block, treeOf } from './tree.ts';
 
@@ -42,8 +42,9 @@ function titleOf(blocks: readonly Block[]): string {
 }
 
 function warningsOf(missing: ReadonlyMap<string, number>): string[] {
-  return [...missing].map(
-    ([kind, count]) =>
-      `the PDF lacks a font for ${kind}: ${count} character${count === 1 ? '' : 's'} can't be seen in it`,
-  );
+  return [...missing].map(([kind, count]) => {
+    const found = `the PDF lacks a font for ${kind}: ${count} character${count === 1 ? '' : 's'} can't be seen in it`;
+    const name = fontPackageFor(kind);
+    return name === undefined ? found : `${found}; the npm package ${name} has one`;
+  });
 }

