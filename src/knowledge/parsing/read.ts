@@ -86,12 +86,15 @@ const sampleOf = (blocks: readonly Block[]): string =>
     .slice(0, SAMPLE)
     .toWellFormed();
 
+/** Documents within each other that are read, such as mails that are attached to mails. */
+const MAX_DEPTH_INSIDE = 5;
+
 /** A file's kind and its blocks, and by the way those of the files in it. */
 async function opened(
   file: SourceFile,
   { name, mediaType, strategy, settings }: Job,
   notes: Notes,
-  isInside = false,
+  depth = 0,
 ): Promise<{ kind: ParserKind; blocks: AsyncIterable<Block> }> {
   if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', 'The file is empty.');
   const kind = await kindOf(file, { name, mediaType }, notes);
@@ -99,9 +102,16 @@ async function opened(
   async function* readInside(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
     const job = { name: itsName, mediaType: itsType, strategy, settings };
     const own: Notes = { ...notes, title: null, pageCount: null, scannedPages: [] };
-    yield* (await opened(SourceFile.of(bytes, itsName), job, own, true)).blocks;
+    yield* (await opened(SourceFile.of(bytes, itsName), job, own, depth + 1)).blocks;
   }
-  const reading: Reading = { file, charset, strategy, settings, notes, ...(!isInside && { readInside }) };
+  const reading: Reading = {
+    file,
+    charset,
+    strategy,
+    settings,
+    notes,
+    ...(depth < MAX_DEPTH_INSIDE && { readInside }),
+  };
   return { kind, blocks: kind.read(reading) };
 }
 
