@@ -73,6 +73,27 @@ describe('an Office Open XML package', () => {
     expect(warnings).toEqual(['It has hidden text, which was left out.']);
   });
 
+  it('of Word keeps endnotes, comments, headers, charts and joined paragraphs', async () => {
+    const root = (name: string, inner: string) =>
+      `<w:${name} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${inner}</w:${name}>`;
+    const joined =
+      '<w:p><w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr><w:r><w:t xml:space="preserve">One </w:t></w:r></w:p>';
+    const body = `${joined}${word.p('sentence')}<w:p><w:r><w:t>Said</w:t></w:r><w:r><w:endnoteReference w:id="2"/><w:commentReference w:id="0"/></w:r></w:p>`;
+    const bytes = await docx(body, {
+      'word/endnotes.xml': root('endnotes', `<w:endnote w:id="2">${word.p('At the end')}</w:endnote>`),
+      'word/comments.xml': root('comments', `<w:comment w:id="0" w:author="Ann">${word.p('Really?')}</w:comment>`),
+      'word/header1.xml': root('hdr', word.p('Sail Loft Ltd, confidential')),
+      'word/footer1.xml': root('ftr', word.p('Page 1 of 3')),
+    });
+    expect((await parsed('a.docx', bytes)).lines).toEqual([
+      'One sentence',
+      'Said',
+      'At the end',
+      'Comment by Ann: Really?',
+      'Sail Loft Ltd, confidential',
+    ]);
+  });
+
   it('of PowerPoint has merged cells and grouped shapes', async () => {
     const cell = (text: string, attributes = '') =>
       `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;

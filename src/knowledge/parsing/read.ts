@@ -69,14 +69,14 @@ async function* told(blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
   }
 }
 
-function summaryOf({ title, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
-  const named = cleanText(title ?? heading ?? '')
-    .trim()
-    .slice(0, LONGEST_TITLE)
-    .toWellFormed();
+function summaryOf({ title, statedTitle, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
+  const named = shortTitle(title ?? heading ?? '');
+  const stated = shortTitle(statedTitle ?? '');
   const told = [...warnings].slice(0, MOST_WARNINGS).map((warning) => cleanText(warning.slice(0, LONGEST_WARNING)));
-  return { title: named || null, pageCount, scannedPages, warnings: told };
+  return { title: named || null, ...(stated && { statedTitle: stated }), pageCount, scannedPages, warnings: told };
 }
+
+const shortTitle = (title: string): string => cleanText(title).trim().slice(0, LONGEST_TITLE).toWellFormed();
 
 /** The beginning of some blocks; one of them alone may be all of a large document. */
 const sampleOf = (blocks: readonly Block[]): string =>

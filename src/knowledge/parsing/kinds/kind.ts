@@ -5,6 +5,8 @@ import type { SourceFile } from '../source-file.ts';
 /** What reading finds out beside the blocks. */
 export interface Notes {
   title: string | null;
+  /** Title that the document states of itself in its front matter. */
+  statedTitle?: string;
   pageCount: number | null;
   readonly scannedPages: number[];
   /** Each is said once. */

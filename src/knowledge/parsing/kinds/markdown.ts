@@ -18,6 +18,7 @@ export const markdown: ParserKind = {
       else {
         const { title, fields, rest } = await readFrontMatter(section, reading.notes);
         reading.notes.title ??= title ?? null;
+        if (title !== undefined) reading.notes.statedTitle = title;
         yield* headed(title, fields, await blocksOfMarkdown(rest));
       }
       isFirst = false;

@@ -13,7 +13,7 @@ export interface FrontMatter {
 const BLOCK = /^---[^\S\n]*\r?\n([\s\S]{0,20000}?)\r?\n?(?:---|\.\.\.)[^\S\n]*(?:\r?\n|$)/;
 
 /** Reads YAML front matter. Lines that are no YAML stay part of the text, with a warning. */
-export async function readFrontMatter(text: string, { warnings }: Notes): Promise<FrontMatter> {
+export async function readFrontMatter(text: string, { warnings }: Pick<Notes, 'warnings'>): Promise<FrontMatter> {
   const found = BLOCK.exec(text);
   if (!found) return { fields: '', rest: text };
   const { parse } = await import('yaml');
