@@ -32,23 +32,19 @@ const idsOf = async (path: string, of = tenant) => (await ok(of.owner.get(path))
 describe('a document', () => {
   it('has the title that its front matter states where none was given, and warns of an assumed charset', async () => {
     const fixture = (name: string) => readFileSync(new URL(`../unit/documents/${name}`, import.meta.url));
-    const form = new FormData();
-    form.set('data', '{}');
-    for (const name of ['front.md', 'gbk.csv']) form.append('files', new File([fixture(name)], name));
-    const { results } = await ok(tenant.owner.post(`${at(tenant)}/upload`, form));
-    const [front, table] = await Promise.all(
-      ['Caring for a wooden boat', 'gbk.csv'].map((title) => {
-        const { id } = results.find((row: Json) => row.title === title) ?? {};
-        return ok(tenant.owner.get(`${at(tenant)}/${id}`));
-      }),
+    const answer = await upload(
+      form(['data', {}], ['files', fixture('front.md'), 'front.md'], ['files', fixture('gbk.csv'), 'gbk.csv']),
     );
+    expect(answer.status, answer.text).toBe(200);
+    const records = answer.body.documents.map(({ id }: Json) => ok(tenant.owner.get(`${at(tenant)}/${id}`)));
+    const [front, table] = await Promise.all<Json>(records);
     expect([front.title, front.warnings]).toEqual(['Caring for a wooden boat', []]);
     expect(table.warnings).toEqual([expect.stringContaining('read as GB18030')]);
     const { results: passages } = await ok(tenant.owner.get(`${at(tenant)}/${table.id}/embeddings`));
     expect(passages[0].text).toContain('客户: 张伟商店; 城市: 南京; 金额: 1250');
     const text = '---\ntitle: Winter storage\n---\n\nCover the boat.';
-    const made = await ok(tenant.owner.post(`${at(tenant)}/upload`, { text, media_type: 'text/markdown' }));
-    expect(made.results[0].title).toBe('Winter storage');
+    const made = await ok(upload({ text, media_type: 'text/markdown' }));
+    expect(made.documents[0].title).toBe('Winter storage');
   });
 
   it('is read with what is known of it, and is a 404 to everybody else', async () => {
