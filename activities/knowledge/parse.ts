@@ -60,8 +60,8 @@ async function read(attempt: Attempt, place: Place): Promise<Read> {
     const blocks = counted(attempt, parsing)[Symbol.asyncIterator]();
     const { held, isAll } = await beginningOf(blocks);
     const found = (): ParsedDocument => {
-      const { parser, language, mediaType, pageCount, warnings } = parsing.summary();
-      return { parser, language, mediaType, pageCount, warnings };
+      const { parser, language, mediaType, pageCount, statedTitle, warnings } = parsing.summary();
+      return { parser, language, mediaType, pageCount, ...(statedTitle && { statedTitle }), warnings };
     };
     if (isAll) return { parsed: found(), blocks: () => from(held), isStored: false };
     return {

@@ -11,6 +11,7 @@ import {
 } from '../../src/knowledge/documents/rules.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
+import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
@@ -165,14 +166,21 @@ async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
   return [...(await textsOf(input, items)), ...made];
 }
 
+/** The title of a text that came without one: what its front matter states, else its first line. */
+async function titleOf(text: string, mediaType: TextType): Promise<string> {
+  const { title, rest } =
+    mediaType === 'text/markdown' ? await readFrontMatter(text, { warnings: new Set() }) : { rest: text };
+  return (title ?? titleOfText(rest)).slice(0, LONGEST_TITLE).toWellFormed();
+}
+
 async function textsOf(
   { ctx, request, body }: CreateRequest,
   items: NonNullable<Body['texts']>,
 ): Promise<NewDocument[]> {
   const made: NewDocument[] = [];
   for (const { text, ...own } of items) {
-    const title = own.title ?? body.title ?? titleOfText(text);
     const mediaType = own.media_type ?? body.media_type ?? 'text/plain';
+    const title = own.title ?? body.title ?? (await titleOf(text, mediaType));
     const blob = await stageFor(ctx, request, [Buffer.from(text)]);
     const file = { name: fileNameOf(title, mediaType), mediaType, blob };
     made.push({ title, description: own.description ?? body.description ?? '', file, source: 'text' });

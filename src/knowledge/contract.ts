@@ -32,6 +32,8 @@ export interface ParsedDocument {
   readonly mediaType: string;
   /** Null where the format has no pages. */
   readonly pageCount: number | null;
+  /** Title that it states of itself; left out where it states none. */
+  readonly statedTitle?: string;
   /** In words for people. */
   readonly warnings: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
@@ -29,6 +30,23 @@ const at = (of: Tenant) => `${of.project}/document`;
 const idsOf = async (path: string, of = tenant) => (await ok(of.owner.get(path))).results.map((row: Json) => row.id);
 
 describe('a document', () => {
+  it('has the title that its front matter states where none was given, and warns of an assumed charset', async () => {
+    const fixture = (name: string) => readFileSync(new URL(`../unit/documents/${name}`, import.meta.url));
+    const answer = await upload(
+      form(['data', {}], ['files', fixture('front.md'), 'front.md'], ['files', fixture('gbk.csv'), 'gbk.csv']),
+    );
+    expect(answer.status, answer.text).toBe(200);
+    const records = answer.body.documents.map(({ id }: Json) => ok(tenant.owner.get(`${at(tenant)}/${id}`)));
+    const [front, table] = await Promise.all<Json>(records);
+    expect([front.title, front.warnings]).toEqual(['Caring for a wooden boat', []]);
+    expect(table.warnings).toEqual([expect.stringContaining('read as GB18030')]);
+    const { results: passages } = await ok(tenant.owner.get(`${at(tenant)}/${table.id}/embeddings`));
+    expect(passages[0].text).toContain('客户: 张伟商店; 城市: 南京; 金额: 1250');
+    const text = '---\ntitle: Winter storage\n---\n\nCover the boat.';
+    const made = await ok(upload({ text, media_type: 'text/markdown' }));
+    expect(made.documents[0].title).toBe('Winter storage');
+  });
+
   it('is read with what is known of it, and is a 404 to everybody else', async () => {
     const { id } = await addDocument(world, tenant);
     const record = await ok(tenant.owner.get(`${at(tenant)}/${id}`));

@@ -65,6 +65,12 @@ export const word = {
   pageBreak: '<w:p><w:r><w:br w:type="page"/></w:r></w:p>',
 };
 
+/** How a document names a part that stands beside it. */
+const relationTo = (path: string, at: number): [string, string][] => {
+  const name = /^word\/((?:footnotes|endnotes|comments|header\d*|footer\d*)\.xml)$/.exec(path)?.[1];
+  return name === undefined ? [] : [[`rId${100 + at}`, name]];
+};
+
 /** A DOCX file of what stands in its body, as XML. */
 export function docx(body: string, more: Readonly<Record<string, string | Buffer>> = {}): Promise<Buffer> {
   const styles = [1, 2, 3].map(
@@ -88,7 +94,7 @@ export function docx(body: string, more: Readonly<Record<string, string | Buffer
         xml: `<w:numbering ${W}><w:abstractNum w:abstractNumId="0">${levels.join('')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
       },
     ],
-    { rId1: 'styles.xml', rId2: 'numbering.xml' },
+    { rId1: 'styles.xml', rId2: 'numbering.xml', ...Object.fromEntries(Object.keys(more).flatMap(relationTo)) },
     more,
   );
 }
@@ -130,7 +136,7 @@ const notesOf = (text: string, slide: number): [string, string][] => [
 ];
 
 /** A PPTX file of these slides. */
-export function pptx(slides: readonly SlideGiven[]): Promise<Buffer> {
+export function pptx(slides: readonly SlideGiven[], more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('');
   return packaged(
     [
@@ -146,7 +152,10 @@ export function pptx(slides: readonly SlideGiven[]): Promise<Buffer> {
       })),
     ],
     Object.fromEntries(slides.map((_, at) => [`rId${at + 1}`, `slides/slide${at + 1}.xml`])),
-    Object.fromEntries(slides.flatMap(({ notes }, at) => (notes === undefined ? [] : notesOf(notes, at + 1)))),
+    {
+      ...Object.fromEntries(slides.flatMap(({ notes }, at) => (notes === undefined ? [] : notesOf(notes, at + 1)))),
+      ...more,
+    },
   );
 }
 

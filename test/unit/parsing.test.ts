@@ -252,16 +252,14 @@ describe('an office file', () => {
     });
     const whole = await docx(word.p('text'));
     expect(await reasonOf('a.docx', whole.subarray(0, -100))).toBe('DAMAGED_FILE');
-    expect(await reasonOf('a.docx', await zipped({ 'word/document.xml': '<w:document' }))).toBe('DAMAGED_FILE');
+    expect(await reasonOf('a.docx', await docx('', { 'word/document.xml': '<w:document' }))).toBe('DAMAGED_FILE');
     const nested = '<w:tbl><w:tr><w:tc>'.repeat(5000) + word.p('in') + '</w:tc></w:tr></w:tbl>'.repeat(5000);
     expect(await reasonOf('a.docx', await docx(nested))).toBe('DAMAGED_FILE');
     const lol = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join('');
     const doctype = `<!DOCTYPE x [<!ENTITY e0 "lol">${lol}<!ENTITY file SYSTEM "file:///etc/passwd">]>`;
     for (const entity of ['e9', 'file']) {
       const xml = `<?xml version="1.0"?>${doctype}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&${entity};</w:t></w:r></w:p></w:body></w:document>`;
-      expect(short(await read('a.docx', await docx('', { 'word/document.xml': xml })))).toEqual([
-        `paragraph: &${entity};`,
-      ]);
+      expect(await reasonOf('a.docx', await docx('', { 'word/document.xml': xml }))).toBe('DAMAGED_FILE');
       const sheet = `<?xml version="1.0"?>${doctype}<worksheet><sheetData><row><c t="str"><v>&${entity};</v></c></row></sheetData></worksheet>`;
       expect(await reasonOf('a.xlsx', await xlsx({ A: [['x']] }, { 'xl/worksheets/sheet1.xml': sheet }))).toBe(
         'DAMAGED_FILE',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { listFiles } from '../../files/queries.ts';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { deleteChunks } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
+import { LONGEST_TITLE } from '../documents/rules.ts';
 import type { Space } from '../spaces.ts';
 import { holdSpaces, spacesOf } from '../vectors.ts';
 import { readAs } from './equal-bytes.ts';
@@ -78,8 +80,21 @@ async function serve(trx: Executor, run: BegunIngestion, parsed: ParsedDocument,
     })
     .where('document_id', '=', documentId)
     .execute();
+  if (parsed.statedTitle) await takeStatedTitle(trx, documentId, parsed.statedTitle);
   if (run.edition > 1) await deleteChunks(trx, documentId, { butFor: run.edition });
   return keys;
+}
+
+/** Gives a document the title that it states of itself, where it has but the name of its file so far. */
+async function takeStatedTitle(trx: Executor, documentId: string, title: string): Promise<void> {
+  const [file] = await listFiles(trx, documentId);
+  if (!file) return;
+  await trx
+    .updateTable('documents')
+    .set({ title: title.slice(0, LONGEST_TITLE).toWellFormed() })
+    .where('id', '=', documentId)
+    .where('title', '=', file.name)
+    .execute();
 }
 
 const fileOf = ({ name, media_type }: { readonly name: string; readonly media_type: string }) => ({

@@ -35,6 +35,8 @@ export interface ParsedBeginning {
 /** What is known of a document once it is read. */
 export interface ParsedSummary extends ParsedBeginning {
   readonly title: string | null;
+  /** Title that its front matter states; left out where it states none. */
+  readonly statedTitle?: string;
   /** Null where the document has no pages. */
   readonly pageCount: number | null;
   /** Pages that hold pictures and no text, whether or not OCR read them. */

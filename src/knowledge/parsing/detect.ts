@@ -1,6 +1,7 @@
 import { ParseError } from './contract.ts';
 import { PARSER_KINDS } from './kinds/index.ts';
 import type { Notes, ParserKind } from './kinds/kind.ts';
+import { OfficePackage } from './ooxml/package.ts';
 import type { SourceFile } from './source-file.ts';
 import { looksLikeText } from './text/charset.ts';
 import { Archive } from './zip.ts';
@@ -77,9 +78,13 @@ const named = (name: string): ParserKind => {
 
 async function insideZip(file: SourceFile, said: ParserKind | undefined): Promise<ParserKind | undefined> {
   if (!file.beginning.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return undefined;
-  const entries = (await Archive.open(file)).names();
-  const kind = PARSER_KINDS.find(({ showsInside }) => showsInside?.(entries));
+  const office = await OfficePackage.find(await Archive.open(file));
+  const main = await office?.findMainPart();
+  const type = main === undefined ? '' : (office?.contentType(main) ?? '');
+  const kind = PARSER_KINDS.find(({ mainPart }) => mainPart?.test(type));
   if (kind) return kind;
+  if (type.includes('ms-excel.sheet.binary'))
+    throw new ParseError('UNSUPPORTED_TYPE', 'It is a binary Excel file (XLSB); save it as XLSX.');
   if (said)
     throw new ParseError(
       'TYPE_MISMATCH',

@@ -69,14 +69,14 @@ async function* told(blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
   }
 }
 
-function summaryOf({ title, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
-  const named = cleanText(title ?? heading ?? '')
-    .trim()
-    .slice(0, LONGEST_TITLE)
-    .toWellFormed();
+function summaryOf({ title, statedTitle, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
+  const named = shortTitle(title ?? heading ?? '');
+  const stated = shortTitle(statedTitle ?? '');
   const told = [...warnings].slice(0, MOST_WARNINGS).map((warning) => cleanText(warning.slice(0, LONGEST_WARNING)));
-  return { title: named || null, pageCount, scannedPages, warnings: told };
+  return { title: named || null, ...(stated && { statedTitle: stated }), pageCount, scannedPages, warnings: told };
 }
+
+const shortTitle = (title: string): string => cleanText(title).trim().slice(0, LONGEST_TITLE).toWellFormed();
 
 /** The beginning of some blocks; one of them alone may be all of a large document. */
 const sampleOf = (blocks: readonly Block[]): string =>
@@ -86,12 +86,15 @@ const sampleOf = (blocks: readonly Block[]): string =>
     .slice(0, SAMPLE)
     .toWellFormed();
 
+/** Documents within each other that are read, such as mails that are attached to mails. */
+const MAX_DEPTH_INSIDE = 5;
+
 /** A file's kind and its blocks, and by the way those of the files in it. */
 async function opened(
   file: SourceFile,
   { name, mediaType, strategy, settings }: Job,
   notes: Notes,
-  isInside = false,
+  depth = 0,
 ): Promise<{ kind: ParserKind; blocks: AsyncIterable<Block> }> {
   if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', 'The file is empty.');
   const kind = await kindOf(file, { name, mediaType }, notes);
@@ -99,9 +102,16 @@ async function opened(
   async function* readInside(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
     const job = { name: itsName, mediaType: itsType, strategy, settings };
     const own: Notes = { ...notes, title: null, pageCount: null, scannedPages: [] };
-    yield* (await opened(SourceFile.of(bytes, itsName), job, own, true)).blocks;
+    yield* (await opened(SourceFile.of(bytes, itsName), job, own, depth + 1)).blocks;
   }
-  const reading: Reading = { file, charset, strategy, settings, notes, ...(!isInside && { readInside }) };
+  const reading: Reading = {
+    file,
+    charset,
+    strategy,
+    settings,
+    notes,
+    ...(depth < MAX_DEPTH_INSIDE && { readInside }),
+  };
   return { kind, blocks: kind.read(reading) };
 }
 

@@ -1,43 +1,119 @@
 import type { Block } from './contract.ts';
+import type { GridCell, GridRow } from './grid.ts';
+import { findHeaderDepth, type HeaderHints, headerNames } from './table-header.ts';
 
-/** Rows that one block of a long table has. */
-const ROWS_A_BLOCK = 50;
-/** Characters of a name of a column. */
-const LONGEST_NAME = 100;
+/** Rows of a block of a long table. */
+const ROWS_PER_BLOCK = 50;
+/** Rows that are looked at before the first block, to find titles and the header. */
+const LOOKAHEAD = 20;
 
-/** A table as a block. Where nobody says whether the first row names the columns, it does so by what stands in it. */
-export function tableBlock(rows: readonly (readonly string[])[], page: number | null, header?: boolean): Block {
-  return { kind: 'table', text: tableText(rows), rows, header: header ?? namesColumns(rows), page };
+/** How the rows of a table are to be understood. */
+export interface TableOptions extends HeaderHints {
+  readonly page: number | null;
+  /** Whether lone cells above the table are text about it, as in sheets and CSV files. */
+  readonly hasTitles?: boolean;
+}
+
+/** A table as a block. */
+export function tableBlock(rows: readonly (readonly string[])[], page: number | null, header: boolean): Block {
+  return { kind: 'table', text: tableText(rows), rows, header, page };
 }
 
 /** A table as lines. */
 export const tableText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.filter((cell) => cell.trim() !== '').join('\t')).join('\n');
 
-/** Whether the first row of a table names its columns: all different, short, no numbers, with a row below it. */
-function namesColumns(rows: readonly (readonly string[])[]): boolean {
-  const [first, second] = rows;
-  if (!first || !second || first.length < 2) return false;
-  const names = first.map((cell) => cell.trim());
-  const isName = (name: string) => name !== '' && name.length <= LONGEST_NAME && !/^[-+\d.,\s%€$£/:]+$/.test(name);
-  return names.every(isName) && new Set(names).size === names.length;
+/**
+ * A table that comes row by row, as blocks that each begin with the header row. Rows that one cell covers as a whole come as
+ * paragraphs: titles above the table, and sections within it.
+ */
+export async function* tableBlocks(rows: AsyncIterable<GridRow>, options: TableOptions): AsyncGenerator<Block> {
+  const emitter = new TableEmitter(options);
+  let first: GridRow[] | undefined = [];
+  for await (const row of rows) {
+    if (!first) yield* emitter.add(row);
+    else if (first.push(row) >= LOOKAHEAD) {
+      yield* emitter.start(first);
+      first = undefined;
+    }
+  }
+  if (first) yield* emitter.start(first);
+  yield* emitter.flush();
 }
 
-/** A table that comes row by row, as blocks that each begin with the header row. */
-export async function* tableBlocks(rows: AsyncIterable<readonly string[]>, page: number | null): AsyncGenerator<Block> {
-  let header: readonly string[] | undefined;
-  let isFirst = true;
-  let held: (readonly string[])[] = [];
-  const block = () => tableBlock(header ? [header, ...held] : held, page, header !== undefined);
-  for await (const row of rows) {
-    held.push(row);
-    if (isFirst && held.length === 2) {
-      isFirst = false;
-      if (namesColumns(held)) header = held.shift();
-    }
-    if (held.length < ROWS_A_BLOCK) continue;
-    yield block();
-    held = [];
+/** A whole table as blocks. */
+export function* blocksOfTable(rows: readonly GridRow[], options: TableOptions): Generator<Block> {
+  const emitter = new TableEmitter(options);
+  yield* emitter.start(rows);
+  yield* emitter.flush();
+}
+
+class TableEmitter {
+  readonly #options: TableOptions;
+  #names: readonly string[] | undefined;
+  #width = 0;
+  #pending: string[][] = [];
+
+  constructor(options: TableOptions) {
+    this.#options = options;
   }
-  if (held.length > 0) yield block();
+
+  /** Takes the first rows, by which titles and header are found. */
+  *start(rows: readonly GridRow[]): Generator<Block> {
+    this.#width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+    let at = 0;
+    for (; at < rows.length - 1 && this.#isTitle(rows, at); at++) yield this.#paragraph(rows[at]);
+    const body = rows.slice(at);
+    const depth = findHeaderDepth(body, this.#options);
+    if (depth > 0) this.#names = headerNames(body.slice(0, depth));
+    for (const row of body.slice(depth)) yield* this.add(row);
+    if (depth === body.length) yield* this.flush();
+  }
+
+  *add(row: GridRow): Generator<Block> {
+    if (this.#isSection(row)) {
+      yield* this.flush();
+      yield this.#paragraph(row);
+      return;
+    }
+    this.#pending.push(this.#texts(row));
+    if (this.#pending.length >= ROWS_PER_BLOCK) yield* this.flush();
+  }
+
+  *flush(): Generator<Block> {
+    if (this.#pending.length === 0) return;
+    const names = this.#names;
+    yield tableBlock(names ? [names, ...this.#pending] : this.#pending, this.#options.page, names !== undefined);
+    this.#pending = [];
+  }
+
+  #isTitle(rows: readonly GridRow[], at: number): boolean {
+    const row = rows[at];
+    if (!row || row.isHeader) return false;
+    if (this.#isSection(row)) return true;
+    if (!this.#options.hasTitles || textsOf(row).length > 1) return false;
+    return rows.slice(at + 1).some((later) => textsOf(later).length > 1);
+  }
+
+  /** Whether one cell covers the whole width. */
+  #isSection({ cells }: GridRow): boolean {
+    const [first] = cells;
+    return first !== undefined && first.columns > 1 && first.columns >= this.#width;
+  }
+
+  #paragraph(row: GridRow | undefined): Block {
+    return { kind: 'paragraph', text: row ? textsOf(row).join('\n') : '', page: this.#options.page };
+  }
+
+  /** Texts of a row; a cell over several columns belongs to each of them where they have names. */
+  #texts({ cells }: GridRow): string[] {
+    const isRepeated = this.#names !== undefined;
+    return cells.map((cell, at) => (cell && (isRepeated || cell.column === at) ? cell.text : ''));
+  }
+}
+
+/** Texts of the different cells of a row that hold any. */
+function textsOf({ cells }: GridRow): string[] {
+  const different = cells.filter((cell, at): cell is GridCell => cell !== undefined && cell !== cells[at - 1]);
+  return different.map(({ text }) => text.trim()).filter((text) => text !== '');
 }

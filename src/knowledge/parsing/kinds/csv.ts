@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import { type GridRow, gridRow } from '../grid.ts';
 import { tableBlocks } from '../tables.ts';
 import { textOf } from '../text/charset.ts';
-import type { ParserKind } from './kind.ts';
-
-/** Characters of a row; a quote that is never closed would make one of all that follows. */
-const LONGEST_ROW = 1024 * 1024;
-/** Characters of a line by which the sign between values is told. */
-const LOOKED_AT = 2000;
-/** What may stand between values, the likeliest first. */
-const DELIMITERS = [',', ';', '\t', '|'];
+import { csvOptions, detectCsvDialect, statedDelimiter } from '../text/csv-dialect.ts';
+import type { Notes, ParserKind } from './kind.ts';
 
 /** Tables as text, row by row. */
 export const csv: ParserKind = {
@@ -18,34 +13,31 @@ export const csv: ParserKind = {
   alsoStated: ['application/csv', 'text/tab-separated-values', 'text/x-csv'],
   endings: ['.csv', '.tsv', '.tab'],
   isText: true,
-  async *read({ file }) {
-    const text = textOf(file);
-    const { value: first = '' } = await text.next();
+  async *read(reading) {
+    const text = textOf(reading);
+    const { value: beginning = '' } = await text.next();
+    const { delimiter, rest } = statedDelimiter(beginning);
+    const dialect = detectCsvDialect(rest, delimiter);
     async function* whole() {
-      yield first;
+      yield rest;
       yield* text;
     }
-    const rows = parse({
-      delimiter: delimiterOf(first),
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      max_record_size: LONGEST_ROW,
-    });
+    const records = parse(csvOptions(dialect));
     const source = Readable.from(whole());
-    source.on('error', (error) => rows.destroy(error)).pipe(rows);
-    yield* tableBlocks(rows as AsyncIterable<string[]>, null);
+    source.on('error', (error) => records.destroy(error)).pipe(records);
+    const rows = gridRows(records, dialect.width, reading.notes);
+    yield* tableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
   },
 };
 
-/** The sign that the first lines have most alike. */
-function delimiterOf(beginning: string): string {
-  const lines = beginning.split(/\r?\n/, 20).slice(0, -1);
-  const shown = (lines.length > 0 ? lines : [beginning]).map((line) => line.slice(0, LOOKED_AT));
-  const counts = shown.map((line) => line.replace(/"[^"]*"/g, ''));
-  const score = (sign: string) => Math.min(...counts.map((line) => line.split(sign).length - 1));
-  const most = (sign: string) => Math.max(...counts.map((line) => line.split(sign).length - 1));
-  const rank = (sign: string) => score(sign) * 1000 + most(sign);
-  return DELIMITERS.toSorted((a, b) => rank(b) - rank(a))[0] ?? ',';
+async function* gridRows(
+  records: AsyncIterable<string[]>,
+  width: number,
+  { warnings }: Notes,
+): AsyncGenerator<GridRow> {
+  for await (const record of records) {
+    if (width > 1 && record.length > width && record.slice(width).some((value) => value.trim() !== ''))
+      warnings.add('Some of its rows have more values than most; they may stand under the wrong names.');
+    yield gridRow(record);
+  }
 }

@@ -4,15 +4,15 @@ import { readHtml } from '../text/html.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
-/** Mails that are sent on within mails, which are read; deeper ones are attachments. */
-const DEEPEST_PARTS = 20;
-const LONGEST_HEADERS = 1024 * 1024;
+/** Parts within parts of one mail. */
+const MAX_PART_DEPTH = 20;
+const MAX_HEADERS_SIZE = 1024 * 1024;
 
 /** Mails: who wrote to whom and when, the text, and the attachments by name; those of a kind that is read are read too. */
 export const eml: ParserKind = {
   name: 'eml',
   mediaType: 'message/rfc822',
-  alsoStated: [],
+  alsoStated: ['message/global'],
   endings: ['.eml'],
   isText: true,
   shows: (beginning) =>
@@ -22,48 +22,69 @@ export const eml: ParserKind = {
     const { default: PostalMime } = await import('postal-mime');
     const mail = await PostalMime.parse(await file.all(), {
       forceRfc822Attachments: true,
-      maxNestingDepth: DEEPEST_PARTS,
-      maxHeadersSize: LONGEST_HEADERS,
+      maxNestingDepth: MAX_PART_DEPTH,
+      maxHeadersSize: MAX_HEADERS_SIZE,
     });
     if (mail.headers.length === 0) throw new ParseError('DAMAGED_FILE', 'It is no mail: it has no headers.');
     notes.title = mail.subject?.trim() || null;
     if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
-    yield { kind: 'paragraph', text: head(mail), page: null };
+    yield { kind: 'paragraph', text: headerLines(mail), page: null };
     yield* body(mail, reading);
-    for (const attachment of mail.attachments) yield* attached(attachment, reading);
+    for (const attachment of mail.attachments)
+      if (!isShownPicture(attachment, mail.html ?? '')) yield* attached(attachment, reading);
   },
 };
 
-function head({ from, to, cc, date }: Email): string {
-  const lines = { From: from && [from], To: to, Cc: cc, Date: date };
-  const told = Object.entries(lines).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : value?.map(person).join(', ');
+function headerLines({ from, to, cc, date }: Email): string {
+  const values = { From: from && [from], To: to, Cc: cc, Date: date };
+  const lines = Object.entries(values).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : value?.map(addressText).join(', ');
     return text ? `${name}: ${text}` : '';
   });
-  return told.filter((line) => line !== '').join('\n');
+  return lines.filter((line) => line !== '').join('\n');
 }
 
-const person = ({ name, address, group }: Address): string =>
-  group ? `${name}: ${group.map(person).join(', ')}` : name && address ? `${name} <${address}>` : (address ?? name);
+const addressText = ({ name, address, group }: Address): string =>
+  group
+    ? `${name}: ${group.map(addressText).join(', ')}`
+    : name && address
+      ? `${name} <${address}>`
+      : (address ?? name);
 
+/**
+ * The text of a mail. Its HTML is preferred: it keeps tables, and where some parts are HTML and others are plain text, it
+ * holds both.
+ */
 async function* body({ text, html }: Email, { notes }: Reading): AsyncGenerator<Block> {
-  if (!text?.trim()) {
-    if (html) yield* await readHtml(html, notes);
-    return;
-  }
+  const blocks = html?.trim() ? await readHtml(html, { ...notes, title: null }) : [];
+  yield* blocks;
+  if (blocks.length > 0 || !text?.trim()) return;
   async function* whole() {
     yield text ?? '';
   }
   for await (const paragraph of paragraphsOf(whole())) yield { kind: 'paragraph', text: paragraph, page: null };
 }
 
-/** An attachment's name and, where it is of a kind that is read, what it holds; not its own attachments. */
+/** Whether an attachment is a picture that the HTML shows: such are decoration more often than not. */
+function isShownPicture({ mimeType, contentId, related }: Attachment, html: string): boolean {
+  const id = contentId?.replace(/^<|>$/g, '');
+  return related === true && mimeType.startsWith('image/') && id !== undefined && refersTo(html, id);
+}
+
+function refersTo(html: string, id: string): boolean {
+  return [id, encodeURIComponent(id), encodeURI(id)].some((form) => html.includes(`cid:${form}`));
+}
+
+/** An attachment's name and, where it is of a kind that is read, what it holds. */
 async function* attached(attachment: Attachment, { readInside, notes }: Reading): AsyncGenerator<Block> {
-  // Pictures in the text of a mail are decoration more often than not.
-  if (attachment.related) return;
-  const name = attachment.filename ?? 'attachment';
+  const isMail = attachment.mimeType === 'message/rfc822';
+  const name = attachment.filename ?? (isMail ? 'message.eml' : 'attachment');
   yield { kind: 'heading', level: 2, text: name, page: null };
-  if (!readInside) return;
+  const unread = (why: string) => notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}`);
+  if (!readInside) {
+    unread('it is nested too deeply.');
+    return;
+  }
   const bytes = Buffer.from(attachment.content as ArrayBuffer);
   try {
     for await (const block of readInside(bytes, name, attachment.mimeType)) {
@@ -71,7 +92,6 @@ async function* attached(attachment: Attachment, { readInside, notes }: Reading)
       yield { ...block, ...level, page: null };
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}`);
+    unread(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,8 +1,8 @@
-import { charsetOf } from '../text/charset.ts';
+import { beginningText, wholeText } from '../text/charset.ts';
 import { readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
 
-/** Web pages: what is on them, without menus, forms and scripts. Nothing that they point at is fetched. */
+/** Web pages: what is on them, without menus, controls and scripts. Nothing that they point at is fetched. */
 export const html: ParserKind = {
   name: 'html',
   mediaType: 'text/html',
@@ -10,16 +10,14 @@ export const html: ParserKind = {
   endings: ['.html', '.htm', '.xhtml'],
   isText: true,
   shows: (beginning) =>
-    /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html)\b/i.test(started(beginning)),
+    /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html)\b/i.test(
+      beginningText(beginning.subarray(0, 2048)),
+    ),
   async *read({ file, notes, charset }) {
     const stated = /<meta[^>]{0,500}?charset\s*=\s*["']?([\w-]+)|<\?xml[^>]{0,200}?encoding=["']([\w-]+)/i.exec(
       file.beginning.toString('latin1'),
     );
-    const text = new TextDecoder(charsetOf(file.beginning, charset ?? stated?.[1] ?? stated?.[2])).decode(
-      await file.all(),
-    );
+    const text = await wholeText({ file, notes, charset: charset ?? stated?.[1] ?? stated?.[2] });
     yield* await readHtml(text, notes);
   },
 };
-
-const started = (beginning: Buffer) => new TextDecoder(charsetOf(beginning)).decode(beginning.subarray(0, 2048));

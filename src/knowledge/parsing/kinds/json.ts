@@ -12,7 +12,7 @@ export const json: ParserKind = {
   endings: ['.json', '.geojson'],
   isText: true,
   async *read(reading) {
-    const text = await wholeText(reading.file);
+    const text = await wholeText(reading);
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -44,13 +44,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function* readLines({ file, notes }: Reading): AsyncGenerator<Block> {
+async function* readLines(reading: Reading): AsyncGenerator<Block> {
   let broken = 0;
-  for await (const line of linesOf(textOf(file))) {
+  for await (const line of linesOf(textOf(reading))) {
     if (line.trim() === '') continue;
     const value = jsonOf(line);
     if (value === undefined) broken++;
     else yield* blocksOfValue(value);
   }
-  if (broken > 0) notes.warnings.add(`${broken} of its lines are no JSON and were left out.`);
+  if (broken > 0) reading.notes.warnings.add(`${broken} of its lines are no JSON and were left out.`);
 }

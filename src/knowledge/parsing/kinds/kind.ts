@@ -5,6 +5,8 @@ import type { SourceFile } from '../source-file.ts';
 /** What reading finds out beside the blocks. */
 export interface Notes {
   title: string | null;
+  /** Title that the document states of itself in its front matter. */
+  statedTitle?: string;
   pageCount: number | null;
   readonly scannedPages: number[];
   /** Each is said once. */
@@ -19,7 +21,7 @@ export interface Reading {
   readonly strategy: Strategy;
   readonly settings: ParseSettings;
   readonly notes: Notes;
-  /** Reads a document within this one; undefined where that is within another itself. */
+  /** Reads a document within this one; undefined where that is within too many others. */
   readonly readInside?: (bytes: Buffer, name: string, mediaType: string) => AsyncIterable<Block>;
 }
 
@@ -35,8 +37,8 @@ export interface ParserKind {
   readonly isText: boolean;
   /** Whether the beginning of a file can only be of this kind. */
   readonly shows?: (beginning: Buffer) => boolean;
-  /** Whether a ZIP archive with these entries is of this kind. */
-  readonly showsInside?: (entries: ReadonlySet<string>) => boolean;
+  /** Content types, in lower case, of the main part of an Office Open XML package of this kind. */
+  readonly mainPart?: RegExp;
   /** The blocks, in reading order. Throws a ParseError where there is no reading it. */
   read(reading: Reading): AsyncIterable<Block>;
 }

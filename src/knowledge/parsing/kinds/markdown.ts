@@ -1,6 +1,8 @@
+import type { Block } from '../contract.ts';
 import { textOf } from '../text/charset.ts';
+import { readFrontMatter } from '../text/front-matter.ts';
 import { linesOf } from '../text/lines.ts';
-import { blocksOfMarkdown, frontMatter, sections } from '../text/markdown.ts';
+import { blocksOfMarkdown, sections } from '../text/markdown.ts';
 import type { ParserKind } from './kind.ts';
 
 export const markdown: ParserKind = {
@@ -9,13 +11,28 @@ export const markdown: ParserKind = {
   alsoStated: ['text/x-markdown'],
   endings: ['.md', '.markdown', '.mdx'],
   isText: true,
-  async *read({ file, notes }) {
+  async *read(reading) {
     let isFirst = true;
-    for await (const section of sections(linesOf(textOf(file)))) {
-      const { title, rest } = isFirst ? frontMatter(section) : { title: undefined, rest: section };
+    for await (const section of sections(linesOf(textOf(reading)))) {
+      if (!isFirst) yield* await blocksOfMarkdown(section);
+      else {
+        const { title, fields, rest } = await readFrontMatter(section, reading.notes);
+        reading.notes.title ??= title ?? null;
+        if (title !== undefined) reading.notes.statedTitle = title;
+        yield* headed(title, fields, await blocksOfMarkdown(rest));
+      }
       isFirst = false;
-      notes.title ??= title ?? null;
-      yield* await blocksOfMarkdown(rest);
     }
   },
 };
+
+/** The first blocks under the title that the front matter states, unless they begin with a heading of the first level. */
+function* headed(title: string | undefined, fields: string, blocks: readonly Block[]): Generator<Block> {
+  const [first] = blocks;
+  const isHeaded = first?.kind === 'heading' && first.level === 1;
+  const metadata: Block = { kind: 'paragraph', text: fields, page: null };
+  if (title !== undefined && !isHeaded) yield { kind: 'heading', level: 1, text: title, page: null };
+  if (isHeaded) yield first;
+  if (fields !== '') yield metadata;
+  yield* isHeaded ? blocks.slice(1) : blocks;
+}

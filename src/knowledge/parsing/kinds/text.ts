@@ -9,7 +9,7 @@ export const plainText: ParserKind = {
   alsoStated: ['text/x-log', 'application/x-yaml', 'application/yaml', 'text/yaml'],
   endings: ['.txt', '.text', '.log', '.yaml', '.yml', '.rst', '.adoc'],
   isText: true,
-  async *read({ file }) {
-    for await (const text of paragraphsOf(textOf(file))) yield { kind: 'paragraph', text, page: null };
+  async *read(reading) {
+    for await (const text of paragraphsOf(textOf(reading))) yield { kind: 'paragraph', text, page: null };
   },
 };

@@ -1,6 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '../contract.ts';
-import { tableBlock } from '../tables.ts';
+import { type GridRow, gridRow } from '../grid.ts';
+import { blocksOfTable } from '../tables.ts';
 
 /** Levels of nodes within nodes that are walked. */
 const DEEPEST = 100;
@@ -41,7 +42,7 @@ function* blockOf(node: OfficeContentNode, place: Place, depth: number): Generat
     case 'code':
       return yield { kind: 'code', text, page };
     case 'table':
-      return yield tableBlock(rowsOf(node), page);
+      return yield* blocksOfTable(rowsOf(node), { page, header: 'unknown' });
     case 'admonition':
       return yield { kind: 'quote', text: text || textsIn(node), page };
     case 'slide':
@@ -68,9 +69,9 @@ function* blockOf(node: OfficeContentNode, place: Place, depth: number): Generat
   }
 }
 
-function rowsOf(table: OfficeContentNode): string[][] {
+function rowsOf(table: OfficeContentNode): GridRow[] {
   const rows = (table.children ?? []).filter(({ type }) => type === 'row');
-  return rows.map((row) => (row.children ?? []).map((cell) => cell.text || textsIn(cell)));
+  return rows.map((row) => gridRow((row.children ?? []).map((cell) => cell.text || textsIn(cell))));
 }
 
 function textsIn(node: OfficeContentNode, depth = 0): string {

@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { type PageEntry, readEntries } from './annotations.ts';
 
 /** Pixels of the longer side of a page as OCR sees it: about 220 a inch of a letter. */
 const LONGER_SIDE = 2400;
 /** Pixels of one picture on a page; larger ones are left out. */
 const MOST_PIXELS = 50_000_000;
 
-/** The pages of a PDF file as pictures. Opens the file only where it is asked. */
+/** The pages of a PDF file as pictures, and what was entered into them. Opens the file when it is first asked. */
 export class PdfPictures implements AsyncDisposable {
   readonly #bytes: Buffer;
   #document: PDFDocumentProxy | undefined;
@@ -24,6 +25,19 @@ export class PdfPictures implements AsyncDisposable {
     page.cleanup();
     const drawing = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
     return fnArray.some((operator) => drawing.includes(operator as (typeof drawing)[number]));
+  }
+
+  /** What was entered into a page. */
+  async entries(number: number): Promise<PageEntry[]> {
+    const page = await (await this.#open()).getPage(number);
+    const entries = await readEntries(page);
+    page.cleanup();
+    return entries;
+  }
+
+  /** Whether it is a form that only programs which know XFA can show. */
+  async isXfaForm(): Promise<boolean> {
+    return (await this.#open()).isPureXfa;
   }
 
   /** A page as PNG, with its text or with all but that. */

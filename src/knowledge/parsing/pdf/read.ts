@@ -4,6 +4,7 @@ import { openOcr } from '../ocr/ocr.ts';
 import { blocksOf } from '../office/ast.ts';
 import { parseOffice } from '../office/officeparser.ts';
 import { checkPages } from '../pages.ts';
+import { withEntries } from './entries.ts';
 import { PdfPictures } from './pictures.ts';
 import { withoutRunningLines } from './running-lines.ts';
 
@@ -43,12 +44,14 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
       const isScanned = isShort && hasPicture;
       if (isScanned) notes.scannedPages.push(number);
       const isByOcr = strategy === 'ocr_only' || (isScanned && isRead);
+      const entries = await pictures.entries(number);
       if (isByOcr) yield* ocr.blocks(await pictures.render(number, { withText: true }), number);
-      else yield* texts[at] ?? [];
+      yield* withEntries(isByOcr ? [] : (texts[at] ?? []), entries, number);
       if (hasPicture && !isShort && !isByOcr)
         yield* notIn(blocks, ocr.blocks(await pictures.render(number, { withText: false }), number));
     }
   }
+  if (await pictures.isXfaForm()) notes.warnings.add('It is an XFA form, whose fields were not read.');
   warnOfUnread(reading, isRead);
 }
 

@@ -1,6 +1,7 @@
+import type { Notes } from '../kinds/kind.ts';
 import type { SourceFile } from '../source-file.ts';
 
-/** Marks at the beginning that tell how a text is written. */
+/** Byte order marks. */
 const MARKS: readonly { readonly charset: string; readonly bytes: readonly number[] }[] = [
   { charset: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
   { charset: 'utf-16le', bytes: [0xff, 0xfe] },
@@ -8,17 +9,62 @@ const MARKS: readonly { readonly charset: string; readonly bytes: readonly numbe
 ];
 
 /** Control characters of more than this share of the beginning are no text's. */
-const MOST_CONTROLS = 0.02;
+const MAX_CONTROL_SHARE = 0.02;
+/** Bytes by which a charset is detected. */
+const SAMPLE_SIZE = 64 * 1024;
+/** What the detector has to be sure of, of 1. It is far less sure of short texts than it is right. */
+const MIN_CONFIDENCE = 0.05;
+/** Charset of what is neither UTF-8 nor detected: every byte means something in it. */
+const FALLBACK = 'windows-1252';
 
-/**
- * How a text is written, by a mark or by what its beginning can be. What is no UTF-8 is Western European: every byte means
- * something there. `stated` counts where the bytes leave it open.
- */
-export function charsetOf(beginning: Buffer, stated?: string): string {
-  const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => beginning[at] === byte));
+/** How a text is written, and whether nothing but its bytes says so. */
+interface DetectedCharset {
+  readonly charset: string;
+  readonly isAssumed: boolean;
+}
+
+/** A file to read as text, with the charset that was stated and where warnings go. */
+export interface TextSource {
+  readonly file: SourceFile;
+  readonly charset?: string | undefined;
+  readonly notes: Notes;
+}
+
+/** Charset by the byte order mark, by what was stated, or by its being UTF-8 or UTF-16; undefined for all others. */
+function certainCharset(bytes: Buffer, stated?: string): string | undefined {
+  const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
   if (mark) return mark.charset;
   if (stated !== undefined && isCharset(stated)) return stated;
-  return wideCharset(beginning) ?? (isUtf8(beginning) ? 'utf-8' : 'windows-1252');
+  return wideCharset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
+}
+
+async function detectCharset({ file, charset: stated }: TextSource): Promise<DetectedCharset> {
+  const sample = await foreignBytes(file);
+  const charset = certainCharset(file.beginning, stated);
+  if (charset !== undefined && (charset !== 'utf-8' || stated !== undefined || isUtf8(sample)))
+    return { charset, isAssumed: false };
+  const { detect } = await import('jschardet');
+  const { encoding, confidence } = detect(sample);
+  const isLikely = encoding !== null && (confidence ?? 0) >= MIN_CONFIDENCE && !/^mac|ebcdic|^cp037/i.test(encoding);
+  const name = isLikely ? nameOf(encoding) : FALLBACK;
+  return { charset: isCharset(name) ? name : FALLBACK, isAssumed: true };
+}
+
+/** The name by which the decoder knows a charset that the detector names. */
+function nameOf(encoding: string): string {
+  if (/^cp949$/i.test(encoding)) return 'euc-kr';
+  return /^cp125\d$/i.test(encoding) ? encoding.replace(/^cp/i, 'windows-') : encoding;
+}
+
+/** Some bytes from the first one on that is not ASCII. */
+async function foreignBytes(file: SourceFile): Promise<Buffer> {
+  let at = 0;
+  for await (const piece of file.pieces()) {
+    const index = piece.findIndex((byte) => byte >= 0x80);
+    if (index !== -1) return file.read(at + index, SAMPLE_SIZE);
+    at += piece.length;
+  }
+  return file.beginning;
 }
 
 function isCharset(name: string): boolean {
@@ -53,25 +99,39 @@ function isUtf8(beginning: Buffer): boolean {
   }
 }
 
+/** The beginning of a file as text, in a charset in which every byte means something. */
+export const beginningText = (beginning: Buffer): string =>
+  new TextDecoder(certainCharset(beginning) ?? FALLBACK).decode(beginning, { stream: true });
+
 /** Whether bytes are text in some charset: a null byte or two are, a picture is not. */
 export function looksLikeText(beginning: Buffer): boolean {
-  const text = new TextDecoder(charsetOf(beginning)).decode(beginning, { stream: true });
+  const text = beginningText(beginning);
   let controls = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13) controls++;
   }
-  return controls <= Math.max(2, text.length * MOST_CONTROLS);
+  return controls <= Math.max(2, text.length * MAX_CONTROL_SHARE);
 }
 
-/** The text of a file, piece by piece, without the mark at its beginning. */
-export async function* textOf(file: SourceFile, stated?: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(charsetOf(file.beginning, stated));
-  for await (const piece of file.pieces()) yield decoder.decode(piece, { stream: true });
-  yield decoder.decode();
+/** The text of a file, piece by piece, without its byte order mark. Warns of a charset that is assumed, and of bytes that are none of it. */
+export async function* textOf(source: TextSource): AsyncGenerator<string> {
+  const { file, notes } = source;
+  const { charset, isAssumed } = await detectCharset(source);
+  if (isAssumed)
+    notes.warnings.add(`Its charset is not stated; it was read as ${charset}, which its bytes look most like.`);
+  const decoder = new TextDecoder(charset);
+  const checked = (text: string) => {
+    if (text.includes('\ufffd')) notes.warnings.add(`Some of its bytes are no text in ${charset} and were left out.`);
+    return text;
+  };
+  for await (const piece of file.pieces()) yield checked(decoder.decode(piece, { stream: true }));
+  yield checked(decoder.decode());
 }
 
 /** The whole text of a file. */
-export async function wholeText(file: SourceFile, stated?: string): Promise<string> {
-  return new TextDecoder(charsetOf(file.beginning, stated)).decode(await file.all());
+export async function wholeText(source: TextSource): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of textOf(source)) pieces.push(piece);
+  return pieces.join('');
 }

@@ -1,41 +1,27 @@
 import type { Block } from '../contract.ts';
 import type { Notes } from '../kinds/kind.ts';
-import { blocksOfMarkdown } from './markdown.ts';
+import type { PlacedBlock } from './html-blocks.ts';
 
-/** Of a page with less text than that the main part was not found. */
-const LEAST_TEXT = 200;
-/** A tag with so many attributes that walking them takes time in the square of their number. */
-const LONG_TAG = /<([a-z][a-z0-9-]{0,30})\b[^<>]{20000,}>/gi;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+/** A page whose main part has less text is taken as a whole: the main part was not marked rightly. */
+const MIN_MAIN_LENGTH = 200;
+/** Blocks above the first heading are a menu where more of their text is links. */
+const MENU_LINK_SHARE = 0.7;
 
 /** The blocks of a web page. Its title is noted, and heads the page where it has no heading. */
 export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
-  const { markdownOf } = await import('./html-engine.ts');
-  const plain = html.replaceAll('\0', '').replace(LONG_TAG, '<$1>');
-  const main = markdownOf(plain, 'main');
-  const text = main.trim().length >= LEAST_TEXT ? main : markdownOf(plain, 'whole');
-  const title = titleOf(plain);
+  const { parseHtml } = await import('./html-blocks.ts');
+  const { title, blocks } = parseHtml(html);
   notes.title ??= title ?? null;
-  const [first, ...others] = await blocksOfMarkdown(text.length >= main.length ? text : main);
-  if (!first) return [];
-  // The title comes as the first paragraph where the whole page was taken.
-  const blocks = first.kind === 'paragraph' && first.text === title ? others : [first, ...others];
-  const isHeaded = blocks.some(({ kind }) => kind === 'heading');
-  return title && !isHeaded ? [{ kind: 'heading', level: 1, text: title, page: null }, ...blocks] : blocks;
+  const chosen = mainPart(blocks).map(({ block }) => block);
+  if (chosen.length === 0) return [];
+  const isHeaded = chosen.some(({ kind }) => kind === 'heading');
+  return title && !isHeaded ? [{ kind: 'heading', level: 1, text: title, page: null }, ...chosen] : chosen;
 }
 
-function titleOf(html: string): string | undefined {
-  const found = /<title\b[^>]{0,1000}>([^<]{1,2000})/i.exec(html)?.[1];
-  return (
-    found
-      ?.replace(/&(#x?)?(\w+);/gi, decoded)
-      .replace(/\s+/g, ' ')
-      .trim() || undefined
-  );
-}
-
-function decoded(whole: string, number: string | undefined, name: string): string {
-  if (number === undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-  const code = Number.parseInt(name, number === '#' ? 10 : 16);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+/** The blocks in `<main>`; where a page has none, all but the menus above its first heading. */
+function mainPart(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
+  const main = blocks.filter(({ inMain }) => inMain);
+  if (main.reduce((sum, { block }) => sum + block.text.length, 0) >= MIN_MAIN_LENGTH) return main;
+  const heading = blocks.findIndex(({ block }) => block.kind === 'heading');
+  return blocks.filter(({ linkShare }, at) => at >= heading || linkShare <= MENU_LINK_SHARE);
 }

@@ -30,14 +30,6 @@ export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<st
   yield begun.join('\n');
 }
 
-/** The title that stands in the lines above a document, and the document. */
-export function frontMatter(text: string): { readonly title?: string; readonly rest: string } {
-  const found = /^---\r?\n([\s\S]{0,20000}?)\r?\n(?:---|\.\.\.)\s*(?:\r?\n|$)/.exec(text);
-  if (!found) return { rest: text };
-  const title = /^title:\s*(['"]?)(.+?)\1\s*$/m.exec(found[1] ?? '')?.[2];
-  return { title, rest: text.slice(found[0].length) };
-}
-
 /** The blocks of a text in Markdown, without its marks. */
 export async function blocksOfMarkdown(text: string): Promise<Block[]> {
   const { default: Parser } = await import('markdown-it');

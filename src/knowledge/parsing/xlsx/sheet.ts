@@ -1,57 +1,116 @@
 import type { Readable } from 'node:stream';
-import { dateOf } from './styles.ts';
+import { GridBuilder, type GridRow } from '../grid.ts';
+import type { Notes } from '../kinds/kind.ts';
+import { parseXml } from '../ooxml/xml.ts';
+import type { MergedRange } from './merged.ts';
+import { formatNumber } from './styles.ts';
 import type { Workbook } from './workbook.ts';
-import { hear } from './xml.ts';
 
-/** Columns that a row can have. */
-const MOST_COLUMNS = 16_384;
+/** What the rows of a sheet are read with. */
+export interface SheetContext {
+  readonly workbook: Workbook;
+  readonly merged: ReadonlyMap<string, MergedRange>;
+  readonly notes: Notes;
+}
+
+interface Cell {
+  place: string | undefined;
+  type: string;
+  style: number;
+  text: string;
+  formula: string;
+  hasFormula: boolean;
+}
 
 /** The rows of a sheet that hold anything, as they come; cells stand in their columns. */
-export async function* rowsOf(stream: Readable, workbook: Workbook): AsyncGenerator<string[]> {
-  let ready: string[][] = [];
-  let row: string[] = [];
-  let column = 0;
-  let cell = { type: '', style: 0, text: '', isValue: false };
-  const taken = hear(stream, {
-    open(name, { r, t, s }) {
-      if (name === 'row') row = [];
-      else if (name === 'c') {
-        column = r === undefined ? row.length : columnOf(r);
-        cell = { type: t ?? '', style: Number(s ?? 0), text: '', isValue: false };
-      } else if (name === 'v' || name === 't') cell.isValue = true;
-    },
-    text(piece) {
-      if (cell.isValue) cell.text += piece;
-    },
-    close(name) {
-      cell.isValue = false;
-      if (name === 'c' && column < MOST_COLUMNS) {
-        while (row.length < column) row.push('');
-        row[column] = shown(cell, workbook);
-      } else if (name === 'row' && row.some((text) => text.trim() !== '')) ready.push(row);
-    },
-  });
-  for await (const _ of taken) {
-    yield* ready;
-    ready = [];
+export async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<GridRow> {
+  const reader = new SheetReader(context);
+  for await (const _ of parseXml(stream, reader)) {
+    yield* reader.ready;
+    reader.ready = [];
   }
 }
 
-/** The column, from 0, that a place such as `AB12` is in. */
-function columnOf(place: string): number {
+class SheetReader {
+  readonly #context: SheetContext;
+  readonly #grid = new GridBuilder();
+  #row = -1;
+  #column = 0;
+  #cell: Cell = emptyCell();
+  #reads: 'value' | 'formula' | undefined;
+  #phonetic = 0;
+  ready: GridRow[] = [];
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+  }
+
+  open(name: string, { r, t, s }: Readonly<Record<string, string>>): void {
+    if (name === 'row') {
+      this.#row = Math.max(this.#row + 1, r === undefined ? 0 : (Number(r) || 0) - 1);
+      this.#grid.startRow(this.#row);
+      this.#column = 0;
+    } else if (name === 'c') {
+      if (r !== undefined) this.#column = columnOf(r);
+      this.#cell = { ...emptyCell(), place: r, type: t ?? '', style: Number(s ?? 0) };
+    } else if (name === 'f') {
+      this.#cell.hasFormula = true;
+      this.#reads = 'formula';
+    } else if (name === 'rPh') this.#phonetic++;
+    else if (name === 'v' || (name === 't' && this.#phonetic === 0)) this.#reads = 'value';
+  }
+
+  text(piece: string): void {
+    if (this.#reads === 'value') this.#cell.text += piece;
+    if (this.#reads === 'formula') this.#cell.formula += piece;
+  }
+
+  close(name: string): void {
+    this.#reads = undefined;
+    if (name === 'rPh') this.#phonetic--;
+    else if (name === 'c') {
+      const text = this.#textOf(this.#cell);
+      const range = this.#cell.place === undefined ? undefined : this.#context.merged.get(this.#cell.place);
+      if (text.trim() !== '') this.#grid.addCell({ text, ...range }, this.#column);
+      this.#column++;
+    } else if (name === 'row') {
+      const row = this.#grid.endRow();
+      if (row) this.ready.push(row);
+    }
+  }
+
+  #textOf(cell: Cell): string {
+    const { text, type, formula, hasFormula } = cell;
+    // A formula whose result is an empty text is stored as one of the type `str`.
+    if (hasFormula && text === '' && type !== 'str') return this.#textOfFormula(formula);
+    return cellText(cell, this.#context.workbook);
+  }
+
+  #textOfFormula(formula: string): string {
+    const { warnings } = this.#context.notes;
+    if (formula.trim() === '') {
+      warnings.add('Some of its formulas have no stored result, and were left out.');
+      return '';
+    }
+    warnings.add('Some of its formulas have no stored result; the formula stands in its place.');
+    return `=${formula}`;
+  }
+}
+
+const emptyCell = (): Cell => ({ place: undefined, type: '', style: 0, text: '', formula: '', hasFormula: false });
+
+/** The column, from 0, of a place such as `AB12`. */
+export function columnOf(place: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,4}/.exec(place)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
-function shown(cell: { type: string; style: number; text: string }, { shared, styles, countsFrom }: Workbook): string {
-  const { type, text } = cell;
+function cellText({ type, text, style }: Cell, { shared, styles, countsFrom }: Workbook): string {
+  if (text.trim() === '') return text;
   if (type === 's') return shared[Number(text)] ?? '';
-  if (type === 'b') return text === '1' ? 'true' : 'false';
+  if (type === 'b') return text === '1' || text === 'true' ? 'true' : 'false';
   if (type !== '' && type !== 'n') return text;
   const number = Number(text);
-  if (text === '' || Number.isNaN(number)) return text;
-  if (styles[cell.style] === 'date') return dateOf(number, countsFrom);
-  // Without the last digits, which are of the way computers count.
-  return String(Number(number.toPrecision(15)));
+  return Number.isNaN(number) ? text : formatNumber(number, styles[style] ?? { kind: 'number' }, countsFrom);
 }

@@ -1,69 +1,60 @@
-import { posix } from 'node:path';
 import { ParseError } from '../contract.ts';
-import type { Archive } from '../zip.ts';
-import { cellStyles, type Shown } from './styles.ts';
-import { hearAll } from './xml.ts';
+import type { OfficePackage } from '../ooxml/package.ts';
+import { parseXmlPart } from '../ooxml/xml.ts';
+import { cellStyles, type NumberFormat } from './styles.ts';
 
 /** Characters of all texts that cells share. */
-const MOST_SHARED = 256 * 1024 * 1024;
+const MAX_SHARED_LENGTH = 256 * 1024 * 1024;
 
 /** What the sheets of a file have in common. */
 export interface Workbook {
-  readonly sheets: readonly { readonly name: string; readonly path: string }[];
+  readonly sheets: readonly { readonly name: string; readonly part: string }[];
   readonly shared: readonly string[];
-  readonly styles: readonly Shown[];
+  readonly styles: readonly NumberFormat[];
   readonly countsFrom: 1900 | 1904;
 }
 
 /** Reads everything of an XLSX file but the sheets. */
-export async function readWorkbook(archive: Archive): Promise<Workbook> {
-  const main = 'xl/workbook.xml';
-  const targets = await relations(archive, 'xl/_rels/workbook.xml.rels', 'xl');
-  const sheets: { name: string; path: string }[] = [];
+export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
+  const main = await office.mainPart();
+  const relationships = await office.relationships(main);
+  const sheets: { name: string; part: string }[] = [];
   let countsFrom: Workbook['countsFrom'] = 1900;
-  await hearAll(await archive.stream(main), {
+  await parseXmlPart(await office.stream(main), {
     open(name, attributes) {
       if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) countsFrom = 1904;
-      const path = name === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined;
-      if (path !== undefined) sheets.push({ name: attributes.name ?? '', path });
+      if (name !== 'sheet') return;
+      const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
+      const part = relationships.find((relationship) => relationship.id === id)?.target;
+      if (part !== undefined) sheets.push({ name: attributes.name ?? '', part });
     },
   });
-  const styles = await cellStyles(await archive.stream('xl/styles.xml'));
-  return { sheets, shared: await sharedTexts(archive), styles, countsFrom };
+  const partOf = (type: string) => relationships.find((relationship) => relationship.type === type)?.target ?? '';
+  const styles = await cellStyles(await office.stream(partOf('styles')));
+  return { sheets, shared: await sharedTexts(office, partOf('sharedStrings')), styles, countsFrom };
 }
 
-async function relations(archive: Archive, path: string, folder: string): Promise<Map<string, string>> {
-  const targets = new Map<string, string>();
-  await hearAll(await archive.stream(path), {
-    open(name, { Id, Target }) {
-      if (name !== 'Relationship' || Id === undefined || Target === undefined) return;
-      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target));
-    },
-  });
-  return targets;
-}
-
-async function sharedTexts(archive: Archive): Promise<string[]> {
+async function sharedTexts(office: OfficePackage, part: string): Promise<string[]> {
   const texts: string[] = [];
   let size = 0;
   let text = '';
   let isText = false;
-  let isReading = 0;
-  await hearAll(await archive.stream('xl/sharedStrings.xml'), {
+  let phonetic = 0;
+  await parseXmlPart(await office.stream(part), {
     open(name) {
-      if (name === 'rPh') isReading++;
+      if (name === 'rPh') phonetic++;
       // How a text is read aloud is no part of it.
-      isText = name === 't' && isReading === 0;
+      isText = name === 't' && phonetic === 0;
     },
     text(piece) {
       if (isText) text += piece;
     },
     close(name) {
-      if (name === 'rPh') isReading--;
+      if (name === 'rPh') phonetic--;
       isText = false;
       if (name !== 'si') return;
       size += text.length;
-      if (size > MOST_SHARED) throw new ParseError('TOO_LARGE', 'Its texts are larger than is read.');
+      if (size > MAX_SHARED_LENGTH) throw new ParseError('TOO_LARGE', 'Its texts are larger than is read.');
       texts.push(text);
       text = '';
     },

@@ -1,0 +1,28 @@
+import type { OfficePackage, Relationship } from '../ooxml/package.ts';
+import { attributeOf, childElements, type XmlElement } from '../ooxml/xml.ts';
+import type { NoteReference } from './paragraph.ts';
+
+/** Parts that hold notes and comments: what their root and their relationship are called. */
+const PARTS: readonly { readonly kind: NoteReference['kind']; readonly name: string }[] = [
+  { kind: 'footnote', name: 'footnotes' },
+  { kind: 'endnote', name: 'endnotes' },
+  { kind: 'comment', name: 'comments' },
+];
+
+/** Footnotes, endnotes and comments, by kind and id. */
+export type NotesById = ReadonlyMap<string, XmlElement>;
+
+export const noteKey = ({ kind, id }: NoteReference): string => `${kind} ${id}`;
+
+/** Reads all notes and comments that a document may refer to. */
+export async function readNotes(office: OfficePackage, relationships: readonly Relationship[]): Promise<NotesById> {
+  const notes = new Map<string, XmlElement>();
+  for (const { kind, name } of PARTS)
+    for (const { target } of relationships.filter(({ type }) => type === name))
+      for await (const element of childElements(await office.stream(target), name)) {
+        const id = attributeOf(element, 'id');
+        const isNote = attributeOf(element, 'type') === undefined || attributeOf(element, 'type') === 'normal';
+        if (element.name === kind && id !== undefined && isNote) notes.set(noteKey({ kind, id }), element);
+      }
+  return notes;
+}

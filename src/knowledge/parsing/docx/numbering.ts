@@ -1,0 +1,137 @@
+import type { Readable } from 'node:stream';
+import { attributeOf, childElements, elementsIn, findElement, type XmlElement } from '../ooxml/xml.ts';
+import type { ListPlace } from './styles.ts';
+
+interface Level {
+  readonly format: string;
+  /** Such as `%1.%2.`, with the number of each level. */
+  readonly text: string;
+  readonly start: number;
+}
+
+interface List {
+  readonly abstractId: string;
+  readonly levels: ReadonlyMap<number, Level>;
+}
+
+/** Levels of a list. */
+const MAX_LEVEL = 8;
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+];
+
+/** Numbers that Word puts before paragraphs, such as `4.2`: they are in no text, but texts refer to them. */
+export class Numbering {
+  readonly #lists = new Map<string, List>();
+  /** Counters of the levels, by abstract list: lists of one abstract list count on. */
+  readonly #counters = new Map<string, number[]>();
+
+  static async read(stream: Readable | undefined): Promise<Numbering> {
+    const numbering = new Numbering();
+    const abstract = new Map<string, ReadonlyMap<number, Level>>();
+    for await (const element of childElements(stream, 'numbering')) {
+      if (element.name === 'abstractNum') abstract.set(attributeOf(element, 'abstractNumId') ?? '', levelsIn(element));
+      if (element.name !== 'num') continue;
+      const reference = findElement(element, 'abstractNumId');
+      const abstractId = (reference && attributeOf(reference, 'val')) ?? '';
+      const overrides = elementsIn(element).filter(({ name }) => name === 'lvlOverride');
+      const levels = new Map(abstract.get(abstractId));
+      for (const override of overrides) overrideLevel(levels, override);
+      const numId = attributeOf(element, 'numId') ?? '';
+      numbering.#lists.set(numId, { abstractId: overrides.length > 0 ? `num ${numId}` : abstractId, levels });
+    }
+    return numbering;
+  }
+
+  /** The label of the next paragraph at a place, such as `4.2.`; empty for bullets. */
+  nextLabel({ numId, level }: ListPlace): string {
+    const list = this.#lists.get(numId);
+    const own = list?.levels.get(level);
+    if (!list || !own || level < 0 || level > MAX_LEVEL) return '';
+    const counters = this.#counters.get(list.abstractId) ?? [];
+    this.#counters.set(list.abstractId, counters);
+    for (let at = 0; at < level; at++) counters[at] ??= list.levels.get(at)?.start ?? 1;
+    counters[level] = (counters[level] ?? own.start - 1) + 1;
+    counters.length = level + 1;
+    if (own.format === 'bullet' || own.format === 'none') return '';
+    return own.text.replace(/%(\d)/g, (_, digit: string) => {
+      const at = Number(digit) - 1;
+      return numeral(counters[at] ?? 1, list.levels.get(at)?.format ?? 'decimal');
+    });
+  }
+}
+
+function levelsIn(element: XmlElement): Map<number, Level> {
+  const levels = elementsIn(element).filter(({ name }) => name === 'lvl');
+  return new Map(levels.map((level) => [Number(attributeOf(level, 'ilvl') ?? 0), levelFrom(level)]));
+}
+
+function levelFrom(element: XmlElement): Level {
+  const settingOf = (name: string) => {
+    const found = findElement(element, name);
+    return found && attributeOf(found, 'val');
+  };
+  const start = Number(settingOf('start') ?? 1);
+  return {
+    format: settingOf('numFmt') ?? 'decimal',
+    text: settingOf('lvlText') ?? '',
+    start: Number.isInteger(start) ? start : 1,
+  };
+}
+
+function overrideLevel(levels: Map<number, Level>, override: XmlElement): void {
+  const at = Number(attributeOf(override, 'ilvl') ?? 0);
+  const level = findElement(override, 'lvl');
+  if (level) levels.set(at, levelFrom(level));
+  const start = findElement(override, 'startOverride');
+  const current = levels.get(at);
+  if (start && current) levels.set(at, { ...current, start: Number(attributeOf(start, 'val') ?? 1) || 0 });
+}
+
+function numeral(count: number, format: string): string {
+  switch (format) {
+    case 'lowerLetter':
+      return letters(count);
+    case 'upperLetter':
+      return letters(count).toUpperCase();
+    case 'lowerRoman':
+      return roman(count);
+    case 'upperRoman':
+      return roman(count).toUpperCase();
+    case 'decimalZero':
+      return String(count).padStart(2, '0');
+    case 'bullet':
+    case 'none':
+      return '';
+    default:
+      return String(count);
+  }
+}
+
+/** a to z, then aa, bb and so on, as Word counts. */
+function letters(count: number): string {
+  if (count < 1) return String(count);
+  const letter = String.fromCharCode(97 + ((count - 1) % 26));
+  return letter.repeat(Math.min(Math.floor((count - 1) / 26) + 1, 10));
+}
+
+function roman(count: number): string {
+  if (count < 1 || count > 3999) return String(count);
+  let rest = count;
+  let text = '';
+  for (const [value, sign] of ROMAN) for (; rest >= value; rest -= value) text += sign;
+  return text;
+}

@@ -1,0 +1,189 @@
+import { attributeOf, elementsIn, findAll, findElement, isOn, textIn, type XmlElement } from '../ooxml/xml.ts';
+
+/** A note or a comment that a paragraph refers to. */
+export interface NoteReference {
+  readonly kind: 'footnote' | 'endnote' | 'comment';
+  readonly id: string;
+}
+
+/** What stands in a paragraph. */
+export interface ParagraphContent {
+  text: string;
+  /** Contents of its text boxes. */
+  readonly boxes: XmlElement[];
+  readonly references: NoteReference[];
+  /** Relationship ids of its charts and diagrams. */
+  readonly drawings: string[];
+  /** Pages that begin before its text, and within or after it. */
+  pagesBefore: number;
+  pagesAfter: number;
+  hasTrackedChanges: boolean;
+  hasHiddenText: boolean;
+}
+
+/** Elements without text of the document: properties, deleted text and what fields are made of. */
+const SKIPPED = new Set([
+  'pPr',
+  'rPr',
+  'sdtPr',
+  'sdtEndPr',
+  'instrText',
+  'delInstrText',
+  'delText',
+  'rt',
+  'tblPr',
+  'footnoteRef',
+  'endnoteRef',
+  'annotationRef',
+  'separator',
+  'continuationSeparator',
+]);
+
+/** Signs of the fonts Wingdings and Wingdings 2 that forms are made with, by their code. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  F06F: '☐',
+  F0A8: '☐',
+  F071: '☐',
+  F0FC: '✓',
+  F0FD: '☒',
+  F0FE: '☑',
+  F0E0: '→',
+  F0B7: '•',
+};
+
+/** Reads a paragraph as it would be once all tracked changes are accepted. */
+export function readParagraph(paragraph: XmlElement): ParagraphContent {
+  const content: ParagraphContent = {
+    text: '',
+    boxes: [],
+    references: [],
+    drawings: [],
+    pagesBefore: 0,
+    pagesAfter: 0,
+    hasTrackedChanges: findElement(paragraph, 'pPr', 'rPr', 'del') !== undefined,
+    hasHiddenText: false,
+  };
+  readChildren(paragraph, content);
+  return content;
+}
+
+function readChildren(element: XmlElement, content: ParagraphContent): void {
+  for (const child of elementsIn(element)) readElement(child, content);
+}
+
+function readElement(element: XmlElement, content: ParagraphContent): void {
+  if (SKIPPED.has(element.name)) return;
+  const read = READERS[element.name];
+  if (read) read(element, content);
+  else readChildren(element, content);
+}
+
+type Reader = (element: XmlElement, content: ParagraphContent) => void;
+
+const addText =
+  (text: string): Reader =>
+  (_, content) => {
+    content.text += text;
+  };
+
+const deleted: Reader = (_, content) => {
+  content.hasTrackedChanges = true;
+};
+
+const inserted: Reader = (element, content) => {
+  content.hasTrackedChanges = true;
+  readChildren(element, content);
+};
+
+const referTo =
+  (kind: NoteReference['kind']): Reader =>
+  (element, content) => {
+    const id = attributeOf(element, 'id');
+    if (id !== undefined) content.references.push({ kind, id });
+  };
+
+/** Elements of which not simply all children are read, by name. */
+const READERS: Readonly<Record<string, Reader>> = {
+  t: (element, content) => {
+    content.text += textIn(element);
+  },
+  r: (element, content) => {
+    if (!isOn(findElement(element, 'rPr', 'vanish'))) readChildren(element, content);
+    else if (findElement(element, 't')) content.hasHiddenText = true;
+  },
+  tab: addText('\t'),
+  ptab: addText('\t'),
+  br: addText('\n'),
+  cr: addText('\n'),
+  noBreakHyphen: addText('\u2011'),
+  sym: (element, content) => {
+    const code = (attributeOf(element, 'char') ?? '').toUpperCase();
+    const point = Number.parseInt(code, 16);
+    const isPrivate = point >= 0xe000 && point <= 0xf8ff;
+    content.text += SYMBOLS[code] ?? (point > 32 && point < 0xd800 && !isPrivate ? String.fromCodePoint(point) : '');
+  },
+  del: deleted,
+  moveFrom: deleted,
+  ins: inserted,
+  moveTo: inserted,
+  lastRenderedPageBreak: (_, content) => {
+    if (content.text.trim() === '') content.pagesBefore++;
+    else content.pagesAfter++;
+  },
+  fldChar: (element, content) => {
+    content.text += fieldText(element);
+  },
+  AlternateContent: (element, content) => {
+    const chosen = findElement(element, 'Choice') ?? findElement(element, 'Fallback');
+    if (chosen) readChildren(chosen, content);
+  },
+  txbxContent: (element, content) => {
+    content.boxes.push(element);
+  },
+  chart: (element, content) => addDrawing(attributeOf(element, 'id'), content),
+  relIds: (element, content) => addDrawing(attributeOf(element, 'dm'), content),
+  footnoteReference: referTo('footnote'),
+  endnoteReference: referTo('endnote'),
+  commentReference: referTo('comment'),
+  // Mathematics, as it is written in one line.
+  f: (element, content) => {
+    // VML has an element of the name too.
+    if (findElement(element, 'num')) readJoined(element, content, ['num', 'den'], '/');
+  },
+  sSup: (element, content) => readJoined(element, content, ['e', 'sup'], '^'),
+  sSub: (element, content) => readJoined(element, content, ['e', 'sub'], '_'),
+  rad: (element, content) => {
+    content.text += '√';
+    readJoined(element, content, ['e'], '');
+  },
+};
+
+function addDrawing(id: string | undefined, content: ParagraphContent): void {
+  if (id !== undefined) content.drawings.push(id);
+}
+
+function readJoined(element: XmlElement, content: ParagraphContent, names: readonly string[], sign: string): void {
+  for (const [at, name] of names.entries()) {
+    const part = findElement(element, name);
+    if (at > 0) content.text += sign;
+    if (!part) continue;
+    const isOne = findAll(part, 't').map(textIn).join('').length <= 1 && elementsIn(part).length <= 1;
+    if (!isOne) content.text += '(';
+    readChildren(part, content);
+    if (!isOne) content.text += ')';
+  }
+}
+
+/** What a form field of the older kind shows: its result stands in no text. */
+function fieldText(element: XmlElement): string {
+  const data = findElement(element, 'ffData');
+  if (!data) return '';
+  const box = findElement(data, 'checkBox');
+  if (box) return isOn(findElement(box, 'checked') ?? findElement(box, 'default')) ? '☒' : '☐';
+  const list = findElement(data, 'ddList');
+  if (!list) return '';
+  const result = findElement(list, 'result') ?? findElement(list, 'default');
+  const entries = elementsIn(list).filter(({ name }) => name === 'listEntry');
+  const entry = entries[Number((result && attributeOf(result, 'val')) ?? 0)];
+  return (entry && attributeOf(entry, 'val')) ?? '';
+}

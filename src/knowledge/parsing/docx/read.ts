@@ -1,0 +1,251 @@
+import { type BlockCell, type BlockRow, blocksOfCells, isPageLayout } from '../cells.ts';
+import type { Block } from '../contract.ts';
+import type { Reading } from '../kinds/kind.ts';
+import { drawingBlocks } from '../ooxml/chart.ts';
+import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { OfficePackage, type Relationship } from '../ooxml/package.ts';
+import {
+  attributeOf,
+  childElements,
+  elementsIn,
+  findElement,
+  isOn,
+  readElement,
+  type XmlElement,
+} from '../ooxml/xml.ts';
+import { type NotesById, noteKey, readNotes } from './notes.ts';
+import { Numbering } from './numbering.ts';
+import { type NoteReference, type ParagraphContent, readParagraph } from './paragraph.ts';
+import { Styles } from './styles.ts';
+
+/** Elements that only wrap what stands in the text. */
+const WRAPPERS = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo', 'Choice']);
+/** Text of headers and footers that says no more than the page. */
+const PAGE_NUMBER = /^\W*(?:page|seite|p\.|s\.)?\s*\d*\s*(?:(?:\/|of|von|de|sur|-|–)\s*\d*)?\W*$/i;
+
+/** The blocks of a DOCX file in reading order. */
+export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
+  const { file, notes } = reading;
+  const office = await OfficePackage.open(file);
+  const main = await office.mainPart();
+  const relationships = await office.relationships(main);
+  const streamOf = async (type: string) => {
+    const found = relationships.find((relationship) => relationship.type === type);
+    return found && (await office.stream(found.target));
+  };
+  notes.title = await office.title();
+  const reader = new DocxReader({
+    reading,
+    office,
+    relationships,
+    styles: await Styles.read(await streamOf('styles')),
+    numbering: await Numbering.read(await streamOf('numbering')),
+    notesById: await readNotes(office, relationships),
+    page: (await statesPages(office, main)) ? 1 : null,
+  });
+  for await (const element of childElements(await office.stream(main), 'body')) yield* reader.topLevel(element);
+  notes.pageCount = reader.page;
+  yield* reader.headersAndFooters();
+  reader.warn();
+  warnOfEmbedded(relationships, notes);
+}
+
+/** Whether the program that wrote a document noted where its pages end. */
+async function statesPages(office: OfficePackage, main: string): Promise<boolean> {
+  const stream = await office.stream(main);
+  let tail = '';
+  for await (const piece of stream ?? []) {
+    const text = tail + (piece as Buffer).toString('latin1');
+    if (text.includes('lastRenderedPageBreak')) return true;
+    tail = text.slice(-30);
+  }
+  return false;
+}
+
+interface DocxParts {
+  readonly reading: Reading;
+  readonly office: OfficePackage;
+  readonly relationships: readonly Relationship[];
+  readonly styles: Styles;
+  readonly numbering: Numbering;
+  readonly notesById: NotesById;
+  readonly page: number | null;
+}
+
+class DocxReader {
+  readonly #parts: DocxParts;
+  /** Page that the reader is on, from 1; null where the document states no pages. */
+  page: number | null;
+  /** What paragraphs refer to and comes after the block they are in. */
+  #references: NoteReference[] = [];
+  readonly #seen = new Set<string>();
+  #hasTrackedChanges = false;
+  #hasHiddenText = false;
+  /** Text of a paragraph whose mark is deleted: the next one goes on with it. */
+  #begun = '';
+
+  constructor(parts: DocxParts) {
+    this.#parts = parts;
+    this.page = parts.page;
+  }
+
+  /** The blocks of an element of the body, then the notes that it refers to. */
+  async *topLevel(element: XmlElement): AsyncGenerator<Block> {
+    yield* this.#blocksOf(element);
+    yield* this.#pendingNotes();
+  }
+
+  /** Headers and footers, each once, without mere page numbers. */
+  async *headersAndFooters(): AsyncGenerator<Block> {
+    yield* this.#flushBegun();
+    const { office, relationships } = this.#parts;
+    const seen = new Set<string>();
+    for (const { target } of relationships.filter(({ type }) => type === 'header' || type === 'footer')) {
+      const root = await readElement(await office.stream(target));
+      for (const element of root ? elementsIn(root) : [])
+        for await (const block of this.#blocksOf(element)) {
+          const text = block.text.trim();
+          if (text === '' || seen.has(text) || PAGE_NUMBER.test(text)) continue;
+          seen.add(text);
+          yield block.kind === 'heading' ? { kind: 'paragraph', text, page: null } : { ...block, page: null };
+        }
+    }
+    yield* this.#pendingNotes();
+  }
+
+  warn(): void {
+    const { warnings } = this.#parts.reading.notes;
+    if (this.#hasTrackedChanges) warnings.add('It has tracked changes; it was read as if all were accepted.');
+    if (this.#hasHiddenText) warnings.add('It has hidden text, which was left out.');
+  }
+
+  async *#blocksOf(element: XmlElement): AsyncGenerator<Block> {
+    if (element.name === 'p') yield* this.#paragraph(element);
+    else if (element.name === 'tbl') yield* this.#table(element);
+    else if (element.name === 'altChunk') yield* this.#embeddedText(element);
+    else if (element.name === 'AlternateContent') {
+      const chosen = findElement(element, 'Choice') ?? findElement(element, 'Fallback');
+      for (const child of chosen ? elementsIn(chosen) : []) yield* this.#blocksOf(child);
+    } else if (WRAPPERS.has(element.name)) for (const child of elementsIn(element)) yield* this.#blocksOf(child);
+    else if (element.name === 'del' || element.name === 'moveFrom') this.#hasTrackedChanges = true;
+  }
+
+  async *#blocksIn(element: XmlElement): AsyncGenerator<Block> {
+    for (const child of elementsIn(element)) yield* this.#blocksOf(child);
+  }
+
+  async *#paragraph(element: XmlElement): AsyncGenerator<Block> {
+    const content = readParagraph(element);
+    this.#hasTrackedChanges ||= content.hasTrackedChanges;
+    this.#hasHiddenText ||= content.hasHiddenText;
+    if (this.page !== null) this.page += content.pagesBefore;
+    const text = this.#begun + content.text;
+    const isContinued = findElement(element, 'pPr', 'rPr', 'del') !== undefined;
+    this.#begun = isContinued ? text : '';
+    if (!isContinued && text.trim() !== '') yield this.#textBlock(element, text);
+    if (this.page !== null) this.page += content.pagesAfter;
+    this.#references.push(...content.references);
+    for (const box of content.boxes) yield* this.#blocksIn(box);
+    yield* this.#drawings(content);
+  }
+
+  #textBlock(element: XmlElement, text: string): Block {
+    const { styles, numbering } = this.#parts;
+    const properties = findElement(element, 'pPr');
+    const style = findElement(properties, 'pStyle');
+    const styleId = style && attributeOf(style, 'val');
+    const level = styles.headingLevel(styleId, properties);
+    const place = styles.listPlace(styleId, properties);
+    const label = place ? numbering.nextLabel(place) : '';
+    const labelled = label === '' ? text : `${label} ${text.trimStart()}`;
+    const { page } = this;
+    if (level !== undefined) return { kind: 'heading', level, text: labelled, page };
+    return place
+      ? { kind: 'list_item', level: place.level, text: labelled, page }
+      : { kind: 'paragraph', text: labelled, page };
+  }
+
+  async *#drawings({ drawings }: ParagraphContent): AsyncGenerator<Block> {
+    const { office, relationships } = this.#parts;
+    for (const id of drawings) {
+      const part = relationships.find((relationship) => relationship.id === id);
+      yield* await drawingBlocks(office, part?.target, this.page);
+    }
+  }
+
+  *#flushBegun(): Generator<Block> {
+    if (this.#begun.trim() !== '') yield { kind: 'paragraph', text: this.#begun, page: this.page };
+    this.#begun = '';
+  }
+
+  async *#table(element: XmlElement): AsyncGenerator<Block> {
+    yield* this.#flushBegun();
+    const { page } = this;
+    const rows: BlockRow[] = [];
+    for (const row of this.#unwrapped(element, 'tr')) {
+      const properties = findElement(row, 'trPr');
+      if (findElement(properties, 'del')) {
+        this.#hasTrackedChanges = true;
+        continue;
+      }
+      const before = findElement(properties, 'gridBefore');
+      const cells: BlockCell[] = [];
+      for (const cell of this.#unwrapped(row, 'tc')) cells.push(await this.#cell(cell));
+      const isHeader = isOn(findElement(properties, 'tblHeader'));
+      rows.push({ cells, isHeader, skipped: before && Number(attributeOf(before, 'val')) });
+    }
+    yield* blocksOfCells(rows, { page, header: 'unknown' }, isPageLayout(rows));
+  }
+
+  async #cell(cell: XmlElement): Promise<BlockCell> {
+    const properties = findElement(cell, 'tcPr');
+    const span = findElement(properties, 'gridSpan');
+    const merge = findElement(properties, 'vMerge');
+    const blocks: Block[] = [];
+    for await (const block of this.#blocksIn(cell)) blocks.push(block);
+    return {
+      blocks,
+      columns: span && Number(attributeOf(span, 'val')),
+      isContinued: merge !== undefined && attributeOf(merge, 'val') !== 'restart',
+    };
+  }
+
+  /** Elements of a name in an element or in the wrappers in it. */
+  #unwrapped(element: XmlElement, name: string): XmlElement[] {
+    return elementsIn(element).flatMap((child) => {
+      if (child.name === name) return [child];
+      return WRAPPERS.has(child.name) ? this.#unwrapped(child, name) : [];
+    });
+  }
+
+  async *#pendingNotes(): AsyncGenerator<Block> {
+    for (let next = this.#references.shift(); next; next = this.#references.shift()) {
+      const key = noteKey(next);
+      const note = this.#parts.notesById.get(key);
+      if (!note || this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      const texts: string[] = [];
+      for await (const { text } of this.#blocksIn(note)) texts.push(text.trim());
+      const text = texts.join('\n');
+      const author = attributeOf(note, 'author');
+      if (text !== '' && next.kind !== 'comment') yield { kind: 'paragraph', text, page: this.page };
+      else if (text !== '')
+        yield { kind: 'quote', text: `Comment${author ? ` by ${author}` : ''}: ${text}`, page: this.page };
+    }
+  }
+
+  /** A document that is put into the text as a whole. */
+  async *#embeddedText(element: XmlElement): AsyncGenerator<Block> {
+    const { office, relationships, reading } = this.#parts;
+    const id = attributeOf(element, 'id');
+    const part = relationships.find((relationship) => relationship.id === id)?.target;
+    const stream = part === undefined ? undefined : await office.stream(part);
+    if (part === undefined || !stream) return;
+    if (!reading.readInside) {
+      reading.notes.warnings.add(`A document within it (${part}) was not read: it is nested too deeply.`);
+      return;
+    }
+    const bytes = Buffer.concat(await stream.toArray());
+    yield* reading.readInside(bytes, part, office.contentType(part));
+  }
+}

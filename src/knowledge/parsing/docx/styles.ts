@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { attributeOf, childElements, findElement, type XmlElement } from '../ooxml/xml.ts';
+
+/** A list and the level in it that a paragraph is of. */
+export interface ListPlace {
+  readonly numId: string;
+  /** From 0. */
+  readonly level: number;
+}
+
+interface Style {
+  readonly name: string;
+  readonly basedOn: string | undefined;
+  readonly outline: number | undefined;
+  readonly list: Partial<ListPlace> | undefined;
+}
+
+/** Styles that a style may be based on, one on another. */
+const MAX_BASES = 20;
+/** Outline level of text that is no heading. */
+const BODY_LEVEL = 9;
+
+/** Paragraph styles of a document, by id. */
+export class Styles {
+  readonly #styles = new Map<string, Style>();
+
+  static async read(stream: Readable | undefined): Promise<Styles> {
+    const styles = new Styles();
+    for await (const element of childElements(stream, 'styles')) {
+      const id = attributeOf(element, 'styleId');
+      if (element.name === 'style' && id !== undefined) styles.#styles.set(id, styleFrom(element));
+    }
+    return styles;
+  }
+
+  /** Level of a heading from 1; undefined where the paragraph is none. */
+  headingLevel(styleId: string | undefined, properties: XmlElement | undefined): number | undefined {
+    const own = outlineOf(properties);
+    const bases = this.#withBases(styleId);
+    const level = own ?? bases.find(({ outline }) => outline !== undefined)?.outline;
+    if (level !== undefined) return level < BODY_LEVEL ? level + 1 : undefined;
+    for (const { name } of bases) {
+      const heading = /^heading (\d)$/i.exec(name)?.[1];
+      if (heading !== undefined) return Number(heading);
+      if (/^title$/i.test(name)) return 1;
+    }
+    return undefined;
+  }
+
+  /** List that a paragraph is in, by its own properties or its style's. */
+  listPlace(styleId: string | undefined, properties: XmlElement | undefined): ListPlace | undefined {
+    const places = [listOf(properties), ...this.#withBases(styleId).map(({ list }) => list)];
+    const numId = places.find((place) => place?.numId !== undefined)?.numId;
+    // Zero takes a paragraph out of the list of its style.
+    if (numId === undefined || numId === '0') return undefined;
+    return { numId, level: places.find((place) => place?.level !== undefined)?.level ?? 0 };
+  }
+
+  #withBases(styleId: string | undefined): Style[] {
+    const found: Style[] = [];
+    for (let id = styleId; id !== undefined && found.length < MAX_BASES; ) {
+      const style: Style | undefined = this.#styles.get(id);
+      if (!style) break;
+      found.push(style);
+      id = style.basedOn;
+    }
+    return found;
+  }
+}
+
+function styleFrom(element: XmlElement): Style {
+  const properties = findElement(element, 'pPr');
+  const settingOf = (name: string) => {
+    const found = findElement(element, name);
+    return found && attributeOf(found, 'val');
+  };
+  return {
+    name: settingOf('name') ?? '',
+    basedOn: settingOf('basedOn'),
+    outline: outlineOf(properties),
+    list: listOf(properties),
+  };
+}
+
+function outlineOf(properties: XmlElement | undefined): number | undefined {
+  const element = findElement(properties, 'outlineLvl');
+  const level = element && Number(attributeOf(element, 'val'));
+  return level !== undefined && Number.isInteger(level) && level >= 0 ? level : undefined;
+}
+
+function listOf(properties: XmlElement | undefined): Partial<ListPlace> | undefined {
+  const numbering = findElement(properties, 'numPr');
+  if (!numbering) return undefined;
+  const numId = findElement(numbering, 'numId');
+  const level = findElement(numbering, 'ilvl');
+  return {
+    numId: numId && attributeOf(numId, 'val'),
+    level: level && (Number(attributeOf(level, 'val')) || 0),
+  };
+}

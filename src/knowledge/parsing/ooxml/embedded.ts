@@ -1,0 +1,10 @@
+import type { Notes } from '../kinds/kind.ts';
+import type { Relationship } from './package.ts';
+
+/** Warns of files that are embedded in a document and not read. */
+export function warnOfEmbedded(relationships: readonly Relationship[], { warnings }: Notes): void {
+  const files = new Set(
+    relationships.filter(({ type }) => type === 'package' || type === 'oleObject').map(({ target }) => target),
+  );
+  if (files.size > 0) warnings.add(`${files.size} of the files embedded in it were not read.`);
+}

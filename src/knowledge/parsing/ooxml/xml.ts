@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { ParseError } from '../contract.ts';
+
+/** Callbacks for XML events; names come without their prefixes. */
+export interface XmlListener {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** Maximum depth of elements within each other; the trees are walked recursively. */
+const MAX_DEPTH = 400;
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** Parses XML chunk by chunk and yields after each, so that the caller can take results. Resolves no entities but XML's own. */
+export async function* parseXml(stream: Readable, listener: XmlListener): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  const decoder = new XmlDecoder();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => listener.open?.(localName(name), attributes));
+  parser.on('text', (text) => listener.text?.(text));
+  parser.on('cdata', (text) => listener.text?.(text));
+  parser.on('closetag', ({ name }: SaxesTagPlain) => listener.close?.(localName(name)));
+  for await (const piece of stream) {
+    parser.write(decoder.decode(piece as Uint8Array));
+    yield;
+  }
+  parser.close();
+  yield;
+}
+
+/** Parses a whole XML part; does nothing where there is none. */
+export async function parseXmlPart(stream: Readable | undefined, listener: XmlListener): Promise<void> {
+  if (stream) for await (const _ of parseXml(stream, listener));
+}
+
+/** Decodes a part, which is UTF-8 or UTF-16 by its byte order mark. */
+class XmlDecoder {
+  #decoder: InstanceType<typeof TextDecoder> | undefined;
+
+  decode(bytes: Uint8Array): string {
+    this.#decoder ??= new TextDecoder(utf16Of(bytes) ?? 'utf-8');
+    return this.#decoder.decode(bytes, { stream: true });
+  }
+}
+
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+/** An element with what is in it. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Elements and text, in their order. */
+  readonly children: readonly (XmlElement | string)[];
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: (XmlElement | string)[];
+}
+
+/** The root element of a part; undefined where there is no part. */
+export async function readElement(stream: Readable | undefined): Promise<XmlElement | undefined> {
+  for await (const element of childElements(stream)) return element;
+  return undefined;
+}
+
+/** Yields the elements within each element called `container`, or the root without one, once they are complete. */
+export async function* childElements(stream: Readable | undefined, container?: string): AsyncGenerator<XmlElement> {
+  if (!stream) return;
+  let complete: XmlElement[] = [];
+  const open: OpenElement[] = [];
+  let inContainer = container === undefined;
+  const listener: XmlListener = {
+    open(name, attributes) {
+      if (!inContainer) inContainer = name === container;
+      else if (open.push({ name, attributes, children: [] }) > MAX_DEPTH)
+        throw new ParseError('DAMAGED_FILE', 'What it holds is nested too deeply.');
+    },
+    text(text) {
+      open.at(-1)?.children.push(text);
+    },
+    close() {
+      const element = open.pop();
+      if (!element) inContainer = container === undefined;
+      else (open.at(-1)?.children ?? complete).push(element);
+    },
+  };
+  for await (const _ of parseXml(stream, listener)) {
+    yield* complete;
+    complete = [];
+  }
+}
+
+/** An attribute by its name without prefix, such as `val` for `w:val`. */
+export function attributeOf({ attributes }: XmlElement, name: string): string | undefined {
+  if (attributes[name] !== undefined) return attributes[name];
+  const key = Object.keys(attributes).find((key) => key.endsWith(`:${name}`));
+  return key === undefined ? undefined : attributes[key];
+}
+
+export const elementsIn = ({ children }: XmlElement): XmlElement[] =>
+  children.filter((child): child is XmlElement => typeof child !== 'string');
+
+/** The first element on a path of names below an element. */
+export function findElement(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+  let found = element;
+  for (const name of path) found = found && elementsIn(found).find((child) => child.name === name);
+  return found;
+}
+
+/** All elements of a name below an element, outermost first; does not look inside those it finds. */
+export function findAll(element: XmlElement, name: string): XmlElement[] {
+  return elementsIn(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
+}
+
+/** All text in an element. */
+export const textIn = (element: XmlElement): string =>
+  element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+
+/** Whether an on/off element such as `<w:b/>` or `<w:b w:val="0"/>` is on. */
+export function isOn(element: XmlElement | undefined): boolean {
+  return element !== undefined && !/^(?:0|false|off)$/.test(attributeOf(element, 'val') ?? '');
+}

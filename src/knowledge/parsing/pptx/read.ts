@@ -1,0 +1,72 @@
+import type { Block } from '../contract.ts';
+import type { Reading } from '../kinds/kind.ts';
+import { paragraphsIn } from '../ooxml/chart.ts';
+import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { OfficePackage } from '../ooxml/package.ts';
+import { childElements, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
+import { checkPages } from '../pages.ts';
+import { type SlideContext, shapeBlocks } from './shapes.ts';
+
+/** The blocks of a PPTX file: each slide a page, with what its shapes, its speaker and its reviewers say. */
+export async function* readPptx({ file, notes, settings }: Reading): AsyncGenerator<Block> {
+  const office = await OfficePackage.open(file);
+  const slides = await slideParts(office);
+  notes.title = await office.title();
+  notes.pageCount = slides.length;
+  checkPages(slides.length, settings);
+  for (const [at, part] of slides.entries()) {
+    const relationships = await office.relationships(part);
+    const context: SlideContext = { office, relationships, page: at + 1 };
+    yield* slideBlocks(part, context);
+    for (const { type, target } of relationships) {
+      if (type === 'notesSlide') yield* speakerNotes(target, context);
+      if (type === 'comments') yield* comments(target, context);
+    }
+    warnOfEmbedded(relationships, notes);
+  }
+}
+
+/** Parts of the slides in the order in which they are shown. */
+async function slideParts(office: OfficePackage): Promise<string[]> {
+  const main = await office.mainPart();
+  const slides = (await office.relationships(main)).filter(({ type }) => type === 'slide');
+  const parts: string[] = [];
+  for await (const { name, attributes } of childElements(await office.stream(main), 'sldIdLst')) {
+    const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
+    const part = name === 'sldId' ? slides.find((slide) => slide.id === id)?.target : undefined;
+    if (part !== undefined) parts.push(part);
+  }
+  return parts;
+}
+
+/** What stands on a slide, its title first. */
+async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator<Block> {
+  const root = await readElement(await context.office.stream(part));
+  const tree = findElement(root, 'cSld', 'spTree');
+  if (!tree) return;
+  const blocks: Block[] = [];
+  for await (const block of shapeBlocks(tree, context)) blocks.push(block);
+  yield* blocks.filter(({ kind }) => kind === 'heading');
+  yield* blocks.filter(({ kind }) => kind !== 'heading');
+}
+
+async function* speakerNotes(part: string, { office, page }: SlideContext): AsyncGenerator<Block> {
+  const root = await readElement(await office.stream(part));
+  for (const shape of root ? findAll(root, 'sp') : []) {
+    const placeholder = findElement(shape, 'nvSpPr', 'nvPr', 'ph');
+    const body = findElement(shape, 'txBody');
+    if (!body || placeholder?.attributes.type !== 'body') continue;
+    yield { kind: 'paragraph', text: paragraphsIn(body).join('\n'), page };
+  }
+}
+
+/** Comments, in the form before 2021 (`text`) and since (`txBody`). */
+async function* comments(part: string, { office, page }: SlideContext): AsyncGenerator<Block> {
+  const root = await readElement(await office.stream(part));
+  if (!root) return;
+  const texts = [
+    ...findAll(root, 'text').map(textIn),
+    ...findAll(root, 'txBody').map((body) => paragraphsIn(body).join('\n')),
+  ];
+  for (const text of texts) if (text.trim() !== '') yield { kind: 'quote', text: `Comment: ${text.trim()}`, page };
+}

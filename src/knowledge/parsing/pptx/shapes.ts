@@ -1,0 +1,77 @@
+import { type BlockRow, blocksOfCells } from '../cells.ts';
+import type { Block } from '../contract.ts';
+import { drawingBlocks, drawingText, paragraphsIn } from '../ooxml/chart.ts';
+import type { OfficePackage, Relationship } from '../ooxml/package.ts';
+import { attributeOf, elementsIn, findAll, findElement, type XmlElement } from '../ooxml/xml.ts';
+
+/** What a slide's shapes are read with. */
+export interface SlideContext {
+  readonly office: OfficePackage;
+  readonly relationships: readonly Relationship[];
+  /** Number of the slide, from 1. */
+  readonly page: number;
+}
+
+/** Placeholders that say nothing of the slide itself. */
+const RUNNING = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
+
+/** The blocks of the shapes in a tree or a group, in their order. */
+export async function* shapeBlocks(tree: XmlElement, context: SlideContext): AsyncGenerator<Block> {
+  for (const shape of elementsIn(tree)) {
+    if (shape.name === 'sp') yield* textShape(shape, context);
+    else if (shape.name === 'grpSp') yield* shapeBlocks(shape, context);
+    else if (shape.name === 'graphicFrame') yield* graphicFrame(shape, context);
+    else if (shape.name === 'AlternateContent') {
+      const chosen = findElement(shape, 'Choice') ?? findElement(shape, 'Fallback');
+      if (chosen) yield* shapeBlocks(chosen, context);
+    }
+  }
+}
+
+function* textShape(shape: XmlElement, { page }: SlideContext): Generator<Block> {
+  const type = findElement(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes.type ?? '';
+  const body = findElement(shape, 'txBody');
+  if (!body || RUNNING.has(type)) return;
+  if (/^(?:title|ctrTitle)$/.test(type)) {
+    yield { kind: 'heading', level: 1, text: paragraphsIn(body).join('\n'), page };
+    return;
+  }
+  for (const paragraph of findAll(body, 'p')) {
+    const text = drawingText(paragraph);
+    if (text.trim() === '') continue;
+    const level = Number(findElement(paragraph, 'pPr')?.attributes.lvl ?? 0);
+    yield level > 0 ? { kind: 'list_item', level: level - 1, text, page } : { kind: 'paragraph', text, page };
+  }
+}
+
+async function* graphicFrame(frame: XmlElement, { office, relationships, page }: SlideContext): AsyncGenerator<Block> {
+  const data = findElement(frame, 'graphic', 'graphicData');
+  if (!data) return;
+  const table = findElement(data, 'tbl');
+  if (table) yield* blocksOfCells(tableRows(table, page), { page, header: 'unknown' }, false);
+  const chart = findElement(data, 'chart');
+  const diagram = findElement(data, 'relIds');
+  const id = (chart && attributeOf(chart, 'id')) ?? (diagram && attributeOf(diagram, 'dm'));
+  const part = relationships.find((relationship) => relationship.id === id)?.target;
+  yield* await drawingBlocks(office, part, page);
+}
+
+function tableRows(table: XmlElement, page: number): BlockRow[] {
+  const hasHeader = /^(?:1|true)$/.test(findElement(table, 'tblPr')?.attributes.firstRow ?? '');
+  const rows = elementsIn(table).filter(({ name }) => name === 'tr');
+  return rows.map((row, at) => ({
+    isHeader: hasHeader && at === 0,
+    cells: elementsIn(row)
+      // Those that a cell to the left covers are part of its span.
+      .filter(({ name, attributes }) => name === 'tc' && !isSet(attributes.hMerge))
+      .map((cell) => {
+        const body = findElement(cell, 'txBody');
+        const text = body ? paragraphsIn(body).join('\n') : '';
+        const blocks: Block[] = [{ kind: 'paragraph', text, page }];
+        const columns = Number(cell.attributes.gridSpan ?? 1);
+        return { blocks, columns, isContinued: isSet(cell.attributes.vMerge) };
+      }),
+  }));
+}
+
+const isSet = (value: string | undefined): boolean => /^(?:1|true)$/.test(value ?? '');

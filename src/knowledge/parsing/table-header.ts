@@ -1,0 +1,72 @@
+import type { GridCell, GridRow } from './grid.ts';
+
+/** What is known of a table's header beside its rows. */
+export interface HeaderHints {
+  /** `stated`: only marked rows are one. `likely`: as in CSV files and sheets, most tables have one. `unknown`: both occur. */
+  readonly header: 'stated' | 'likely' | 'unknown';
+}
+
+/** Characters of a column's name. */
+const MAX_NAME_LENGTH = 100;
+const MAX_HEADER_ROWS = 5;
+
+const NUMBER = /^[-+\d.,\s%€$£¥/:]+$/;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Number of rows at the beginning of a table that name its columns; 0 where none do. */
+export function findHeaderDepth(rows: readonly GridRow[], { header }: HeaderHints): number {
+  const marked = rows.findIndex(({ isHeader }) => !isHeader);
+  if (marked > 0) return Math.min(marked, MAX_HEADER_ROWS);
+  if (header === 'stated') return 0;
+  const [first, second] = rows;
+  if (!first || !second) return 0;
+  const depth = depthBySpans(rows);
+  if (depth > 1) return namesAre(headerNames(rows.slice(0, depth)), rows[depth]) ? depth : 0;
+  const names = headerNames([first]);
+  if (!namesAre(names, second)) return 0;
+  return header === 'likely' || names.length > 2 || valuesDiffer(names, rows.slice(1)) ? 1 : 0;
+}
+
+/** A header goes on below a cell that covers several columns: the next row names each of them. */
+function depthBySpans(rows: readonly GridRow[]): number {
+  let depth = 1;
+  while (depth < Math.min(rows.length - 1, MAX_HEADER_ROWS) && coversColumns(rows[depth - 1])) depth++;
+  return depth;
+}
+
+const coversColumns = (row: GridRow | undefined): boolean =>
+  row?.cells.some((cell) => cell !== undefined && cell.columns > 1 && cell.columns < row.cells.length) ?? false;
+
+/** Names of the columns: the texts of the header rows above each, joined. */
+export function headerNames(rows: readonly GridRow[]): string[] {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  return Array.from({ length: width }, (_, column) => {
+    const cells = rows.map((row) => row.cells[column]).filter((cell): cell is GridCell => cell !== undefined);
+    const texts = cells.map(({ text }) => text.replace(/\s+/g, ' ').trim());
+    return texts.filter((text, at) => text !== '' && text !== texts[at - 1]).join(' ');
+  });
+}
+
+/** Whether texts can be names: all different, short, no numbers but years. The first may be missing, as above row labels. */
+function namesAre(names: readonly string[], below: GridRow | undefined): boolean {
+  if (names.length < 2 || !below) return false;
+  const [first, ...others] = names;
+  const named = first === '' ? others : names;
+  const isYear = (name: string) => YEAR.test(name) && !below.cells.some((cell) => YEAR.test(cell?.text.trim() ?? ''));
+  const isName = (name: string) => name !== '' && name.length <= MAX_NAME_LENGTH && !NUMBER.test(name);
+  if (first === '' && others.length < 2) return false;
+  return (
+    (named.some(isName) || first === '') &&
+    named.every((name) => isName(name) || isYear(name)) &&
+    new Set(named).size === named.length
+  );
+}
+
+/** Whether a column holds numbers or quantities below a name that has no digits. */
+function valuesDiffer(names: readonly string[], rows: readonly GridRow[]): boolean {
+  return names.some((name, column) => {
+    if (/\d/.test(name)) return false;
+    const values = rows.map(({ cells }) => cells[column]?.text.trim() ?? '').filter((text) => text !== '');
+    return values.length > 0 && values.every((text) => /\d/.test(text));
+  });
+}

@@ -1,0 +1,48 @@
+import type { Notes } from '../kinds/kind.ts';
+
+/** What the lines above a Markdown document state of it. */
+export interface FrontMatter {
+  readonly title?: string | undefined;
+  /** The other keys with their values, one a line; empty where there are none. */
+  readonly fields: string;
+  /** The document. */
+  readonly rest: string;
+}
+
+/** Characters of front matter that are parsed. */
+const BLOCK = /^---[^\S\n]*\r?\n([\s\S]{0,20000}?)\r?\n?(?:---|\.\.\.)[^\S\n]*(?:\r?\n|$)/;
+
+/** Reads YAML front matter. Lines that are no YAML stay part of the text, with a warning. */
+export async function readFrontMatter(text: string, { warnings }: Pick<Notes, 'warnings'>): Promise<FrontMatter> {
+  const found = BLOCK.exec(text);
+  if (!found) return { fields: '', rest: text };
+  const { parse } = await import('yaml');
+  const rest = text.slice(found[0].length);
+  let value: unknown;
+  try {
+    value = parse(found[1] ?? '', { maxAliasCount: 100, logLevel: 'error', intAsBigInt: true });
+  } catch {
+    warnings.add('Its front matter is no valid YAML and was read as text.');
+    return { fields: found[1] ?? '', rest };
+  }
+  // A rule above a paragraph looks alike.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { fields: '', rest: text };
+  const { title, ...others } = value as Record<string, unknown>;
+  const isTitle = typeof title === 'string' || typeof title === 'number' || typeof title === 'bigint';
+  const lines = Object.entries(isTitle ? others : value).map(([key, item]) => `${key}: ${shown(item)}`);
+  return {
+    title: isTitle ? String(title).replace(/\s+/g, ' ').trim() || undefined : undefined,
+    fields: lines.join('\n'),
+    rest,
+  };
+}
+
+function shown(value: unknown, depth = 0): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object' || depth > 5) return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map((item) => shown(item, depth + 1)).join(', ');
+  return Object.entries(value)
+    .map(([key, item]) => `${key} ${shown(item, depth + 1)}`)
+    .join(', ');
+}

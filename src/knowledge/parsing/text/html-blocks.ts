@@ -1,0 +1,155 @@
+import { Parser } from 'htmlparser2';
+import type { Block } from '../contract.ts';
+import { HtmlTable } from './html-table.ts';
+
+/** A block of a page, with what tells whether it is part of the text. */
+export interface PlacedBlock {
+  readonly block: Block;
+  readonly inMain: boolean;
+  /** Share of its text that is links, from 0 to 1. */
+  readonly linkShare: number;
+}
+
+/** What is not part of a page's text: programs, controls, and what stands around the text. */
+const SKIPPED = new Set(
+  'script style template noscript iframe object embed svg canvas audio video map button select textarea input datalist nav footer aside rt rp'.split(
+    ' ',
+  ),
+);
+const SKIPPED_ROLES = new Set(['navigation', 'contentinfo', 'search']);
+/** Elements that stand within a line; all others begin and end one. */
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr picture q rb ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+/** Levels of lists and quotes within each other that are told apart. */
+const MAX_LEVEL = 9;
+
+/** The blocks and the title of a page, in reading order. */
+export function parseHtml(html: string): { readonly title: string | undefined; readonly blocks: PlacedBlock[] } {
+  const builder = new HtmlBlocks();
+  const parser = new Parser(builder, { decodeEntities: true, recognizeSelfClosing: /^\s*<\?xml/.test(html) });
+  parser.write(html);
+  parser.end();
+  builder.finish();
+  return builder;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+class HtmlBlocks {
+  title: string | undefined;
+  readonly blocks: PlacedBlock[] = [];
+  readonly #tables: HtmlTable[] = [];
+  #text = '';
+  #linkLength = 0;
+  /** Elements that are open within one that is skipped, with that. */
+  #skipped = 0;
+  #titleText: string | undefined;
+  #depths = { main: 0, links: 0, lists: 0, quotes: 0, code: 0 };
+  #heading: number | undefined;
+
+  onopentag(name: string, attributes: Attributes): void {
+    if (this.#skipped > 0 || this.#isSkipped(name, attributes)) {
+      this.#skipped++;
+      return;
+    }
+    if (name === 'title') this.#titleText ??= '';
+    else if (name === 'br') this.#text += '\n';
+    else if (name === 'img') this.#text += attributes.alt ?? '';
+    else if (name === 'a') this.#depths.links++;
+    else if (name.includes('-')) this.#text += ' ';
+    else if (!INLINE.has(name)) this.#openBlock(name, attributes);
+  }
+
+  ontext(text: string): void {
+    if (this.#titleText !== undefined && this.title === undefined) this.#titleText += text;
+    else if (this.#skipped === 0) {
+      this.#text += this.#depths.code > 0 ? text : text.replace(/\s+/g, ' ');
+      if (this.#depths.links > 0) this.#linkLength += text.trim().length;
+    }
+  }
+
+  onclosetag(name: string): void {
+    if (this.#skipped > 0) this.#skipped--;
+    else if (name === 'title') this.#endTitle();
+    else if (name === 'a') this.#depths.links--;
+    else if (name.includes('-')) this.#text += ' ';
+    else if (name !== 'br' && !INLINE.has(name)) this.#closeBlock(name);
+  }
+
+  finish(): void {
+    while (this.#tables.length > 0) this.#endTable();
+    this.#flush();
+  }
+
+  #isSkipped(name: string, { role }: Attributes): boolean {
+    return SKIPPED.has(name) || (role !== undefined && SKIPPED_ROLES.has(role));
+  }
+
+  #endTitle(): void {
+    this.title ??= this.#titleText?.replace(/\s+/g, ' ').trim() || undefined;
+    this.#titleText = undefined;
+  }
+
+  #openBlock(name: string, attributes: Attributes): void {
+    this.#flush();
+    const table = this.#tables.at(-1);
+    if (name === 'main') this.#depths.main++;
+    if (name === 'ul' || name === 'ol' || name === 'menu') this.#depths.lists++;
+    else if (name === 'blockquote') this.#depths.quotes++;
+    else if (name === 'pre') this.#depths.code++;
+    else if (/^h[1-6]$/.test(name)) this.#heading = Number(name[1]);
+    else if (name === 'table') this.#openTable(attributes);
+    else if (name === 'thead') table?.openHead();
+    else if (name === 'tr') table?.openRow();
+    else if (name === 'td' || name === 'th') table?.openCell(name, attributes);
+  }
+
+  #closeBlock(name: string): void {
+    this.#flush();
+    const table = this.#tables.at(-1);
+    if (name === 'main') this.#depths.main--;
+    else if (name === 'ul' || name === 'ol' || name === 'menu') this.#depths.lists--;
+    else if (name === 'blockquote') this.#depths.quotes--;
+    else if (name === 'pre') this.#depths.code--;
+    else if (/^h[1-6]$/.test(name)) this.#heading = undefined;
+    else if (name === 'table') this.#endTable();
+    else if (name === 'thead') table?.closeHead();
+    else if (name === 'td' || name === 'th') table?.closeCell();
+  }
+
+  #openTable(attributes: Attributes): void {
+    const outer = this.#tables.at(-1);
+    if (outer) outer.hasInner = true;
+    this.#tables.push(new HtmlTable(attributes.role === 'presentation' || attributes.role === 'none'));
+  }
+
+  #endTable(): void {
+    const table = this.#tables.pop();
+    for (const block of table?.blocks() ?? []) this.#add(block, 0);
+  }
+
+  #flush(): void {
+    const text = this.#depths.code > 0 ? this.#text : this.#text.replace(/ *\n */g, '\n').trim();
+    const linkShare = text === '' ? 0 : this.#linkLength / text.length;
+    this.#text = '';
+    this.#linkLength = 0;
+    if (text.trim() !== '') this.#add(this.#blockOf(text), linkShare);
+  }
+
+  #blockOf(text: string): Block {
+    const { code, lists, quotes } = this.#depths;
+    if (this.#heading !== undefined) return { kind: 'heading', level: this.#heading, text, page: null };
+    if (code > 0) return { kind: 'code', text, page: null };
+    if (lists > 0) return { kind: 'list_item', level: Math.min(lists - 1, MAX_LEVEL), text, page: null };
+    return { kind: quotes > 0 ? 'quote' : 'paragraph', text, page: null };
+  }
+
+  #add(block: Block, linkShare: number): void {
+    const table = this.#tables.at(-1);
+    if (table) table.add(block);
+    else this.blocks.push({ block, inMain: this.#depths.main > 0, linkShare });
+  }
+}

@@ -1,0 +1,69 @@
+import { type BlockCell, blocksOfCells, isPageLayout } from '../cells.ts';
+import type { Block } from '../contract.ts';
+
+interface OpenRow {
+  readonly cells: (BlockCell & { readonly isName: boolean })[];
+  readonly inHead: boolean;
+}
+
+/** Rows that a cell of `rowspan="0"` covers: all that follow. */
+const ALL_ROWS = 65_534;
+
+/** A table of a page while it is read. */
+export class HtmlTable {
+  readonly #isPresentation: boolean;
+  readonly #rows: OpenRow[] = [];
+  /** What stands in no cell, such as a caption: it comes before the table. */
+  readonly #around: Block[] = [];
+  #cell: Block[] | undefined;
+  #inHead = false;
+  /** Whether another table stands in it. */
+  hasInner = false;
+
+  constructor(isPresentation: boolean) {
+    this.#isPresentation = isPresentation;
+  }
+
+  openHead(): void {
+    this.#inHead = true;
+  }
+
+  closeHead(): void {
+    this.#inHead = false;
+  }
+
+  openRow(): void {
+    this.#rows.push({ cells: [], inHead: this.#inHead });
+    this.#cell = undefined;
+  }
+
+  openCell(name: 'td' | 'th', { colspan, rowspan }: Readonly<Record<string, string>>): void {
+    if (this.#rows.length === 0) this.openRow();
+    this.#cell = [];
+    const rows = rowspan === '0' ? ALL_ROWS : Number(rowspan ?? 1);
+    this.#rows.at(-1)?.cells.push({ blocks: this.#cell, columns: Number(colspan ?? 1), rows, isName: name === 'th' });
+  }
+
+  closeCell(): void {
+    this.#cell = undefined;
+  }
+
+  add(block: Block): void {
+    (this.#cell ?? this.#around).push(block);
+  }
+
+  /** Its blocks: what it says as a table, or the contents of its cells where it lays out a page. */
+  *blocks(): Generator<Block> {
+    yield* this.#around;
+    const hasNames = this.#rows.some(({ cells }) => cells.some(({ isName }) => isName));
+    const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(this.#rows.map(asRow));
+    const header = hasNames ? 'stated' : 'unknown';
+    yield* blocksOfCells(this.#rows.map(asRow), { page: null, header }, isLayout);
+  }
+}
+
+/** A row is a header in `<thead>`, or where all cells that say anything are names. */
+function asRow({ cells, inHead }: OpenRow) {
+  const said = cells.filter(({ blocks }) => blocks.length > 0);
+  return { cells, isHeader: inHead || (said.length > 0 && said.every(({ isName }) => isName)) };
+}

@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+import { columnOf } from './sheet.ts';
+
+/** Cells that a merged cell covers. */
+export interface MergedRange {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Merged ranges of a sheet that are read. */
+const MAX_RANGES = 200_000;
+/** Characters that a tag of a range may be cut off after. */
+const TAIL = 500;
+
+/**
+ * Merged ranges of a sheet, by the place of their first cell, such as `A2`. They stand behind all rows, so that a sheet is
+ * looked through for them before its rows are read.
+ */
+export async function readMergedRanges(stream: Readable | undefined): Promise<ReadonlyMap<string, MergedRange>> {
+  const ranges = new Map<string, MergedRange>();
+  let tail = '';
+  for await (const piece of stream ?? []) {
+    const text = tail + (piece as Buffer).toString('latin1');
+    let end = Math.max(0, text.length - TAIL);
+    for (const found of text.matchAll(
+      /<(?:\w+:)?mergeCell\s[^<>]{0,200}?ref="([A-Z]{1,3}\d{1,7}):([A-Z]{1,3}\d{1,7})"/g,
+    )) {
+      const [tag, from = '', to = ''] = found;
+      end = Math.max(end, found.index + tag.length);
+      const columns = columnOf(to) - columnOf(from) + 1;
+      const rows = rowOf(to) - rowOf(from) + 1;
+      if (ranges.size < MAX_RANGES && columns > 0 && rows > 0) ranges.set(from, { columns, rows });
+    }
+    tail = text.slice(end);
+  }
+  return ranges;
+}
+
+const rowOf = (place: string): number => Number(/\d+$/.exec(place)?.[0] ?? 0);

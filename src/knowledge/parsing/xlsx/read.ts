@@ -1,0 +1,63 @@
+import type { Block } from '../contract.ts';
+import type { GridRow } from '../grid.ts';
+import type { Reading } from '../kinds/kind.ts';
+import { paragraphsIn } from '../ooxml/chart.ts';
+import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { OfficePackage } from '../ooxml/package.ts';
+import { attributeOf, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
+import { tableBlocks } from '../tables.ts';
+import { readMergedRanges } from './merged.ts';
+import { rowsOf } from './sheet.ts';
+import { readWorkbook } from './workbook.ts';
+
+/** The blocks of an XLSX file: each sheet a heading, its table, its text boxes and its comments. */
+export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block> {
+  const office = await OfficePackage.open(file);
+  const workbook = await readWorkbook(office);
+  for (const { name, part } of workbook.sheets) {
+    const stream = await office.stream(part);
+    if (!stream) continue;
+    const merged = await readMergedRanges(await office.stream(part));
+    const relationships = await office.relationships(part);
+    yield* underHeading(name, contents(rowsOf(stream, { workbook, merged, notes }), office, relationships));
+    warnOfEmbedded(relationships, notes);
+  }
+}
+
+async function* contents(
+  rows: AsyncIterable<GridRow>,
+  office: OfficePackage,
+  relationships: Awaited<ReturnType<OfficePackage['relationships']>>,
+): AsyncGenerator<Block> {
+  yield* tableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
+  for (const { type, target } of relationships) {
+    if (type === 'drawing') yield* textBoxes(office, target);
+    if (type === 'comments') yield* comments(office, target);
+  }
+}
+
+/** The blocks under the name of their sheet; nothing of a sheet that is empty. */
+async function* underHeading(name: string, blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+  let isFirst = true;
+  for await (const block of blocks) {
+    if (isFirst) yield { kind: 'heading', level: 1, text: name, page: null };
+    isFirst = false;
+    yield block;
+  }
+}
+
+async function* textBoxes(office: OfficePackage, part: string): AsyncGenerator<Block> {
+  const root = await readElement(await office.stream(part));
+  for (const body of root ? findAll(root, 'txBody') : [])
+    yield { kind: 'paragraph', text: paragraphsIn(body).join('\n'), page: null };
+}
+
+async function* comments(office: OfficePackage, part: string): AsyncGenerator<Block> {
+  const root = await readElement(await office.stream(part));
+  for (const comment of root ? findAll(root, 'comment') : []) {
+    const text = findElement(comment, 'text');
+    const said = text ? findAll(text, 't').map(textIn).join('').trim() : '';
+    const place = attributeOf(comment, 'ref') ?? '';
+    if (said !== '') yield { kind: 'quote', text: `Comment on ${place}: ${said}`, page: null };
+  }
+}

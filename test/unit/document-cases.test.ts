@@ -1,0 +1,346 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts';
+import type { Block, ParsedSummary } from '../../src/knowledge/parsing/contract.ts';
+import { readDocument } from '../../src/knowledge/parsing/read.ts';
+import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
+import { arrived } from '../../src/knowledge/parsing/told-block.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { docx, pptx, word, xlsx } from '../support/office-files.ts';
+
+const settings = loadConfig({}).parsing;
+
+/** What a document says: its blocks, its chunks as one text, and what is known of it. */
+async function parsed(
+  name: string,
+  bytes: Buffer | string = readFileSync(new URL(`documents/${name}`, import.meta.url)),
+) {
+  const blocks: Block[] = [];
+  let summary: ParsedSummary | undefined;
+  const job = { name, mediaType: null, strategy: 'auto', settings } as const;
+  await readDocument(SourceFile.of(Buffer.from(bytes as string), name), job, (told) => {
+    if ('block' in told) blocks.push(arrived(told.block));
+    else if ('summary' in told) summary = told.summary;
+    else if ('failure' in told) throw new Error(told.failure.reason);
+  });
+  async function* all() {
+    yield* blocks;
+  }
+  const texts: string[] = [];
+  for await (const { text } of chunkBlocks(all(), CHUNK_SIZES)) texts.push(text);
+  const lines = texts.join('\n').split('\n');
+  return { blocks, lines, text: lines.join('\n'), title: summary?.title, warnings: summary?.warnings ?? [] };
+}
+
+const mail = (...lines: string[]) => ['From: a@example.com', 'Subject: S', 'MIME-Version: 1.0', ...lines].join('\r\n');
+
+describe('an Office Open XML package', () => {
+  it('has its parts found by content types and relationships, whatever they are called', async () => {
+    expect((await parsed('wordweb.docx')).lines).toEqual([
+      'Lease of the boathouse',
+      'The yearly rent is 4,200 euros, payable on the first of March.',
+    ]);
+  });
+
+  it('of Word keeps nested tables, moved text, text boxes and content controls, and says that it has tracked changes', async () => {
+    const { lines, text, warnings } = await parsed('tracked.docx');
+    expect(lines).toEqual([
+      'The penalty is 1500 crowns for each day.',
+      'A middle paragraph.',
+      'MOVEDCLAUSE stands here now.',
+      'CONTROLTEXT inside a content control.',
+      'BOXTEXT in a text box.',
+      'Station: Harbour; Readings: See inner table: NESTEDMAY 71 mm NESTEDJUNE 38 mm',
+      'Station: Ridge; Readings: first 12 mm',
+      'Station: Ridge; Readings: second 19 mm',
+      'The end of the file.',
+    ]);
+    expect(text).not.toContain('900 crowns');
+    expect(warnings).toEqual(['It has tracked changes; it was read as if all were accepted.']);
+  });
+
+  it('of Word keeps the numbers of its paragraphs, and warns of hidden text', async () => {
+    const body = [
+      '<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="7"/></w:numPr></w:pPr><w:r><w:t>Rent</w:t></w:r></w:p>',
+      '<w:p><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="7"/></w:numPr></w:pPr><w:r><w:t>Due in March</w:t></w:r></w:p>',
+      '<w:p><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="7"/></w:numPr></w:pPr><w:r><w:t>See 1.1</w:t></w:r></w:p>',
+      '<w:p><w:r><w:t>Seen</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>unseen</w:t></w:r></w:p>',
+    ].join('');
+    const numbering =
+      '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="3"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="3"/></w:num></w:numbering>';
+    const { lines, warnings } = await parsed('a.docx', await docx(body, { 'word/numbering.xml': numbering }));
+    expect(lines).toEqual(['1. Rent', '1.1 Due in March', '1.2 See 1.1', 'Seen']);
+    expect(warnings).toEqual(['It has hidden text, which was left out.']);
+  });
+
+  it('of Word keeps endnotes, comments, headers, charts and joined paragraphs', async () => {
+    const root = (name: string, inner: string) =>
+      `<w:${name} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${inner}</w:${name}>`;
+    const joined =
+      '<w:p><w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr><w:r><w:t xml:space="preserve">One </w:t></w:r></w:p>';
+    const body = `${joined}${word.p('sentence')}<w:p><w:r><w:t>Said</w:t></w:r><w:r><w:endnoteReference w:id="2"/><w:commentReference w:id="0"/></w:r></w:p>`;
+    const bytes = await docx(body, {
+      'word/endnotes.xml': root('endnotes', `<w:endnote w:id="2">${word.p('At the end')}</w:endnote>`),
+      'word/comments.xml': root('comments', `<w:comment w:id="0" w:author="Ann">${word.p('Really?')}</w:comment>`),
+      'word/header1.xml': root('hdr', word.p('Sail Loft Ltd, confidential')),
+      'word/footer1.xml': root('ftr', word.p('Page 1 of 3')),
+    });
+    expect((await parsed('a.docx', bytes)).lines).toEqual([
+      'One sentence',
+      'Said',
+      'At the end',
+      'Comment by Ann: Really?',
+      'Sail Loft Ltd, confidential',
+    ]);
+  });
+
+  it('of PowerPoint has merged cells and grouped shapes', async () => {
+    const cell = (text: string, attributes = '') =>
+      `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+    const frame = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('Route')}${cell('Class')}</a:tr><a:tr>${cell('North', ' rowSpan="2"')}${cell('Deck')}</a:tr><a:tr>${cell('', ' vMerge="1"')}${cell('Cabin')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+    const group = `<p:grpSp><p:sp><p:txBody><a:p><a:r><a:t>Within a group</a:t></a:r></a:p></p:txBody></p:sp></p:grpSp>`;
+    const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${group}${frame}</p:spTree></p:cSld></p:sld>`;
+    const bytes = await pptx([{ title: 'x', points: [] }], { 'ppt/slides/slide1.xml': slide });
+    expect((await parsed('a.pptx', bytes)).lines).toEqual([
+      'Within a group',
+      'Route: North; Class: Deck',
+      'Route: North; Class: Cabin',
+    ]);
+  });
+});
+
+describe('a sheet', () => {
+  it('has nothing in empty cells, whatever their type', async () => {
+    const { lines } = await parsed('emptytyped.xlsx');
+    expect(lines.slice(1)).toEqual(['Name: Ann; Duty: cook; On leave: true', 'Name: Bert', 'Name: Cleo']);
+  });
+
+  it('has durations beyond a day, and formulas where no result is stored', async () => {
+    const { lines, warnings } = await parsed('durations.xlsx');
+    expect(lines.slice(1)).toEqual([
+      'Project: Bridge; Time spent: 36:15; Day: 2026-03-01; Share: 0.25',
+      'Project: Tunnel; Time spent: 152:40; Day: 2026-03-02; Share: 0.25',
+      'Project: Ferry; Time spent: 7:30; Day: 2026-03-03; Share: 0.25',
+      'Project: Total; Time spent: =SUM(B2:B4)',
+    ]);
+    expect(warnings).toEqual(['Some of its formulas have no stored result; the formula stands in its place.']);
+  });
+
+  it('repeats merged cells in each row, and joins the rows of a header', async () => {
+    const { lines } = await parsed('merged.xlsx');
+    expect(lines).toContain('Region: Northlake; Town: Dalby; Manager: E. Strand; Sales: 198');
+    expect(lines).toContain('Region: Southfell; Town: Grund; Manager: H. Oster; Sales: 77');
+    expect(lines).toContain(
+      'Product: Kettle; First half Units: 12; First half Value: 480; Second half Units: 15; Second half Value: 600',
+    );
+  });
+
+  it('has a formula with an empty result empty', async () => {
+    const rows = [
+      ['Name', 'Note'],
+      ['Ann', { xml: '<c r="B2" t="str"><f>IF(1,"","x")</f><v></v></c>' }],
+    ];
+    const { lines, warnings } = await parsed('a.xlsx', await xlsx({ A: rows }));
+    expect(lines).toEqual(['A', 'Name: Ann']);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a table', () => {
+  const FARES = ['Route: North line; Class: Deck; Fare: 12', 'Route: North line; Class: Cabin; Fare: 31'];
+
+  it('has each value under its column beside cells over several rows, in Word and on web pages', async () => {
+    const { lines } = await parsed('vmerge.docx');
+    expect(lines).toEqual(expect.arrayContaining([...FARES, 'Class: Bicycle; Fare: 5']));
+    expect((await parsed('rowspan.html')).lines).toEqual(
+      expect.arrayContaining([...FARES, 'Route: South line; Class: Cabin; Fare: 38']),
+    );
+  });
+
+  it('on a web page has the rows of its header joined, and rows over its whole width are text', async () => {
+    const head =
+      '<thead><tr><th rowspan="2">Good</th><th colspan="2">2025</th></tr><tr><th>In</th><th>Out</th></tr></thead>';
+    const body = '<tr><td colspan="3">Metals</td></tr><tr><td>Tin</td><td>1</td><td>2</td></tr>';
+    const { lines } = await parsed('a.html', `<html><body><table>${head}${body}</table></body></html>`);
+    expect(lines).toEqual(['Metals', 'Good: Tin; 2025 In: 1; 2025 Out: 2']);
+  });
+
+  it('of labels and values has no header', async () => {
+    const rows = [
+      ['Applicant', 'Ann Smith'],
+      ['Boat', 'Silverheron'],
+    ];
+    expect((await parsed('a.docx', await docx(word.table(rows)))).lines).toEqual([
+      'Applicant | Ann Smith',
+      'Boat | Silverheron',
+    ]);
+  });
+});
+
+describe('a filled form', () => {
+  it('has each value behind its label', async () => {
+    const { lines } = await parsed('form.pdf');
+    expect(lines.slice(2)).toEqual([
+      'Family name: Brandvold',
+      'Name of the boat: Silverheron',
+      'Length in metres: 7.35',
+      'Electricity wanted: ☒ Yes',
+      'Pier: Eastpier',
+    ]);
+  });
+
+  it('around a whole web page loses its controls only', async () => {
+    const { lines, text } = await parsed('webforms.html');
+    expect(lines).toEqual(expect.arrayContaining(['Admission costs 14 florins.', 'Day: Monday; Hours: closed']));
+    expect(text).toContain('guided tours start every hour');
+  });
+});
+
+describe('a mail', () => {
+  it('laid out by tables has its cells apart', async () => {
+    expect((await parsed('htmlmail.eml')).lines.slice(4)).toEqual([
+      'Your booking is confirmed',
+      'Booking number | ZK-4471',
+      'Arrival | 12 June 2026',
+      'Room | Lakeside, two beds',
+      'You can cancel free of charge until 5 June.',
+    ]);
+  });
+
+  it('has documents among its related parts read, and only pictures that it shows left out', async () => {
+    expect((await parsed('apple-related.eml')).text).toContain('Amount due for the mainsail: 1,930 francs.');
+    const part = (id: string, name: string) =>
+      `--R\r\nContent-Type: image/png; name="${name}"\r\nContent-ID: <${id}>\r\n\r\nx`;
+    const html = '--R\r\nContent-Type: text/html\r\n\r\n<p>Hello</p><img src="cid:logo@x">';
+    const bytes = mail(
+      'Content-Type: multipart/related; boundary=R',
+      '',
+      html,
+      part('logo@x', 'logo.png'),
+      part('scan@x', 'scan.png'),
+      '--R--',
+    );
+    const { text, warnings } = await parsed('a.eml', bytes);
+    expect(text).toContain('scan.png');
+    expect(text).not.toContain('logo.png');
+    expect(warnings.join()).toContain('"scan.png" was not read');
+  });
+
+  it('within mails and digests is read with its own attachments, and told of where it is too deep', async () => {
+    const inner = (text: string) => `Subject: Inner ${text}\r\nFrom: b@example.com\r\n\r\nBody of ${text}`;
+    const digest = mail(
+      'Content-Type: multipart/digest; boundary=D',
+      '',
+      '--D',
+      '',
+      inner('one'),
+      '--D',
+      '',
+      inner('two'),
+      '--D--',
+    );
+    expect((await parsed('a.eml', digest)).text).toMatch(/Body of one[\s\S]*Body of two/);
+    const nest = (depth: number): string =>
+      depth === 0
+        ? inner('the last')
+        : mail(
+            `Content-Type: multipart/mixed; boundary=B${depth}x`,
+            '',
+            `--B${depth}x`,
+            'Content-Type: message/rfc822',
+            '',
+            nest(depth - 1),
+            `--B${depth}x--`,
+          );
+    expect((await parsed('a.eml', nest(4))).text).toContain('Body of the last');
+    const deep = await parsed('a.eml', nest(8));
+    expect(deep.text).not.toContain('Body of the last');
+    expect(deep.warnings).toEqual(['The attachment "message.eml" was not read: it is nested too deeply.']);
+  });
+
+  it('with a part of HTML and a footer of plain text keeps both', async () => {
+    const bytes = mail(
+      'Content-Type: multipart/mixed; boundary=M',
+      '',
+      '--M',
+      'Content-Type: text/html',
+      '',
+      '<table><tr><td>Seat</td><td>12B</td></tr></table>',
+      '--M',
+      'Content-Type: text/plain',
+      '',
+      'Sent by the list',
+      '--M--',
+    );
+    expect((await parsed('a.eml', bytes)).lines).toEqual(expect.arrayContaining(['Seat | 12B', 'Sent by the list']));
+  });
+});
+
+describe('a CSV file', () => {
+  it('has its delimiter detected by its records, or stated, and titles above its header', async () => {
+    const { blocks, lines } = await parsed('title.csv');
+    expect(blocks[0]).toMatchObject({ kind: 'paragraph', text: 'Umsatzbericht, Stand März, vorläufig' });
+    expect(lines).toContain('Kunde: Amsel GmbH; Bemerkung: zahlt spät, aber sicher, immer; Umsatz: 1250,50');
+    expect((await parsed('sep.csv')).lines[0]).toBe('Kunde: Bäckerei Amsel; Ort: Köln; Umsatz: 1.250,50');
+  });
+
+  it.each([
+    ['line breaks and delimiters in quotes', 'a;b\n"1\n2;3";4\n"5,6";7\n', 'a: 1 2;3; b: 4'],
+    ['decimal commas', 'x;y\n1,5;2,5\n3,5;4,5\n', 'x: 1,5; y: 2,5'],
+    ['tabs', 'n\tv\nA, B\t1\nC, D\t2\n', 'n: A, B; v: 1'],
+    ['bars', 'n|v\nA, B|1\nC|2\n', 'n: A, B; v: 1'],
+    ['single quotes', "'n';'v'\n'A;B';'1'\n'C';'2'\n", 'n: A;B; v: 1'],
+    ['doubled quotes', 'n,v\n"say ""hi""",1\nb,2\n', 'n: say "hi"; v: 1'],
+    ['quotes behind backslashes', 'n,v\n"say \\"hi\\", you",1\nb,2\n', 'n: say "hi", you; v: 1'],
+    ['years and a nameless first column', ',2024,2025\nKettle,5,6\nLamp,7,8\n', 'Kettle; 2024: 5; 2025: 6'],
+  ])('may be written with %s', async (_what, text, first) => {
+    expect((await parsed('a.csv', text)).lines[0]).toBe(first);
+  });
+
+  it('warns of rows with more values than the others', async () => {
+    const { warnings } = await parsed('a.csv', 'n,v\nA,1\nB,2\nC, D,3\n');
+    expect(warnings).toEqual(['Some of its rows have more values than most; they may stand under the wrong names.']);
+  });
+});
+
+describe('a text', () => {
+  it('in another charset than UTF-8 is detected, with a warning that names the charset', async () => {
+    const gbk = await parsed('gbk.csv');
+    expect(gbk.lines[0]).toBe('客户: 张伟商店; 城市: 南京; 金额: 1250');
+    expect(gbk.warnings.join()).toMatch(/read as GB18030/);
+    const cyrillic = await parsed('cp1251.txt');
+    expect(cyrillic.text).toBe('Договор аренды причала. Плата составляет 4200 рублей в год.');
+    expect(cyrillic.warnings.join()).toMatch(/read as Windows-1251/);
+  });
+
+  it('whose first foreign letter comes late is still read by it', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('word '.repeat(30_000)),
+      Buffer.from('Käse und Brötchen für Jörg', 'latin1'),
+    ]);
+    const { text, warnings } = await parsed('a.txt', bytes);
+    expect(text).toContain('Käse und Brötchen für Jörg');
+    expect(warnings).toHaveLength(1);
+    const broken = Buffer.concat([Buffer.from('Ärger '.repeat(20_000)), Buffer.from([0xff, 0x20])]);
+    expect((await parsed('b.txt', broken)).warnings.join()).toMatch(/no text in utf-8/);
+  });
+});
+
+describe('front matter', () => {
+  it('gives a document its title, and its other keys stay with it', async () => {
+    const { title, lines } = await parsed('front.md');
+    expect(title).toBe('Caring for a wooden boat');
+    expect(lines.slice(0, 4)).toEqual([
+      'Caring for a wooden boat',
+      'tags: boats, wood',
+      'draft: true',
+      'Scrape the hull each spring.',
+    ]);
+  });
+
+  it('that is no YAML stays text, with a warning', async () => {
+    const { text, warnings } = await parsed('a.md', '---\na: [1\nb: "x\n---\n\nText\n');
+    expect(text).toContain('a: [1');
+    expect(warnings).toEqual(['Its front matter is no valid YAML and was read as text.']);
+  });
+});
