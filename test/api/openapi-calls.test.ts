@@ -69,6 +69,19 @@ async function scene(config: object): Promise<Scene> {
 
 const last = () => api.received.at(-1);
 
+describe('parameters that are lists of no stated items', () => {
+  it('are offered with a schema that no provider refuses', async () => {
+    const parameters = [{ name: 'Tags', in: 'query', schema: { type: 'array' } }];
+    const servers = [{ url: api.url }];
+    const shop = await scene({
+      document: documentOf({ '/tagged': get({ operationId: 'tagged', parameters }) }, { servers }),
+    });
+    const { run } = await shop.call('tagged', { Tags: ['a', 'b'] });
+    expect(run, run.error?.message).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(last()?.path).toBe('/tagged?Tags=a&Tags=b');
+  });
+});
+
 describe('operations that name servers of their own', () => {
   it('are called where they are at the origin of the API, and left out where they are elsewhere', async () => {
     const key = { kind: 'header', name: 'X-Key', value: 'secret-key-1' };
