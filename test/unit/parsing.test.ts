@@ -362,6 +362,9 @@ describe('text', () => {
       'items[0].sub\nk: v',
       'items[1]\nid: 2',
     ]);
+    expect(
+      (await read('ids.json', '[{"order":2512292042121000001},{"order":2512292042121000002}]')).blocks,
+    ).toMatchObject([{ text: '[0]\norder: 2512292042121000001' }, { text: '[1]\norder: 2512292042121000002' }]);
     const lines = await read('a.jsonl', '{"a":1}\n\n{"a":{"b":2}}\nbroken\n');
     expect(lines.blocks.map(({ text }) => text)).toEqual(['a: 1', 'a\nb: 2']);
     expect(lines.summary?.warnings).toEqual(['1 of its lines are no JSON and were left out.']);
