@@ -69,6 +69,19 @@ async function scene(config: object): Promise<Scene> {
 
 const last = () => api.received.at(-1);
 
+describe('an operation whose prose has characters that nobody sees', () => {
+  it('is kept, without them', async () => {
+    const schema = { type: 'string', title: 'Na\u200bme', description: 'The\u{e0041} name.' };
+    const parameters = [{ name: 'name', in: 'query', schema }];
+    const servers = [{ url: api.url }];
+    const paths = { '/find': get({ operationId: 'find', summary: 'Fi\u00adnds.', parameters }) };
+    const shop = await scene({ document: documentOf(paths, { servers }) });
+    expect(shop.integration.available_tools).toMatchObject([{ id: 'find' }]);
+    expect(shop.integration.config.left_out.operations).toBe(0);
+    expect((await shop.call('find', { name: 'a' })).run.status).toBe('completed');
+  });
+});
+
 describe('parameters that are lists of no stated items', () => {
   it('are offered with a schema that no provider refuses', async () => {
     const parameters = [{ name: 'Tags', in: 'query', schema: { type: 'array' } }];

@@ -348,6 +348,14 @@ describe('text', () => {
     expect((await read('a.csv', '"'.repeat(100_000))).blocks.length).toBe(1);
   });
 
+  it('has no characters that nobody sees, also in the subject of a mail', async () => {
+    const hidden = '\u200b\u{e0041}\u00ad';
+    const mail = `Subject: Offer${hidden} today\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nBuy${hidden} now\u2028or never.`;
+    const { blocks, summary } = await read('a.eml', mail);
+    expect(summary?.title).toBe('Offer today');
+    expect(blocks.map(({ text }) => text)).toEqual(['Offer today', 'Buy now\nor never.']);
+  });
+
   it('in JSON comes object by object, by where each stands', async () => {
     const value = {
       title: 'x',
