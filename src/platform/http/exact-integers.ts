@@ -15,8 +15,8 @@ export function withMarkedIntegers(response: Response): Response {
 }
 
 /** Returns a `fetch` whose responses have their large integers marked. */
-export function markingIntegers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => withMarkedIntegers(await fetch(input, init));
+export function markingIntegers(send: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => withMarkedIntegers(await send(input, init));
 }
 
 function markWhole(): TransformStream<Uint8Array, Uint8Array> {
