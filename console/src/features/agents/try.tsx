@@ -85,7 +85,7 @@ function useTrial({ org_id, project_id }: Scope, run: Schemas['AgentRun']): Tria
     return followEvents({
       address: (last) => `${place}?follow=true${last && `&after=${last}`}`,
       kinds: KINDS,
-      take: ({ type, data }) => setTrial((before) => told(before, type, parseJson(data))),
+      take: ({ type, data }) => setTrial((before) => told(before, type, parseJson(data) as Parameters<typeof told>[2])),
       setState: () => {},
     });
   }, [org_id, project_id, run.id, run.task_agent_id]);

@@ -141,7 +141,7 @@ function follow(path: RunAddress, steps: RunSteps, setState: (state: Following) 
     address: (last) => `${base}?follow=true&after=${last || steps.last}`,
     kinds: KINDS,
     take: ({ lastEventId, type, data }, at) =>
-      steps.add([{ seq: Number(lastEventId), kind: type, payload: parseJson(data), at }]),
+      steps.add([{ seq: Number(lastEventId), kind: type, payload: parseJson(data) as Record<string, unknown>, at }]),
     setState,
   });
 }

@@ -69,8 +69,8 @@ export function bodyOf({ instructions, files, capabilities, metadata }: Folder) 
     instructions,
     reference_docs: Object.fromEntries(texts),
     assets: Object.fromEntries(others),
-    capabilities: parseJson(capabilities),
-    skill_metadata: parseJson(metadata),
+    capabilities: parseJson(capabilities) as Schemas['SkillContent']['capabilities'],
+    skill_metadata: parseJson(metadata) as Schemas['SkillContent']['skill_metadata'],
   };
 }
 
