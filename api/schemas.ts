@@ -8,7 +8,7 @@ export {
   NonEmpty,
   Nullable,
   OneOf,
-  PersonName,
+  PlainName,
   Text,
   Timestamp,
 } from '../src/platform/shapes.ts';

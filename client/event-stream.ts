@@ -1,4 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { parseJson } from './json.ts';
 
 /** A comment comes every 15 s; a stream that is silent for this long is dead. */
 const SILENCE_MS = 45_000;
@@ -67,7 +68,7 @@ export class EventStream<E> implements AsyncIterable<E> {
       const { signal } = this.#abort;
       const text = body.pipeThrough(new TextDecoderStream(), { signal }).pipeThrough(alive);
       for await (const { id, event, data } of text.pipeThrough(new EventSourceParserStream()))
-        yield { ...(id === undefined ? {} : { id }), event: event ?? 'message', data: JSON.parse(data) } as E;
+        yield { ...(id === undefined ? {} : { id }), event: event ?? 'message', data: parseJson(data) } as E;
     } finally {
       clearTimeout(timer);
       // Whoever could have cut it need not know of it any more.

@@ -1,6 +1,8 @@
+import { stringifyJson } from './json.ts';
+
 /** A body as it is sent: a form where there is a file in it, else JSON. */
 export function serialize(body: unknown): FormData | string {
-  return hasFile(body) ? formOf(body as Readonly<Record<string, unknown>>) : JSON.stringify(body);
+  return hasFile(body) ? formOf(body as Readonly<Record<string, unknown>>) : stringifyJson(body);
 }
 
 function hasFile(body: unknown): boolean {
@@ -14,7 +16,7 @@ function formOf(body: Readonly<Record<string, unknown>>): FormData {
     for (const part of Array.isArray(value) ? value : [value]) {
       if (part === undefined) continue;
       if (part instanceof Blob) form.append(name, part);
-      else form.append(name, typeof part === 'string' ? part : JSON.stringify(part));
+      else form.append(name, typeof part === 'string' ? part : stringifyJson(part));
     }
   }
   return form;

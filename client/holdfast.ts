@@ -4,6 +4,7 @@ import createClient from 'openapi-fetch';
 import { ApiError, passes, reasonOf } from './errors.ts';
 import { type AnyEvent, EventStream } from './event-stream.ts';
 import { serialize } from './form.ts';
+import { parseJson } from './json.ts';
 import type { paths } from './openapi.ts';
 import { type Fetch, pauseBefore, sendRepeatedly } from './retry.ts';
 import type {
@@ -250,5 +251,5 @@ async function read(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('application/x-ndjson')) return response.text();
   const isFile = response.headers.has('content-disposition') || !type.startsWith('application/json');
-  return isFile ? response.blob() : response.json();
+  return isFile ? response.blob() : parseJson(await response.text());
 }

@@ -7636,7 +7636,7 @@ export interface components {
             readonly name: string | null;
             /** @enum {string} */
             readonly reason: "missing" | "excluded" | "not_in_project";
-            /** @description model, collection, task_forwarder, approval_rule, or what an agent attaches */
+            /** @description model, collection, task_forwarder, approval_rule, hidden_text (characters that nobody sees), or what an agent attaches */
             readonly type: string;
         };
         readonly ListedOrganization: {

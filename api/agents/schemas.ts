@@ -21,7 +21,7 @@ import {
   Warnings,
   whyWaiting,
 } from '../runs/schemas.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, Nullable, OneOf, PlainName, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning.ts';
 
@@ -37,7 +37,7 @@ const { instruction, llm_model_id } = REVISION_INPUT;
 export const AgentCreate = Type.Object(
   {
     ...Type.Partial(Type.Object({ ...OPTIONAL_FIELDS, ...REVISION_INPUT })).properties,
-    name: NonEmpty(200),
+    name: PlainName(),
     instruction,
     llm_model_id,
   },

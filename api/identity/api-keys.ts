@@ -4,7 +4,7 @@ import { createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import type { AuditNote } from '../plugins/audit.ts';
-import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
 import { personOf, refuseBeyond } from './person.ts';
 
 const KEY_FIELDS = {
@@ -45,7 +45,7 @@ const create = operation(
     summary: 'Mint an API key; its value is shown once',
     access: 'project:manage_own_api_keys',
     body: Type.Object({
-      name: NonEmpty(200),
+      name: PlainName(),
       scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
     }),
     answers: { 200: NewApiKey },

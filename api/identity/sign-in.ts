@@ -8,7 +8,7 @@ import { orNotFound } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite, isFromThisMachine } from '../plugins/security.ts';
-import { Email, NonEmpty, PersonName, Text } from '../schemas.ts';
+import { Email, NonEmpty, PlainName, Text } from '../schemas.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { Password } from './password.ts';
 import { personOf } from './person.ts';
@@ -31,7 +31,7 @@ const signUpOperation = operation(
       'may not sign up, or has had too many mails.',
     access: 'public',
     door: 'mail',
-    body: Type.Object({ email: Email, name: PersonName() }),
+    body: Type.Object({ email: Email, name: PlainName() }),
     answers: { 200: Done },
     errors: { 403: ['SIGN_UP_CLOSED'] },
     audit: null,
@@ -57,7 +57,7 @@ const verify = operation(
     body: Type.Object({
       token: NonEmpty(4000),
       password: Password,
-      name: Type.Optional(PersonName({ description: 'in place of the one given when signing up' })),
+      name: Type.Optional(PlainName({ description: 'in place of the one given when signing up' })),
     }),
     answers: { 200: Done },
     errors: { 400: ['INVALID_LINK'] },

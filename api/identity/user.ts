@@ -10,7 +10,7 @@ import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPi
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
-import { Id, Nullable, OneOf, PersonName, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 import { personOf, tellsAddress } from './person.ts';
 
 export const User = versioned(
@@ -77,7 +77,7 @@ const update = operation(
     access: 'authenticated',
     scopes: [],
     body: Type.Object({
-      name: Type.Optional(PersonName()),
+      name: Type.Optional(PlainName()),
       email: Type.Optional(Text(500, { description: 'as the record shows it: it is not changed here' })),
       job_role: Type.Optional(Nullable(Text(200))),
       bio: Type.Optional(Nullable(Text(5000))),

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { readStaged } from '../../src/files/reading.ts';
 import type { Config } from '../../src/platform/config.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { mayHoldLargeNumbers, parseJson } from '../../src/platform/json.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import type { Operation } from '../operation.ts';
@@ -110,7 +111,8 @@ function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): Parse {
     let parsed: unknown;
     parse(undefined as never, text, (error, value) => {
       if (error) throw requestErrors.malformedBody(problemOf(text));
-      parsed = value;
+      // The framework's parser rounds large integers.
+      parsed = mayHoldLargeNumbers(text) ? parseJson(text, { overflow: 'infinity' }) : value;
     });
     return parsed;
   };

@@ -84,17 +84,19 @@ function problemsOf(error: FastifyError, request: FastifyRequest): ValidationPro
   return withoutOtherAlternatives(error.validation ?? [])
     .slice(0, MOST_PROBLEMS)
     .map((item) => {
-      const path = placeOf(item.instancePath, checked);
+      const { path, value } = placeOf(item.instancePath, checked);
+      if (typeof value === 'bigint' && item.keyword === 'type')
+        return { loc: [where, ...path], msg: `must be between ±${Number.MAX_SAFE_INTEGER}`, type: 'number_too_large' };
       const missing = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
       const options = item.keyword === 'enum' ? `: ${(item.params.allowedValues as unknown[]).join(', ')}` : '';
       return { loc: [where, ...path, ...missing], msg: (item.message ?? 'is not valid') + options, type: item.keyword };
     });
 }
 
-/** A JSON pointer into a value as a list: places in lists are numbers, keys of objects text, whatever they look like. */
-function placeOf(pointer: string, value: unknown): (string | number)[] {
+/** A JSON pointer into a value as a list, with what it points to: places in lists are numbers, keys of objects text. */
+function placeOf(pointer: string, value: unknown): { readonly path: (string | number)[]; readonly value: unknown } {
   let at = value;
-  return pointer
+  const path = pointer
     .split('/')
     .slice(1)
     .map((part) => {
@@ -103,6 +105,7 @@ function placeOf(pointer: string, value: unknown): (string | number)[] {
       at = (at as Record<string, unknown> | undefined)?.[key];
       return place;
     });
+  return { path, value: at };
 }
 
 function send(reply: FastifyReply, error: Known, missing: readonly string[] = []) {

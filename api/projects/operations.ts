@@ -15,7 +15,7 @@ import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
-import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 import { still } from './still.ts';
 import { listVisible } from './visible.ts';
@@ -61,7 +61,7 @@ const create = operation(
     tag: 'Projects',
     summary: 'Create a project, which the caller then owns',
     access: 'organization:create_project',
-    body: Type.Object({ name: NonEmpty(200) }),
+    body: Type.Object({ name: PlainName() }),
     answers: { 200: Project },
     audit: 'project.created',
     idempotent: false,
@@ -120,7 +120,7 @@ const rename = operation(
     tag: 'Projects',
     summary: 'Rename a project, or take its picture away',
     access: 'project:edit',
-    body: Type.Object({ name: Type.Optional(NonEmpty(200)), ...PICTURE_FIELD }),
+    body: Type.Object({ name: Type.Optional(PlainName()), ...PICTURE_FIELD }),
     answers: { 200: Project },
     audit: 'project.updated',
     idempotent: false,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import * as agents from '../../src/agents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { takeOutHidden } from '../../src/platform/hidden-text.ts';
 import { type Copying, copyAgentRevision, copyTaskRevision, REASONS } from '../../src/shares/copies.ts';
 import { agentShares, sharedAgentRevision } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
@@ -23,7 +24,10 @@ const PROJECT = '/org/{org_id}/project/{project_id}';
 const LeftBehind = Type.Array(
   Type.Object(
     {
-      type: Type.String({ description: 'model, collection, task_forwarder, approval_rule, or what an agent attaches' }),
+      type: Type.String({
+        description:
+          'model, collection, task_forwarder, approval_rule, hidden_text (characters that nobody sees), or what an agent attaches',
+      }),
       field: Type.String(),
       name: Nullable(Type.String()),
       reason: OneOf(REASONS),
@@ -53,6 +57,9 @@ const copyingOf = ({ db, models }: ApiContext, asker: Caller, share: ShownShare)
   from: share.project_id,
 });
 
+/** A name or a description without the characters that nobody sees. */
+const shown = (text: string): string => takeOutHidden(text).text;
+
 const ownerOf = ({ orgId, projectId, subject }: Caller) => ({ orgId, projectId, userId: subject.id });
 
 const cloneTask = operation(
@@ -72,9 +79,9 @@ const cloneTask = operation(
   async ({ ctx, caller, params, change }) => {
     const share = await shareFor(ctx, taskShares, params.short_id);
     const source = await tasks.findTask(ctx.db, share.project_id, share.resource_id);
-    const shown = source && (await sharedTaskRevision(ctx.db, share));
-    if (!source || !shown) throw errors.notFound(taskShares.page, params.short_id);
-    const { revision, left } = await copyTaskRevision(copyingOf(ctx, caller, share), shown);
+    const current = source && (await sharedTaskRevision(ctx.db, share));
+    if (!source || !current) throw errors.notFound(taskShares.page, params.short_id);
+    const { revision, left } = await copyTaskRevision(copyingOf(ctx, caller, share), current);
     const enabled = !left.some(({ field }) => field === 'llm_model_id');
     const id = await change(async (trx) => {
       const name = await tasks.freeTaskName(trx, caller.projectId, source.name);
@@ -89,7 +96,7 @@ const cloneTask = operation(
 
 function taskFields({ description }: tasks.TaskRow, name: string, enabled: boolean): tasks.TaskFields {
   const closed = { public: false, exposed_to_agents: false, task_run_visibility: 'all_viewers', test: false };
-  return { ...closed, name, description, enabled, tags: [] };
+  return { ...closed, name, description: shown(description), enabled, tags: [] };
 }
 
 const cloneAgent = operation(
@@ -109,11 +116,11 @@ const cloneAgent = operation(
   async ({ ctx, caller, params, change }) => {
     const share = await shareFor(ctx, agentShares, params.short_id);
     const source = await agents.findAgent(ctx.db, share.project_id, share.resource_id);
-    const shown = source && (await sharedAgentRevision(ctx.db, share));
-    if (!source || !shown) throw errors.notFound(agentShares.page, params.short_id);
-    const { revision, left } = await copyAgentRevision(copyingOf(ctx, caller, share), shown);
+    const current = source && (await sharedAgentRevision(ctx.db, share));
+    if (!source || !current) throw errors.notFound(agentShares.page, params.short_id);
+    const { revision, left } = await copyAgentRevision(copyingOf(ctx, caller, share), current);
     const made = await change(async (trx: Executor) => {
-      const { name, description } = source;
+      const [name, description] = [shown(source.name), shown(source.description)];
       const fields = { name, description, task_agent_run_visibility: 'all_viewers', tags: [] };
       const { id, revisionId } = await agents.createAgent(trx, ownerOf(caller), fields, revision);
       const needy = await askFor(trx, caller, { id: revisionId, agentId: id, attached: revision });

@@ -3,6 +3,7 @@ import Negotiator from 'negotiator';
 import { lookFor } from '../../src/identity/page-words/look.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { parseJson } from '../../src/platform/json.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { taskShares } from '../../src/shares/kinds/task.ts';
@@ -65,7 +66,7 @@ async function sendAs(request: FastifyRequest, reply: FastifyReply, about: About
   const json = JSON.stringify(about, null, 2);
   if (form === 'application/json') return reply.type('application/json; charset=utf-8').send(json);
   const { stringify } = await import('yaml');
-  const yaml = stringify(JSON.parse(json), { compat: 'yaml-1.1', aliasDuplicateObjects: false });
+  const yaml = stringify(parseJson(json), { compat: 'yaml-1.1', aliasDuplicateObjects: false });
   return reply.type('application/yaml; charset=utf-8').send(yaml);
 }
 

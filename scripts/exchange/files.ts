@@ -104,11 +104,11 @@ function shown(doc: Doc): Omit<Filed, 'path'> {
 
 /** Reads a file; where it is none of ours, what is wrong with it. */
 export function parsed(text: string): { readonly doc?: Doc; readonly wrong: readonly string[] } {
-  const document = parseDocument(text, { maxAliasCount: 0 } as never);
+  const document = parseDocument(text, { maxAliasCount: 0, intAsBigInt: true } as never);
   if (document.errors.length > 0) return { wrong: document.errors.map(({ message }) => message.split('\n')[0] ?? '') };
   let whole: unknown;
   try {
-    whole = document.toJS({ maxAliasCount: 0 });
+    whole = document.toJS({ maxAliasCount: 0, reviver: (_key, value) => (isSmall(value) ? Number(value) : value) });
   } catch (error) {
     return { wrong: [(error as Error).message] };
   }
@@ -127,6 +127,9 @@ export function parsed(text: string): { readonly doc?: Doc; readonly wrong: read
   ];
   return wrong.length > 0 ? { wrong } : { doc: { kind: kind as KindName, fields, revision }, wrong };
 }
+
+/** Integers are read as bigints; only those that a number would round stay so. */
+const isSmall = (value: unknown) => typeof value === 'bigint' && Number.isSafeInteger(Number(value));
 
 const unknownIn = (of: object, known: readonly string[]) => Object.keys(of).filter((name) => !known.includes(name));
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parseJson, stringifyJson } from '../../client/index.ts';
 import { type Filed, textOf } from './files.ts';
 import { type Doc, KINDS, keyOf, titleOf } from './kinds.ts';
 import { type Names, revisionWith } from './names.ts';
@@ -53,7 +54,7 @@ function changeOf(doc: Doc, { doc: now, newest }: Present): Pick<Step, 'does' | 
 }
 
 /** A value as it comes out of a file. */
-const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+const plain = (value: unknown): unknown => (value === undefined ? undefined : parseJson(stringifyJson(value)));
 
 /** What a file names and is not there, a sentence each. */
 function missingIn(doc: Doc, names: Names): string[] {

@@ -1,4 +1,4 @@
-import { good, Holdfast, ok } from '../../client/index.ts';
+import { good, Holdfast, ok, parseJson } from '../../client/index.ts';
 import { Problem } from './problem.ts';
 
 /** Any JSON that the API answers. */
@@ -40,7 +40,11 @@ export class Project {
 
   async #send(method: string, path: string, body?: object): Promise<Json> {
     const response = await this.#client.raw(method, this.#root + path, { body });
-    return good({ status: response.status, data: await response.json(), headers: response.headers } as never);
+    return good({
+      status: response.status,
+      data: parseJson(await response.text()),
+      headers: response.headers,
+    } as never);
   }
 }
 

@@ -3,6 +3,7 @@ import { databaseNow } from '../platform/clock.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import { canonicalJson, sha256 } from '../platform/digest.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { parseJson } from '../platform/json.ts';
 import { actionOf, type Told, type ToldChange, tellRecord } from '../runs/told.ts';
 import type { ActorType, AuditEventsTable } from './tables.ts';
 
@@ -177,7 +178,9 @@ function plainId(id: string | null): string | null {
 /** The payload as it will be read again; one that is far too large is left out and says so. */
 function storable(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = JSON.stringify(payload);
-  return text.length > MOST_PAYLOAD ? { left_out: `${text.length} characters` } : JSON.parse(text);
+  return text.length > MOST_PAYLOAD
+    ? { left_out: `${text.length} characters` }
+    : (parseJson(text) as Record<string, unknown>);
 }
 
 /** SHA-256 over the canonical JSON of all that an event says. */

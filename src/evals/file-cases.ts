@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { parseJson } from '../platform/json.ts';
 import { isRecord } from '../platform/json-schema.ts';
 import { MOST_CASES } from './contract.ts';
 import type { EvaluatedKind } from './evaluated.ts';
@@ -43,7 +44,7 @@ function fromJsonl(text: string): FileCase[] {
 
 function objectIn(content: string, line: number): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(content);
+    const value: unknown = parseJson(content);
     if (isRecord(value)) return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -16,7 +16,7 @@ export function withLeaves(value: unknown, leaves: readonly string[]): unknown {
 
 function mapLeaves(value: unknown, change: (leaf: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (typeof value === 'number') {
+  if (typeof value === 'number' || typeof value === 'bigint') {
     const written = String(value);
     const changed = change(written);
     return changed === written ? value : changed;

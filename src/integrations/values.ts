@@ -9,11 +9,11 @@ export function argument(args: Readonly<Record<string, unknown>>, name: string):
 }
 
 /** Whether a value can stand as a text. */
-export function isPlain(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+export function isPlain(value: unknown): value is string | number | bigint | boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
 /** A plain value as it stands in an address, a header or a form. */
-export function textOf(value: string | number | boolean): string {
+export function textOf(value: string | number | bigint | boolean): string {
   return String(value);
 }

@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
 import { digestOf } from './digest.ts';
+import { withDoubles } from './json.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -85,7 +86,8 @@ function check(entry: Foreign, schema: JsonSchema, value: unknown): SchemaVerdic
   if (entry.validate === undefined) entry.validate = compile(schema, entry.plain);
   const { validate, plain } = entry;
   if (!validate) return { unusable: 'it is no JSON schema that can be read here' };
-  const run = () => validate(value);
+  const doubles = withDoubles(value);
+  const run = () => validate(doubles);
   const few = plain && measure(value, FEW_NODES).nodes <= FEW_NODES;
   const fits = few ? run() : within(CHECK_MS, run);
   const errors = (validate.errors ?? []).slice(0, MOST_ERRORS);
@@ -96,7 +98,7 @@ function check(entry: Foreign, schema: JsonSchema, value: unknown): SchemaVerdic
 
 /** Null where no draft can read it. Throws where that takes too long. */
 function compile(schema: JsonSchema, plain: boolean): ValidateFunction | null {
-  const own = cleaned(schema) as JsonSchema;
+  const own = cleaned(withDoubles(schema)) as JsonSchema;
   for (const Draft of draftsOf(schema)) {
     const make = () => new Draft(OPTIONS).compile(own);
     try {

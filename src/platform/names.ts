@@ -1,13 +1,11 @@
 /** Names that people give and others read. Pure. */
-
-/** Control characters, line separators, and marks that turn the direction of text, with which names could deceive. */
-const DECEIVING = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+import { SHOWN_IN_LINE } from './hidden-text.ts';
 
 /** One line that says something and shows all that it says, as a pattern of a schema. */
-export const PLAIN_NAME = `^(?=.*\\S)[^${DECEIVING}]*$`;
+export const PLAIN_NAME = `^(?=.*\\S)${SHOWN_IN_LINE}*$`;
 
 /** A line that shows all that it says, if it says anything. */
-export const PLAIN_LINE = `^[^${DECEIVING}]*$`;
+export const PLAIN_LINE = `^${SHOWN_IN_LINE}*$`;
 
 /**
  * Letters and digits of any language, spaces, dots, underscores and hyphens, as a pattern of a schema: nothing of it is hidden,

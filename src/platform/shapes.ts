@@ -27,8 +27,8 @@ export function NonEmpty(most: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength: most, pattern: '\\S', ...options });
 }
 
-/** What a person is called, which mails tell to others. */
-export function PersonName(options: object = {}) {
+/** A name on one line that shows all that it says: others know a person, an agent or a credential by it. */
+export function PlainName(options: object = {}) {
   return Type.String({ minLength: 1, maxLength: 200, pattern: PLAIN_NAME, ...options });
 }
 

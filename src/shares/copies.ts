@@ -16,6 +16,7 @@ import { exclusionOf } from '../models/exclusions.ts';
 import { exclusionsIn } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { DomainError, ValidationError } from '../platform/errors.ts';
+import { takeOutHiddenIn } from '../platform/hidden-text.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RevisionFields } from '../tasks/queries.ts';
 import { checkRag } from '../tasks/rag/check.ts';
@@ -51,12 +52,9 @@ export interface Copy<R> {
 
 /** A revision of a task as it can be in the asker's project. */
 export async function copyTaskRevision(of: Copying, source: RevisionFields): Promise<Copy<RevisionFields>> {
-  const { revision, left } = await withUsableModels(of, {
-    ...source,
-    tags: [],
-    test: false,
-  });
-  const lost: LeftBehind[] = [...left];
+  const shown = withoutHidden(source);
+  const { revision, left } = await withUsableModels(of, { ...shown.revision, tags: [], test: false });
+  const lost: LeftBehind[] = [...shown.left, ...left];
   const keepsRag = await isTaken(() => checkRag(of.db, of.asker, revision, undefined));
   if (!keepsRag) lost.push({ type: 'collection', field: 'rag', name: null, reason: 'not_in_project' });
   const keepsForwarder = await isTaken(() => checkForwarder(of.db, of.asker, revision.task_forwarder_id, undefined));
@@ -97,7 +95,8 @@ async function copiedTools({ db, asker }: Copying, revision: RevisionFields) {
  * policy that still fit a tool. Throws a 409 where what is left is no agent.
  */
 export async function copyAgentRevision(of: Copying, source: AgentRevisionFields): Promise<Copy<AgentRevisionFields>> {
-  const { revision, left } = await withUsableModels(of, source);
+  const shown = withoutHidden(source);
+  const { revision, left } = await withUsableModels(of, shown.revision);
   const { attached, lost } = await attachable(of, revision);
   const tools = await checked(of, { ...revision, ...attached });
   const { rules } = revision.approval_policy;
@@ -110,7 +109,19 @@ export async function copyAgentRevision(of: Copying, source: AgentRevisionFields
     name: rule.tool,
     reason: 'not_in_project' as const,
   }));
-  return { revision: copy, left: [...left, ...lost, ...ofRules] };
+  return { revision: copy, left: [...shown.left, ...left, ...lost, ...ofRules] };
+}
+
+/** A revision without the characters that nobody sees, which a model would read all the same. */
+function withoutHidden<R extends object>(source: R): Copy<R> {
+  const left: LeftBehind[] = [];
+  const entries = Object.entries(source).map(([field, given]) => {
+    const { value, takenOut } = takeOutHiddenIn(given);
+    if (takenOut === 0) return [field, given] as const;
+    left.push({ type: 'hidden_text', field, name: `${takenOut} characters`, reason: 'excluded' });
+    return [field, value] as const;
+  });
+  return { revision: Object.fromEntries(entries) as R, left };
 }
 
 /** A rule for all tools says nothing untrue where there are none. */

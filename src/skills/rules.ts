@@ -1,4 +1,5 @@
 import { canonicalJson, sha256 } from '../platform/digest.ts';
+import { parseJson } from '../platform/json.ts';
 import { isRecord } from '../platform/json-schema.ts';
 import { DependencyProblem, readDependency } from './dependencies.ts';
 import type { SkillFolder } from './format/folder.ts';
@@ -142,7 +143,7 @@ function capabilitiesIn(text: string | undefined): SkillCapabilities {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

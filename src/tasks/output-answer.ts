@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
+import { withDoubles } from '../platform/json.ts';
 import { compileOwn } from '../platform/json-schema.ts';
 import { findObject } from '../platform/models/answer-text.ts';
 import { type JsonType, type OutputFormat, TYPE_WORDS } from './output-grammar.ts';
@@ -29,7 +30,7 @@ export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
   const value = storable(found.value, '', 0, unusable);
   if (unusable.length > 0) return { ok: false, problems: unusable.slice(0, MAX_PROBLEMS) };
   const validate = validatorFor(format);
-  if (validate(value)) return { ok: true, value: value as Record<string, unknown> };
+  if (validate(withDoubles(value))) return { ok: true, value: value as Record<string, unknown> };
   return { ok: false, problems: sentences(validate.errors ?? [], value) };
 }
 

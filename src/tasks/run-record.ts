@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ShownFiles } from '../files/shown.ts';
 import { GuardrailHits } from '../guardrails/schemas.ts';
+import { copyAsJson } from '../platform/json.ts';
 import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
 import {
   FeedbackCount,
@@ -117,5 +118,5 @@ export function taskRunRecord(run: TaskRunRow) {
 /** The same record as it stands in an answer: plain JSON without what its schema does not name. */
 export async function shownTaskRun(run: TaskRunRow): Promise<Static<typeof TaskRun>> {
   const { Clean } = await import('typebox/value');
-  return Clean(TaskRun, JSON.parse(JSON.stringify(taskRunRecord(run)))) as Static<typeof TaskRun>;
+  return Clean(TaskRun, copyAsJson(taskRunRecord(run))) as Static<typeof TaskRun>;
 }

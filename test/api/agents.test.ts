@@ -81,6 +81,7 @@ describe('creating an agent', () => {
       [{ name: '' }, 'body.name'],
       [{ name: 5 }, 'body.name'],
       [{ name: 'x'.repeat(201) }, 'body.name'],
+      [{ name: 'Hel\u200bper' }, 'body.name'],
       [{ instruction: undefined }, 'body.instruction'],
       [{ llm_model_id: 'no-such-model' }, 'body.llm_model_id'],
       [{ fallback_llm_model_id: 'no-such-model' }, 'body.fallback_llm_model_id'],

@@ -80,6 +80,16 @@ describe('a call of an MCP tool', () => {
     ]);
   });
 
+  it('is offered with a schema that no provider refuses, and checked against the one that the server has', async () => {
+    const list = { type: 'array' };
+    const inputSchema = { type: 'object', properties: { Tags: list, n: { type: ['integer', 'null'] } } };
+    const tools = [{ ...ACT, inputSchema }, ECHO_TOOL];
+    const { run } = await scene((made) => made.answer(text(JSON.stringify(made.args))), { tools });
+    const { run: made, told } = await run({ Tags: ['a', 1] }, { Tags: 'a' });
+    expect(made, made.error?.message).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect((await told()).join()).toContain('Tags must be array');
+  });
+
   it('shares a session with the other calls of its run and no other run', async () => {
     const { mcp, run } = await scene((made) => made.answer(text(String(made.headers['mcp-session-id']))));
     const [first, second] = [await run('act', 'act'), await run('act')];

@@ -196,6 +196,58 @@ describe('client credentials', () => {
   });
 });
 
+describe('a redirect on an IP loopback host that is registered without a port', () => {
+  const REGISTERED = [
+    'http://127.0.0.1/callback',
+    'http://[::1]/cb',
+    'http://127.0.0.1:9000/fixed',
+    'http://localhost/cb',
+  ];
+
+  it.each(['http://127.0.0.1:51004/callback', 'http://127.0.0.1/callback', 'http://[::1]:1024/cb'])(
+    'lets a native client be answered at %s',
+    async (redirect_uri) => {
+      const client = await codeClient({ redirect_uris: REGISTERED, token_endpoint_auth_method: 'none' });
+      const config = await configure(client, oauth.None());
+      const { tokens, back } = await flow.tokensFor(config, await person(world), SCOPE, { redirect_uri });
+      expect(back.href.startsWith(redirect_uri)).toBe(true);
+      expect(tokens.access_token).toEqual(expect.any(String));
+    },
+  );
+
+  it('lets no other address pass', async () => {
+    const client = await codeClient({ redirect_uris: REGISTERED, token_endpoint_auth_method: 'none' });
+    const config = await configure(client, oauth.None());
+    const someone = await person(world);
+    for (const redirect_uri of [
+      'http://127.0.0.1:51004/other',
+      'http://127.0.0.1:51004/callback/',
+      'http://127.0.0.1:51004/callback?x=1',
+      'http://127.0.0.1:51004/callback#x',
+      'http://127.0.0.1:51004/../callback',
+      'http://127.0.0.1:0/callback',
+      'http://127.0.0.1:65536/callback',
+      'http://127.0.0.1:080/callback',
+      'http://127.0.0.1:/callback',
+      'http://127.0.0.1:51004@evil.example/callback',
+      'http://x@127.0.0.1:51004/callback',
+      'http://127.0.0.1.evil.example:51004/callback',
+      'http://127.0.0.2:51004/callback',
+      'http://127.1:51004/callback',
+      'https://127.0.0.1:51004/callback',
+      'http://localhost:51004/callback',
+      'http://[::1]:51004/callback',
+      'http://[::ffff:127.0.0.1]:51004/callback',
+      'http://localhost:51004/cb',
+      'http://127.0.0.1:9001/fixed',
+      'http://127.0.0.1/fixed',
+    ]) {
+      const { page } = await flow.begin(config, someone, SCOPE, { redirect_uri });
+      expect(page.status, redirect_uri).toBe(400);
+    }
+  });
+});
+
 describe('a token', () => {
   it('that has expired is a 401 with the exact body', async () => {
     const token = (await clientToken(await register())).access_token;

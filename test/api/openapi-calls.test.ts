@@ -69,6 +69,32 @@ async function scene(config: object): Promise<Scene> {
 
 const last = () => api.received.at(-1);
 
+describe('an operation whose prose has characters that nobody sees', () => {
+  it('is kept, without them', async () => {
+    const schema = { type: 'string', title: 'Na\u200bme', description: 'The\u{e0041} name.' };
+    const parameters = [{ name: 'name', in: 'query', schema }];
+    const servers = [{ url: api.url }];
+    const paths = { '/find': get({ operationId: 'find', summary: 'Fi\u00adnds.', parameters }) };
+    const shop = await scene({ document: documentOf(paths, { servers }) });
+    expect(shop.integration.available_tools).toMatchObject([{ id: 'find' }]);
+    expect(shop.integration.config.left_out.operations).toBe(0);
+    expect((await shop.call('find', { name: 'a' })).run.status).toBe('completed');
+  });
+});
+
+describe('parameters that are lists of no stated items', () => {
+  it('are offered with a schema that no provider refuses', async () => {
+    const parameters = [{ name: 'Tags', in: 'query', schema: { type: 'array' } }];
+    const servers = [{ url: api.url }];
+    const shop = await scene({
+      document: documentOf({ '/tagged': get({ operationId: 'tagged', parameters }) }, { servers }),
+    });
+    const { run } = await shop.call('tagged', { Tags: ['a', 'b'] });
+    expect(run, run.error?.message).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(last()?.path).toBe('/tagged?Tags=a&Tags=b');
+  });
+});
+
 describe('operations that name servers of their own', () => {
   it('are called where they are at the origin of the API, and left out where they are elsewhere', async () => {
     const key = { kind: 'header', name: 'X-Key', value: 'secret-key-1' };

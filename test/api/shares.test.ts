@@ -326,6 +326,19 @@ describe('a clone', () => {
   const clone = (share: Json, of = foreign, kind = 'task') =>
     of.owner.post(`${of.project}/${kind}/clone/${share.short_id}`);
 
+  it('has no characters that nobody sees, and says where they were', async () => {
+    const hidden = '\u200b\u{e0041}';
+    const task = await makeTask(tenant, { system_prompt: `Be${hidden} kind.`, description: `Sums${hidden} up.` });
+    const copy = await ok(clone(await shareTask(task)));
+    expect(copy).toMatchObject({ description: 'Sums up.', revisions: [{ system_prompt: 'Be kind.' }] });
+    expect(copy.left_behind).toEqual([
+      { type: 'hidden_text', field: 'system_prompt', name: '2 characters', reason: 'excluded' },
+    ]);
+    const agent = await makeAgent(tenant, { instruction: `Help${hidden}.`, builtin_tools: ['calculator'] });
+    const other = await ok(clone(await shareAgent(agent.path), foreign, 'task-agent'));
+    expect(other).toMatchObject({ instruction: 'Help.' });
+  });
+
   it('of a task is a task of its own in the other project, with a name that is free there', async () => {
     const task = await makeTask(tenant, { description: 'Sums up.', output_format: { mood: 'str' }, tags: ['a'] });
     const share = await shareTask(task);

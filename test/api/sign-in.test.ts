@@ -117,7 +117,7 @@ describe('signing up', () => {
     const typed = { token, name: 'Grace "H"', password: who.password };
     const short = await browser.submit('/auth/verify', { ...typed, password: 'short' });
     expect([short.status, short.text.includes('value="Grace &quot;H&quot;"')]).toEqual([422, true]);
-    for (const name of [' ', 'Ada\nSign in again', '\u202eadA'])
+    for (const name of [' ', 'Ada\nSign in again', '\u202eadA', 'A\u00adda', 'Ada\u200b', '\u3164', 'Ada\ufe0f'])
       expect((await browser.submit('/auth/verify', { ...typed, name })).status).toBe(422);
     expect((await browser.submit('/auth/verify', typed)).status).toBe(200);
     const signed = await browser.post('/identity/sign-in', who);

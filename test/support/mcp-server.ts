@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json as readJson } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
+import { parseJson } from '../../src/platform/json.ts';
 
 /** A message of the protocol, as it came. */
 export interface RpcMessage {
@@ -112,7 +113,7 @@ export async function startMcpServer(given: Partial<McpScript> = {}): Promise<Sc
   });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const message = request.method === 'POST' ? ((await readJson(request)) as RpcMessage) : undefined;
+    const message = request.method === 'POST' ? (parseJson(await readText(request)) as RpcMessage) : undefined;
     if (script.remembers)
       requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, message });
     if (script.before?.(request, response, message)) return;

@@ -7,6 +7,7 @@ export interface ChatBody {
   readonly model?: string;
   readonly stream?: boolean;
   readonly stream_options?: { readonly include_usage?: boolean };
+  readonly tools?: readonly { readonly function?: { readonly name: string; readonly parameters?: unknown } }[];
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
 }
 
@@ -26,6 +27,11 @@ export async function answerChat(scripts: ModelScripts, request: ChatRequest, re
   const marker = request.raw.includes('[[script:') ? findMarker(request.body.messages) : undefined;
   if (!marker) {
     return sendAnswer(request.body, { text: `echo: ${lastUserText(request.body.messages)}` }, response, undefined);
+  }
+  const refused = refusedTool(request.body.tools ?? []);
+  if (refused !== undefined) {
+    const message = `Invalid schema for function '${refused}': array schema missing items.`;
+    return sendRaw(response, 400, {}, { error: { message, type: 'invalid_request_error' } });
   }
   const step = scripts.step(marker.key, marker.assistantMessagesSince);
   const record = scripts.record(marker.key, request.sent ?? request.body, request.headers);
@@ -52,6 +58,16 @@ export async function answerChat(scripts: ModelScripts, request: ChatRequest, re
     return sendRaw(response, step.status ?? 200, step.headers ?? {}, step.body ?? '');
   }
   await sendAnswer(request.body, step, response, { scripts, gone: gone.signal, finish });
+}
+
+/** The first tool with a list that does not say what it holds, for which OpenAI refuses the whole request. */
+function refusedTool(tools: NonNullable<ChatBody['tools']>): string | undefined {
+  const lacks = (schema: unknown): boolean => {
+    if (typeof schema !== 'object' || schema === null) return false;
+    const isList = 'type' in schema && [schema.type].flat().includes('array');
+    return (isList && !('items' in schema)) || Object.values(schema).some(lacks);
+  };
+  return tools.find((tool) => lacks(tool.function?.parameters))?.function?.name;
 }
 
 /** The script that a text names; the last one of several. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { visibleText } from '../../console/src/lib/visible.ts';
 import { countHidden, plainProse, takeOutHidden, withHiddenMarked } from '../../src/platform/hidden-text.ts';
+import { isPlainName } from '../../src/platform/names.ts';
 
 /** What is decided on must show, by the properties that Unicode gives each character; one at a time, so that the rule is read apart from its pattern. */
 const SHOWS_NOTHING = [
@@ -88,6 +90,37 @@ describe('hidden text', () => {
     // What looks like such writing and is none says something.
     expect(takeOutHidden('a\uFE0F\u200Db 🏴\u{E0061}\u{E007F}')).toEqual({ text: 'ab 🏴', takenOut: 4 });
     expect(takeOutHidden('می‌‌خ').takenOut).toBe(2);
+  });
+
+  it('is in no name, but for emoji and the joiners of a script', () => {
+    const shown = [
+      'Ada',
+      'Zoë O’Brien-Smith',
+      'علی\u200cرضا',
+      'क्\u200dष',
+      '❤\ufe0f team',
+      '👩\u200d💻 Dev',
+      '1\ufe0f\u20e3',
+    ];
+    for (const name of shown) expect(isPlainName(name), name).toBe(true);
+    const hiding = [
+      'A\u00adda',
+      'Ada\u200b',
+      '\u3164',
+      'Ada\ufe0f',
+      '1\ufe0f',
+      'a\u200db',
+      'a\u{e0061}',
+      '\u2800',
+      'a\nb',
+      'a\tb',
+    ];
+    for (const name of hiding) expect(isPlainName(name), JSON.stringify(name)).toBe(false);
+  });
+
+  it('is seen at the beginning and at the end of a long text too', () => {
+    expect(visibleText('  a\n  b\n\n', true)).toBe('␣␣a\n  b↵\n↵\n');
+    expect(visibleText('  a\n', false)).toBe('␣␣a\n');
   });
 
   it('is prose in which lines end and words are parted the one way', () => {

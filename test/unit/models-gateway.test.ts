@@ -689,6 +689,14 @@ describe('other providers', () => {
     expect(sent[0]?.headers.get('x-goog-api-key')).toBe('google-value-1');
   });
 
+  test('Google, which calls tools with JSON that its adapter parses, keeps the digits of large integers', async () => {
+    const call = { functionCall: { name: 'order', args: { id: 2512292042121000001n, list: [-9007199254740993n] } } };
+    const { through } = answering(googleStream([[call]]));
+    const model = entry({ provider: 'google', baseUrl: undefined, apiKeyEnv: 'GOOGLE_KEY' });
+    const { toolCalls } = await through.generate(ask('hi', { model }), { signal: never });
+    expect(toolCalls).toMatchObject([{ arguments: { id: 2512292042121000001n, list: [-9007199254740993n] } }]);
+  });
+
   test('OpenAI is asked through its responses, and told to keep no copy', async () => {
     const { sent, through } = answering(
       openaiStream(

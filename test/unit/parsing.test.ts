@@ -346,6 +346,14 @@ describe('text', () => {
     expect((await read('a.csv', '"'.repeat(100_000))).blocks.length).toBe(1);
   });
 
+  it('has no characters that nobody sees, also in the subject of a mail', async () => {
+    const hidden = '\u200b\u{e0041}\u00ad';
+    const mail = `Subject: Offer${hidden} today\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nBuy${hidden} now\u2028or never.`;
+    const { blocks, summary } = await read('a.eml', mail);
+    expect(summary?.title).toBe('Offer today');
+    expect(blocks.map(({ text }) => text)).toEqual(['Offer today', 'Buy now\nor never.']);
+  });
+
   it('in JSON comes object by object, by where each stands', async () => {
     const value = {
       title: 'x',
@@ -360,6 +368,9 @@ describe('text', () => {
       'items[0].sub\nk: v',
       'items[1]\nid: 2',
     ]);
+    expect(
+      (await read('ids.json', '[{"order":2512292042121000001},{"order":2512292042121000002}]')).blocks,
+    ).toMatchObject([{ text: '[0]\norder: 2512292042121000001' }, { text: '[1]\norder: 2512292042121000002' }]);
     const lines = await read('a.jsonl', '{"a":1}\n\n{"a":{"b":2}}\nbroken\n');
     expect(lines.blocks.map(({ text }) => text)).toEqual(['a: 1', 'a\nb: 2']);
     expect(lines.summary?.warnings).toEqual(['1 of its lines are no JSON and were left out.']);

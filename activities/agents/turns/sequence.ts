@@ -1,5 +1,6 @@
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import type { PastCall, PastTurn } from '../../../src/agents/turns/messages.ts';
+import { parseJson } from '../../../src/platform/json.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
 
 /** What a sequential agent does next. */
@@ -48,7 +49,7 @@ function inputFor({ parameters }: Tool, given: unknown): Record<string, unknown>
 function objectOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value === 'string') {
     try {
-      return objectOf(value.trimStart().startsWith('{') ? JSON.parse(value) : undefined);
+      return objectOf(value.trimStart().startsWith('{') ? parseJson(value) : undefined);
     } catch {
       return undefined;
     }

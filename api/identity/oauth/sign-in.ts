@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authUrl, REFUSED } from '../../../src/identity/oauth/address.ts';
 import { consentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
 import { errorPage } from '../../../src/identity/oauth/error-page.ts';
+import { isRedirectAllowed } from '../../../src/identity/oauth/redirects.ts';
 import { queryOf, type RequestParams, requestIn } from '../../../src/identity/oauth/request-text.ts';
 import { html, type Markup, type Page, page } from '../../../src/identity/page.ts';
 import { type Look, lookFor, type PageWords } from '../../../src/identity/page-words/look.ts';
@@ -127,7 +128,7 @@ export async function clientIn(ctx: ApiContext, { words }: Look, params: Request
     owner: `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
     profile: client?.profile?.trim() ?? '',
     stays: client?.grant_types.includes('refresh_token') ?? false,
-    origin: client?.redirect_uris.includes(redirect) ? new URL(redirect).origin : '',
+    origin: client && isRedirectAllowed(client.redirect_uris, redirect) ? new URL(redirect).origin : '',
     digest: client ? consentDigest(client) : '',
   };
 }

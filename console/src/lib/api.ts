@@ -5,6 +5,7 @@ import type { Answer, Given, Good, Init, Method, OperationAt, PathOf } from '../
 import { learnTime } from './clock.ts';
 import { askedEarly } from './early.ts';
 import { Failure, NO_ANSWER } from './failure.ts';
+import { parseJson } from './json.ts';
 
 export type { EventOf, OperationAt, RecordOf, Schemas } from '../../../client/types.ts';
 
@@ -86,5 +87,5 @@ async function answered(method: Method, path: string, init: unknown): Promise<Re
 async function read(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return isJson && !response.headers.has('content-disposition') ? response.json() : response.blob();
+  return isJson && !response.headers.has('content-disposition') ? parseJson(await response.text()) : response.blob();
 }

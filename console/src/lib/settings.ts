@@ -1,3 +1,5 @@
+import { parseJson } from './json.ts';
+
 /** How a setting is asked for. `lines` is one text a line, `choices` some of the words, `rows` a list of texts by columns. */
 type SettingType = 'number' | 'text' | 'long' | 'lines' | 'check' | 'choice' | 'choices' | 'rows' | 'model' | 'json';
 
@@ -37,7 +39,7 @@ export function valueIn({ type }: Pick<Setting, 'type'>, text: string): unknown 
   if (type === 'lines') return linesIn(text);
   if (type !== 'json') return text;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

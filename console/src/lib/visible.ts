@@ -14,6 +14,12 @@ export function visible(text: string): string {
   return withHiddenMarked(text).replace(UNSEEN_SPACES, boxes);
 }
 
+/** The same of a text that is shown by itself, with the spaces it begins with and, where it is whole, the ends of lines it ends with. */
+export function visibleText(text: string, isWhole: boolean): string {
+  const shown = visible(text).replace(/^ +/, boxes);
+  return isWhole ? shown.replace(/\n+$/, (feeds) => feeds.replaceAll('\n', '↵\n')) : shown;
+}
+
 /** The same of what stands in one line, such as a name: its ends of lines and tabs are seen too. */
 export function visibleLine(text: string): string {
   return withHiddenMarked(text).replace(SPACES_OF_LINE, boxes).replaceAll('\n', '↵').replaceAll('\t', '⇥');

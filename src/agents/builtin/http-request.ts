@@ -116,7 +116,7 @@ function readHeaders(given: unknown): Record<string, string> {
   const headers = Object.fromEntries(
     Object.entries(given).map(([name, value]: [string, unknown]) => {
       if (typeof value === 'string') return [name, value] as const;
-      if (typeof value === 'number' || typeof value === 'boolean') return [name, String(value)] as const;
+      if (['number', 'bigint', 'boolean'].includes(typeof value)) return [name, String(value)] as const;
       throw new ToolFailure(`the value of the header ${name} must be a text`);
     }),
   );

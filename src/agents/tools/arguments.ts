@@ -22,7 +22,7 @@ export function asText(parameters: Record<string, unknown>, args: Record<string,
   const properties = (parameters.properties ?? {}) as Record<string, { type?: unknown } | undefined>;
   const entries = Object.entries(args).map(([name, value]) => {
     const wantsText = Object.hasOwn(properties, name) && properties[name]?.type === 'string';
-    return [name, wantsText && ['number', 'boolean'].includes(typeof value) ? String(value) : value] as const;
+    return [name, wantsText && ['number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : value] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import { parseJson } from '../../platform/json.ts';
 import { compileOwn, type JsonSchema } from '../../platform/json-schema.ts';
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
@@ -122,7 +123,7 @@ export function rulingIn(text: string, answers: Question['answers']): Ruling | {
   const trimmed = text.trim();
   let value: unknown;
   try {
-    value = JSON.parse(FENCE.exec(trimmed)?.[1] ?? trimmed);
+    value = parseJson(FENCE.exec(trimmed)?.[1] ?? trimmed);
   } catch {
     return { problem: trimmed === '' ? 'the answer is empty' : 'the answer is not one JSON object and nothing else' };
   }

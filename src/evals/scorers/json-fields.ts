@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
+import { parseJson } from '../../platform/json.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** One field that is held to what is expected. */
@@ -36,7 +37,7 @@ export function stepsOf(path: string): (string | number)[] | undefined {
 
 function keyOf(text: string | undefined): string | undefined {
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as string);
+    return text === undefined ? undefined : (parseJson(text) as string);
   } catch {
     return undefined;
   }
@@ -76,7 +77,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 export function asJson(output: unknown): unknown {
   if (typeof output !== 'string') return output;
   try {
-    return JSON.parse(output);
+    return parseJson(output);
   } catch {
     return output;
   }

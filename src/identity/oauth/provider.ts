@@ -11,6 +11,7 @@ import { authUrl } from './address.ts';
 import { isSecret } from './clients.ts';
 import { errorPage } from './error-page.ts';
 import { isStrangers, signInPolicy } from './policy.ts';
+import { isRedirectAllowed } from './redirects.ts';
 import { requestText } from './request-text.ts';
 import { allScopes, clientCut, scopeList } from './scopes.ts';
 import { refuseUnknownScopes } from './unknown-scopes.ts';
@@ -86,6 +87,9 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     return this.clientSecret !== undefined && isSecret(Buffer.from(this.clientSecret, 'hex'), given);
+  };
+  provider.Client.prototype.redirectUriAllowed = function allows(requested: string) {
+    return isRedirectAllowed(this.redirectUris ?? [], requested);
   };
   provider.use(async (ctx, next) => {
     await next();

@@ -1,6 +1,7 @@
 import { clipText, isText, mediaTypeOf } from '../../agents/builtin/http-text.ts';
 import { withoutSecrets } from '../../connections/redaction.ts';
 import type { GuardedResponse } from '../../platform/http/guarded.ts';
+import { integerOf, parseJson } from '../../platform/json.ts';
 import { isDeeper } from '../../platform/json-schema.ts';
 import type { DeclaredPaging, DeclaredTool } from '../declared.ts';
 import { memberAt } from '../members.ts';
@@ -37,7 +38,7 @@ export function textIn({ response, secrets }: ApiAnswer): string {
 export function jsonIn(answer: ApiAnswer): unknown {
   if (answer.response.truncated) return undefined;
   try {
-    const value: unknown = JSON.parse(textIn(answer));
+    const value: unknown = parseJson(textIn(answer));
     return isDeeper(value, DEEPEST) ? undefined : value;
   } catch {
     return undefined;
@@ -89,7 +90,7 @@ function nextPage({ parameters }: DeclaredTool, paging: DeclaredPaging, { respon
   const cursor = paging.by === 'link' ? nextInLinks(response, paging.key) : memberAt(value, paging.at);
   if (cursor === undefined || cursor === null || cursor === '') return undefined;
   const type = memberAt(parameters, ['properties', paging.argument, 'type']);
-  return { [paging.argument]: type === 'integer' ? Number(cursor) : String(cursor) };
+  return { [paging.argument]: type === 'integer' ? integerOf(String(cursor)) : String(cursor) };
 }
 
 function nextInLinks({ headers, url }: GuardedResponse, key: string): string | undefined {

@@ -1,5 +1,6 @@
 import { bestEffort } from '../../platform/best-effort.ts';
 import type { GuardedClient } from '../../platform/http/guarded.ts';
+import { parseJson } from '../../platform/json.ts';
 import type { Log } from '../../platform/log.ts';
 import { clientOf, located, type ServiceSettings } from '../addresses.ts';
 import type { IntegrationKind } from '../kinds/kind.ts';
@@ -35,7 +36,7 @@ async function asked({ http, config }: AskContext, url: string, token: string): 
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
   const answer = await http.request({ method: 'GET', url: located(config, url), headers, ...LIMITS });
   if (answer.status !== 200) throw new Error(`it answered ${answer.status}`);
-  return JSON.parse(Buffer.from(answer.body).toString('utf8'));
+  return parseJson(Buffer.from(answer.body).toString('utf8'));
 }
 
 /** Gives a token back to its service, where that takes it; that it did not is no reason to keep it here. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../platform/json.ts';
 import type { TokenAnswerDeclaration } from '../kinds/kind.ts';
 
 type Members = Record<string, unknown>;
@@ -23,7 +24,7 @@ function asJson(value: Members, status: number): Response {
 /** What an answer holds, as JSON or as a form; undefined where it is neither. */
 function membersOf(text: string): Members | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch {
     return /^\w+=[^<>\s]*$/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;

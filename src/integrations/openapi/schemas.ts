@@ -17,7 +17,7 @@ const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 /** Words whose value is taken as it is. Every other word, such as `xml` or `discriminator`, says nothing of a value. */
 const PLAIN = new Set([
-  ...['type', 'format', 'title', 'default', 'enum', 'const', 'required', 'dependentRequired', 'deprecated'],
+  ...['type', 'format', 'default', 'enum', 'const', 'required', 'dependentRequired', 'deprecated'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
   ...['contentEncoding', 'contentMediaType'],
@@ -141,7 +141,7 @@ export class Schemas {
   /** A word of a schema with its value, as an entry; none where it is of no use. */
   #word(word: string, value: unknown, refers: Set<string>): [string, unknown][] {
     if (PLAIN.has(word)) return [[word, value]];
-    if (word === 'description') return [[word, readable(value, LONGEST_DESCRIPTION)]];
+    if (word === 'description' || word === 'title') return [[word, readable(value, LONGEST_DESCRIPTION)]];
     if (word === 'pattern') return isPattern(value) ? [[word, value]] : [];
     if (ONE.has(word)) return [[word, this.#convert(value, refers)]];
     if (LISTS.has(word) && Array.isArray(value)) return [[word, value.map((item) => this.#convert(item, refers))]];

@@ -1,11 +1,12 @@
+import { takeOutHidden } from '../../platform/hidden-text.ts';
 import type { Block } from './contract.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
+/** Ends of lines, as texts have them. */
+const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 
-/** Text that every store takes: whole characters, no control characters but tabs and line ends. */
+/** Text that every store takes and that shows all that it says: models would read what nobody sees. */
 export function cleanText(text: string): string {
-  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '');
+  return takeOutHidden(text.toWellFormed().replace(LINE_END, '\n')).text;
 }
 
 /** Levels of headings and list items; hostile files have millions. */

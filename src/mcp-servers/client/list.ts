@@ -2,6 +2,7 @@
 
 import { type TakenOut, takeOutHiddenIn } from '../../platform/hidden-text.ts';
 import type { GuardedClient } from '../../platform/http/guarded.ts';
+import { withDoubles } from '../../platform/json.ts';
 import { type Connection, connect, type Life, mayHaveChanged, newLife } from './connection.ts';
 import { failureOf } from './failure.ts';
 import { type CallDeadlines, LIST_DEADLINES, MOST_PAGES, MOST_TOOLS } from './limits.ts';
@@ -88,7 +89,7 @@ class Found {
 
   take(result: Record<string, unknown>): void {
     if (!Array.isArray(result.tools)) return;
-    for (const entry of result.tools.slice(0, 2 * MOST_TOOLS)) this.#add(entry);
+    for (const entry of result.tools.slice(0, 2 * MOST_TOOLS)) this.#add(withDoubles(entry));
     result.tools = [];
     if (typeof result.nextCursor !== 'string') delete result.nextCursor;
   }

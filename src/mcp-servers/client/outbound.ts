@@ -1,5 +1,6 @@
 /** Requests to a server: over the guarded client, with its credential, within the limits of one listing or call. */
 
+import { withMarkedIntegers } from '../../platform/http/exact-integers.ts';
 import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
 import { retryAfterMs } from '../../platform/http/retry-after.ts';
 import { isRecord } from '../../platform/json-schema.ts';
@@ -69,7 +70,7 @@ export function fetchFor(out: Outbound): Fetch {
     const isCall = callsTool(init);
     if (isCall) Object.assign(out.traffic, { callSent: true, callRefusal: undefined });
     const response = await send(out, isCall, url, { ...init, headers, redirect: 'manual', signal });
-    return response.ok ? counted(response, out, signal) : refused(response, out, isCall, signal);
+    return response.ok ? withMarkedIntegers(counted(response, out, signal)) : refused(response, out, isCall, signal);
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isBase64 } from '../../files/base64.ts';
+import { parseJson } from '../../platform/json.ts';
 import { isDeeper, isRecord } from '../../platform/json-schema.ts';
 import { LONGEST_TEXT, MOST_FILES, MOST_LINKS } from './limits.ts';
 import type { McpFile, McpLink, McpResult } from './types.ts';
@@ -125,7 +126,7 @@ function says(text: string, value: unknown): boolean {
   if (typeof value === 'string' && text.trim() === value.trim()) return true;
   if (text.length > 2 * LONGEST_TEXT) return false;
   try {
-    return isDeepStrictEqual(JSON.parse(text), value);
+    return isDeepStrictEqual(parseJson(text), value);
   } catch {
     return false;
   }

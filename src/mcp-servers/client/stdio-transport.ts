@@ -2,6 +2,7 @@
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
+import { markIntegers } from '../../platform/json.ts';
 import { linesOf } from '../../platform/lines.ts';
 import type { Traffic } from './outbound.ts';
 import type { Sdk } from './sdk.ts';
@@ -97,7 +98,7 @@ export class StdioTransport implements Transport {
   #take(line: string): void {
     let message: JSONRPCMessage;
     try {
-      message = this.#options.sdk.deserializeMessage(line);
+      message = this.#options.sdk.deserializeMessage(markIntegers(line));
     } catch {
       // Some servers write there what is for people.
       return;

@@ -1,6 +1,7 @@
 /** A transport of the protocol's library with what the library leaves to whoever uses it. */
 
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import { restoreIntegers } from '../../platform/json.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import { MOST_MESSAGES, MOST_REQUESTS } from './limits.ts';
 
@@ -91,7 +92,11 @@ export class Wire implements Transport {
     }
     if (!('method' in message)) {
       if (message.id !== undefined) this.#answered.add(message.id);
-      if ('result' in message && isRecord(message.result)) this.#inbound.onResult?.(message.result);
+      if ('error' in message && isRecord(message.error)) restoreIntegers(message.error);
+      if ('result' in message && isRecord(message.result)) {
+        restoreIntegers(message.result);
+        this.#inbound.onResult?.(message.result);
+      }
       return true;
     }
     if ('id' in message) return ++this.#requests <= MOST_REQUESTS;

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseJson } from '../json.ts';
 import { linesOf } from '../lines.ts';
 import { type ApartCost, ApartError, READY } from './contract.ts';
 import { type NetworkCut, networkCut } from './network.ts';
@@ -74,7 +75,7 @@ export class ApartProcess {
       signal?.throwIfAborted();
       (this.#child.stdio[4] as NodeJS.WritableStream).write(`${JSON.stringify(argument)}\n`);
       for await (const line of linesOf(bounds.within(this.#output))) {
-        if (line !== READY) yield JSON.parse(line) as T;
+        if (line !== READY) yield parseJson(line) as T;
         else if (this.#isReady) isDone = true;
         else this.#isReady = true;
         if (isDone) return;

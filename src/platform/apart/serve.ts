@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { parseJson } from '../json.ts';
 import { linesOf } from '../lines.ts';
 import { READY } from './contract.ts';
 
@@ -29,7 +30,7 @@ export async function serveApart<A, T>(work: (argument: A, tell: Tell<T>) => Pro
   process.stdout.write(`${READY}\n`);
   for await (const line of linesOf(new Socket({ fd: JOBS, readable: true, writable: false }))) {
     const telling = new Telling<T>();
-    await work(JSON.parse(line) as A, (message) => telling.tell(message));
+    await work(parseJson(line) as A, (message) => telling.tell(message));
     await telling.end();
   }
   process.exit(0);

@@ -1,11 +1,16 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { parseJson } from '../json.ts';
 import type { Encoded } from './columns.ts';
 import { DatabaseUnreachable } from './faults.ts';
 import { preparing, StatementNames } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
+/** The driver's own parser rounds large integers. */
+for (const type of [pg.types.builtins.JSON, pg.types.builtins.JSONB])
+  pg.types.setTypeParser(type, (text) => parseJson(text));
+
 /** What queries take first: the pool or an open transaction. */
 export type Executor = Db | Transaction<Database>;
 

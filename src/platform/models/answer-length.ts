@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
 import type { ModelEntry } from './catalogue.ts';
 import { probe } from './probe.ts';
@@ -39,7 +40,7 @@ async function lengthNamed(model: ModelEntry, given: ModelSettings): Promise<Ans
 }
 
 function limitIn(body: string): number {
-  const sent: unknown = JSON.parse(body);
+  const sent: unknown = parseJson(body);
   if (isRecord(sent) && typeof sent.max_tokens === 'number') return sent.max_tokens;
   throw new Error('the adapter of Anthropic names no max_tokens');
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts';
 /** Finds the JSON in what a model wrote. Pure. */
 
 /** The value found, or a sentence that tells the model why there is none. */
@@ -65,7 +66,7 @@ function matchesAt(pattern: RegExp, text: string, index: number): boolean {
 
 function parse(json: string): FoundObject {
   try {
-    return { value: JSON.parse(json) };
+    return { value: parseJson(json, { overflow: 'infinity' }) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { problem: `the answer is not valid JSON: ${error.message}` };

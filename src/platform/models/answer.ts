@@ -1,4 +1,5 @@
 import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
+import { parseJson, restoreIntegerText } from '../json.ts';
 import { besideOf, sendingThoughts } from './compatible.ts';
 import { ModelCallError } from './errors.ts';
 import { type Ending, usableFinish } from './finish.ts';
@@ -218,7 +219,7 @@ function argumentsOf(text: string): Pick<ModelToolCall, 'arguments' | 'malformed
   if (text.trim() === '') return { arguments: {} };
   if (text.length > LONGEST_ARGUMENTS || depthOf(text) > DEEPEST_ARGUMENTS) return { arguments: {}, malformed: text };
   try {
-    return { arguments: JSON.parse(text) };
+    return { arguments: parseJson(restoreIntegerText(text)) as ModelToolCall['arguments'] };
   } catch {
     return { arguments: {}, malformed: text };
   }

@@ -1,7 +1,9 @@
+import type { ModelProvider } from './catalogue.ts';
 import { isStrict, schemaInstruction } from './json-output.ts';
 import { toPrompt } from './prompt.ts';
 import { providerOptions } from './provider-options.ts';
 import type { CallOptions, ModelRequest } from './request.ts';
+import { providerSchema } from './tool-schema.ts';
 
 /**
  * A request in the form that adapters take. The answer's schema is spelled out in the prompt where `withSchemas` is false, and
@@ -28,7 +30,11 @@ export function callOptions(
     stopSequences: settings.stop && [...settings.stop],
     seed: settings.seed,
     reasoning: settings.reasoning_effort,
-    ...(tools && tools.length > 0 && { tools: tools.map(toFunction), toolChoice: toChoice(request.toolChoice) }),
+    ...(tools &&
+      tools.length > 0 && {
+        tools: tools.map((tool) => toFunction(tool, request.model.provider)),
+        toolChoice: toChoice(request.toolChoice),
+      }),
     ...(output && {
       responseFormat: { type: 'json', ...(withSchemas && { name: output.name, schema: output.schema }) },
     }),
@@ -37,8 +43,11 @@ export function callOptions(
   };
 }
 
-function toFunction(tool: NonNullable<ModelRequest['tools']>[number]) {
-  return { type: 'function' as const, name: tool.name, description: tool.description, inputSchema: tool.parameters };
+function toFunction(
+  { name, description, parameters }: NonNullable<ModelRequest['tools']>[number],
+  provider: ModelProvider,
+) {
+  return { type: 'function' as const, name, description, inputSchema: providerSchema(parameters, provider) };
 }
 
 function toChoice(choice: ModelRequest['toolChoice']): CallOptions['toolChoice'] {

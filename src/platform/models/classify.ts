@@ -1,4 +1,5 @@
 import { retryAfterMs } from '../http/retry-after.ts';
+import { parseJson } from '../json.ts';
 import { ModelCallError, type ModelCallReason } from './errors.ts';
 
 /** Redacts and clips a provider's text. */
@@ -115,7 +116,7 @@ function told(what: string, said: string, clean: Clean): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

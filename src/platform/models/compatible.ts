@@ -1,4 +1,5 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import { parseJson } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
 import type { Json, ModelSource } from './request.ts';
 import type { Fetch } from './transport.ts';
@@ -125,7 +126,7 @@ export function alwaysStreamed(fetch: Fetch): Fetch {
 
 function asPiece(text: string): string {
   try {
-    const whole: unknown = JSON.parse(text);
+    const whole: unknown = parseJson(text);
     if (!isRecord(whole) || !Array.isArray(whole.choices)) return JSON.stringify(whole);
     const choices = whole.choices.map((choice: unknown) => {
       const { message, ...rest } = recordOf(choice);

@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts';
 import { valueFor } from './demo-values.ts';
 import { extract, GROUNDED_ANSWER } from './grounded.ts';
 import type { CallOptions } from './request.ts';
@@ -135,7 +136,7 @@ function readObject(text: string, from: number): { value: unknown; end: number }
 
 function parsed(json: string, end: number): { value: unknown; end: number } | undefined {
   try {
-    return { value: JSON.parse(json), end };
+    return { value: parseJson(json), end };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts';
 /** Name of the form of an answer that is made from passages; the demo model knows what to do with them. */
 export const GROUNDED_ANSWER = 'grounded_answer';
 
@@ -46,7 +47,7 @@ export function extract(said: string): GroundedReply {
 
 function asked(said: string): { readonly question: string; readonly passages: readonly GroundedPassage[] } {
   try {
-    const { question, passages } = JSON.parse(said);
+    const { question, passages } = parseJson(said) as { question?: unknown; passages?: unknown };
     return { question: String(question), passages: Array.isArray(passages) ? passages : [] };
   } catch {
     return { question: said, passages: [] };

@@ -1,3 +1,4 @@
+import { markingIntegers } from '../http/exact-integers.ts';
 import type { ModelEntry } from './catalogue.ts';
 import { alwaysStreamed, gatherBeside, usageOf } from './compatible.ts';
 import { demoModel } from './demo.ts';
@@ -45,11 +46,11 @@ export async function adapterOf(
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return createAnthropic(settings).languageModel(model.providerModel);
+      return createAnthropic({ ...settings, fetch: markingIntegers(fetch) }).languageModel(model.providerModel);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle(settings).languageModel(model.providerModel);
+      return createGoogle({ ...settings, fetch: markingIntegers(fetch) }).languageModel(model.providerModel);
     }
     case 'openai-compatible': {
       if (model.baseUrl === undefined)

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../platform/digest.ts';
 import { type TakenOut, takeOutHidden } from '../../platform/hidden-text.ts';
+import { parseJson } from '../../platform/json.ts';
 import { type FrontMatter, partSkillFile, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
 import { checkTwins, isLeftBehind, pathProblem } from './paths.ts';
@@ -96,7 +97,7 @@ function saysTheSame(front: string, skill: FrontMatter): boolean {
 function plain({ metadata, ...front }: FrontMatter): object {
   const value = (text: string): unknown => {
     try {
-      return JSON.parse(text);
+      return parseJson(text);
     } catch {
       return text;
     }

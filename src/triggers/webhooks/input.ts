@@ -79,7 +79,9 @@ export async function keyOf(trigger: TriggerRow, received: Received): Promise<Oc
 async function keyAt(text: string, config: WebhookConfig, received: Received): Promise<string | undefined> {
   const path = await placeOf(config, text, ['idempotency_key_path'], false);
   const value = findIn(path, received, received.body)?.value;
-  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+  return (typeof value === 'string' && value !== '') || ['number', 'bigint'].includes(typeof value)
+    ? String(value)
+    : undefined;
 }
 
 /** Checks paths when they are saved. Throws a 422 that names the first that can't be one. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSearchSettings } from '../../../../src/platform/config/web-search.ts';
 import { type GuardedClient, type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded.ts';
+import { parseJson } from '../../../../src/platform/json.ts';
 import { PreparationFailure } from '../kind.ts';
 import type { SearchFound, SearchQuery, SearchRequest, SearchResult } from './provider.ts';
 import { SEARCH_PROVIDERS } from './providers.ts';
@@ -50,7 +51,7 @@ async function answerTo(http: GuardedClient, request: SearchRequest, signal: Abo
     throw new PreparationFailure('SEARCH_FAILED', `the search provider answered with status ${status}`);
   try {
     if (answer.truncated) throw new Error('cut off');
-    return JSON.parse(Buffer.from(answer.body).toString('utf8'));
+    return parseJson(Buffer.from(answer.body).toString('utf8'));
   } catch {
     throw new PreparationFailure('SEARCH_FAILED', 'the search provider answered no JSON, or too much');
   }

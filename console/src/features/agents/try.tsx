@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
+import { parseJson } from '../../lib/json.ts';
 import { useMay } from '../../lib/rights.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -84,7 +85,7 @@ function useTrial({ org_id, project_id }: Scope, run: Schemas['AgentRun']): Tria
     return followEvents({
       address: (last) => `${place}?follow=true${last && `&after=${last}`}`,
       kinds: KINDS,
-      take: ({ type, data }) => setTrial((before) => told(before, type, JSON.parse(data))),
+      take: ({ type, data }) => setTrial((before) => told(before, type, parseJson(data) as Parameters<typeof told>[2])),
       setState: () => {},
     });
   }, [org_id, project_id, run.id, run.task_agent_id]);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { saySize } from '../../lib/numbers.ts';
-import { beginningOf, visible, visibleLine } from '../../lib/visible.ts';
+import { beginningOf, visibleLine, visibleText } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { HiddenCount } from '../../ui/hidden-count.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -92,7 +92,7 @@ function Value({ value, onPiece }: ValueProps) {
 /** Text that is put into the page piece by piece as its end comes near, so that two megabytes hold nothing up. */
 function LongText({ text, onPiece }: { readonly text: string; readonly onPiece: () => void }) {
   const [shown, setShown] = useState(FIRST_PIECE);
-  const piece = useMemo(() => visible(beginningOf(text, shown)), [text, shown]);
+  const piece = useMemo(() => visibleText(beginningOf(text, shown), shown >= text.length), [text, shown]);
   const more = () => {
     setShown(shown * GROWTH);
     onPiece();

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { numberIn, parseJson } from '../../lib/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, FieldProblem, LongField, SelectField, TextField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -75,7 +76,7 @@ function JsonDraft({ draft, onDraft, onBroken }: Omit<Props, 'schema' | 'error'>
   const [problem, setProblem] = useState<string>();
   const take = (text: string) => {
     try {
-      const value: unknown = JSON.parse(text);
+      const value: unknown = parseJson(text);
       if (value === null || typeof value !== 'object' || Array.isArray(value))
         throw new Error(w.approvals.mustBeObject);
       onDraft(value as Values);
@@ -170,8 +171,7 @@ function NumberField({ value, onNumber, ...frame }: NumberProps) {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        const number = Number(target.value);
-        onNumber(target.value.trim() === '' ? undefined : Number.isNaN(number) ? target.value : number);
+        onNumber(target.value.trim() === '' ? undefined : (numberIn(target.value) ?? target.value));
       }}
     />
   );

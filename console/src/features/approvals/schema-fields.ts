@@ -46,5 +46,5 @@ function fieldOf(
 }
 
 function fits({ type }: FlatField, value: unknown): boolean {
-  return value === undefined || typeof value === type;
+  return value === undefined || typeof value === type || (type === 'number' && typeof value === 'bigint');
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import { mayPass } from '../../lib/failure.ts';
+import { parseJson } from '../../lib/json.ts';
 import { type Following, followEvents, REOPEN_MS } from './event-source.ts';
 import { RunSteps, type StepEvent } from './steps.ts';
 
@@ -140,7 +141,7 @@ function follow(path: RunAddress, steps: RunSteps, setState: (state: Following) 
     address: (last) => `${base}?follow=true&after=${last || steps.last}`,
     kinds: KINDS,
     take: ({ lastEventId, type, data }, at) =>
-      steps.add([{ seq: Number(lastEventId), kind: type, payload: JSON.parse(data), at }]),
+      steps.add([{ seq: Number(lastEventId), kind: type, payload: parseJson(data) as Record<string, unknown>, at }]),
     setState,
   });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Schemas } from '../../lib/api.ts';
+import { parseJson } from '../../lib/json.ts';
 import { queries } from '../../lib/query.ts';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
@@ -37,7 +38,7 @@ function useRunText({ org_id, project_id, task_id, task_run_id }: TaskAddress): 
       address: (last) => (last === '' ? base : `${base}?after=${last}`),
       kinds: KINDS,
       take({ type, data }) {
-        setTold((before) => toldMore(before, { event: type, data: JSON.parse(data) } as Told));
+        setTold((before) => toldMore(before, { event: type, data: parseJson(data) } as Told));
         if (type === 'done') void queries.invalidateQueries({ queryKey: ['task_run', task_run_id] });
       },
       setState,

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../../client/types.ts';
+import { parseJson } from '../../lib/json.ts';
 
 /** A file of a skill's folder beside its instructions. It keeps its id when it is called something else. */
 export type FolderFile = { readonly id: string; readonly path: string } & (
@@ -68,8 +69,8 @@ export function bodyOf({ instructions, files, capabilities, metadata }: Folder) 
     instructions,
     reference_docs: Object.fromEntries(texts),
     assets: Object.fromEntries(others),
-    capabilities: JSON.parse(capabilities),
-    skill_metadata: JSON.parse(metadata),
+    capabilities: parseJson(capabilities) as Schemas['SkillContent']['capabilities'],
+    skill_metadata: parseJson(metadata) as Schemas['SkillContent']['skill_metadata'],
   };
 }
 
@@ -85,7 +86,7 @@ export function problemsOf({ files, capabilities, metadata }: Folder) {
 
 function jsonProblem(text: string): string | undefined {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -47,7 +47,12 @@ export const shares: Same<typeof en> = {
   cloned: (name) => `„${name}“ wurde angelegt`,
   allCame: 'Alles wurde übernommen.',
   leftBehind: 'Nicht übernommen',
-  types: { model: 'Modell', builtin: 'Eingebautes Werkzeug', approval_rule: 'Freigaberegel' },
+  types: {
+    model: 'Modell',
+    builtin: 'Eingebautes Werkzeug',
+    approval_rule: 'Freigaberegel',
+    hidden_text: 'Verborgener Text',
+  },
   reasons: {
     missing: 'nicht vorhanden',
     excluded: 'durch eine Regel ausgeschlossen',

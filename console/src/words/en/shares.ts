@@ -44,7 +44,7 @@ export const shares = {
   cloned: (name: string) => `“${name}” was made`,
   allCame: 'Everything came along.',
   leftBehind: 'What did not come along',
-  types: { model: 'Model', builtin: 'Built-in tool', approval_rule: 'Approval rule' },
+  types: { model: 'Model', builtin: 'Built-in tool', approval_rule: 'Approval rule', hidden_text: 'Hidden text' },
   reasons: {
     missing: 'not there',
     excluded: 'excluded by a rule',

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../platform/json.ts';
 import type { Block } from '../contract.ts';
 import { textOf, wholeText } from '../text/charset.ts';
 import { linesOf } from '../text/lines.ts';
@@ -15,7 +16,7 @@ export const json: ParserKind = {
     const text = await wholeText(reading);
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseJson(text);
     } catch (error) {
       // Logs are often named so, with one value a line.
       if (jsonOf(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
@@ -38,7 +39,7 @@ export const ndjson: ParserKind = {
 /** The value that a text is JSON of; undefined where it is none. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

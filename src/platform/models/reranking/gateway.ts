@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import Type from 'typebox';
+import { parseJson } from '../../json.ts';
 import type { RerankerEntry } from '../catalogue.ts';
 import { creditsFor } from '../credits.ts';
 import { ModelCallError } from '../errors.ts';
@@ -111,7 +112,7 @@ async function textOf(response: Response): Promise<string> {
 async function parsed(text: string, { name }: RerankerEntry): Promise<Type.Static<typeof Answer>> {
   const { Parse } = await import('typebox/value');
   try {
-    return Parse(Answer, JSON.parse(text));
+    return Parse(Answer, parseJson(text));
   } catch {
     throw new ModelCallError('invalid_answer', `The answer of ${name} is not what its API promises.`);
   }

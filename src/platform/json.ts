@@ -1,0 +1,144 @@
+/**
+ * JSON from outside. An integer beyond ±(2^53−1) is read as a bigint and written with all its digits, because a double
+ * would round it. JSON.stringify writes bigints through the `toJSON` that this module installs.
+ */
+import { randomUUID } from 'node:crypto';
+
+/** Maximum number of digits of an integer that is kept. A double cannot hold a longer one at all. */
+const MAX_INTEGER_DIGITS = 400;
+/** Matches wherever a text may hold a number that a double cannot: a run of 16 digits, or a large exponent. */
+const MAY_HOLD_LARGE_NUMBERS = /(?<![.\d])\d{16}|\d[eE]\+?\d{3}/;
+const INTEGER = /^-?\d+$/;
+/** Begins the strings that stand for large integers. It is random, so that no other text can pass for one. */
+const MARK = `integer:${randomUUID()}:`;
+const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
+
+/** `JSON.rawJSON` and the third argument of revivers are newer than the compiler's library. */
+interface SourceJson {
+  rawJSON(text: string): object;
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+}
+const sourceJson = JSON as unknown as SourceJson;
+
+Object.defineProperty(BigInt.prototype, 'toJSON', {
+  configurable: true,
+  writable: true,
+  value(this: bigint): object {
+    return sourceJson.rawJSON(this.toString());
+  },
+});
+
+/** Returns whether parseJson may read a text differently than JSON.parse. */
+export function mayHoldLargeNumbers(text: string): boolean {
+  return MAY_HOLD_LARGE_NUMBERS.test(text);
+}
+
+/**
+ * Parses a JSON text. Integers beyond ±(2^53−1) become bigints, every other value is what JSON.parse makes of it.
+ * Throws SyntaxError for a text that is not JSON, that is nested too deeply, or that holds a number which no double and
+ * no integer of 400 digits holds; with `overflow: 'infinity'` such a number is Infinity, so that the caller can say where.
+ */
+export function parseJson(text: string, { overflow = 'throw' }: { overflow?: 'throw' | 'infinity' } = {}): unknown {
+  if (!mayHoldLargeNumbers(text)) return JSON.parse(text);
+  try {
+    return sourceJson.parse(text, (_key, value, { source }) => {
+      if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
+      if (source.length <= MAX_INTEGER_DIGITS && INTEGER.test(source)) return BigInt(source);
+      if (!Number.isFinite(value) && overflow === 'throw') throw new SyntaxError('a number is too large');
+      return value;
+    });
+  } catch (error) {
+    // The reviver is called recursively.
+    if (error instanceof RangeError) throw new SyntaxError('the JSON is nested too deeply', { cause: error });
+    throw error;
+  }
+}
+
+/** Parses a JSON text as {@link parseJson}. Returns undefined for a text that it throws on. */
+export function parseJsonIfValid(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Copies a value as JSON holds it. Throws TypeError for a value that contains itself. */
+export function copyAsJson(value: unknown): unknown {
+  return parseJson(JSON.stringify(value) ?? 'null');
+}
+
+/** Returns the integer that a text writes, as parseJson would: a number, or a bigint where a number would be rounded. */
+export function integerOf(text: string): number | bigint {
+  const number = Number(text);
+  return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
+}
+
+/** Returns the value with every bigint as the nearest double, for libraries that know no other numbers. */
+export function withDoubles<T>(value: T): T {
+  if (typeof value === 'bigint') return Number(value) as T;
+  if (!hasBigInt(value)) return value;
+  const copy = structuredClone(value);
+  replaceScalars(copy as object, (item) => (typeof item === 'bigint' ? Number(item) : item));
+  return copy;
+}
+
+/** Returns whether a value has a bigint at any depth. */
+export function hasBigInt(value: unknown): boolean {
+  if (typeof value === 'bigint') return true;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const holder = open.pop();
+    if (typeof holder !== 'object' || holder === null) continue;
+    for (const item of Object.values(holder)) {
+      if (typeof item === 'bigint') return true;
+      if (typeof item === 'object') open.push(item);
+    }
+  }
+  return false;
+}
+
+/**
+ * Prepares a JSON text for a parser that would round: large integers become marked strings, which
+ * {@link restoreIntegers} and {@link restoreIntegerText} turn back. A text that is not JSON stays as it is.
+ */
+export function markIntegers(text: string): string {
+  if (!mayHoldLargeNumbers(text)) return text;
+  const value = parseJsonIfValid(text);
+  if (!hasBigInt(value)) return text;
+  // A replacer sees what `toJSON` returned, and the value itself in its holder.
+  return JSON.stringify(value, function (this: Record<string, unknown>, key: string, written: unknown) {
+    const own = this[key];
+    return typeof own === 'bigint' ? `${MARK}${own}` : written;
+  });
+}
+
+/** Turns marked strings back into bigints, in place and at every depth. */
+export function restoreIntegers(value: object): void {
+  replaceScalars(value, (item) =>
+    typeof item === 'string' && item.startsWith(MARK) ? BigInt(item.slice(MARK.length)) : item,
+  );
+}
+
+/** Replaces what is neither object nor list, in place and without recursion, which a hostile value could exhaust. */
+function replaceScalars(value: object, replace: (item: unknown) => unknown): void {
+  const open: object[] = [value];
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    for (const [key, item] of Object.entries(holder)) {
+      if (typeof item === 'object' && item !== null) {
+        open.push(item);
+        continue;
+      }
+      const replaced = replace(item);
+      if (replaced !== item) Reflect.set(holder, key, replaced);
+    }
+  }
+}
+
+/** Turns marked strings of a JSON text back into integers. */
+export function restoreIntegerText(text: string): string {
+  return text.includes(MARK) ? text.replace(MARKED, '$1') : text;
+}
