@@ -12,7 +12,7 @@ import {
   placeOf,
   type Securable,
 } from '../../src/access/members.ts';
-import { giverNow, refuseChangeBeyond, requireHeld } from '../../src/access/no-more.ts';
+import { giverNow, refuseChangeBeyond, requireHeld, requireOwnGroup } from '../../src/access/no-more.ts';
 import { holds, type Permission, rolesAllow, rolesWith } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
@@ -188,9 +188,10 @@ function change(kind: Kind): Operation {
         const own =
           subjectText(subject) === subjectText(caller.subject) && !add.some((role) => PRIVILEGED_ROLES.includes(role));
         const wanted = { add, remove, removeAll };
-        const roles = await changeMember(trx, resource, subject, wanted, (touched) =>
-          refuseChangeBeyond(trx, giver, resource, touched, own),
-        );
+        const roles = await changeMember(trx, resource, subject, wanted, async (touched) => {
+          await refuseChangeBeyond(trx, giver, resource, touched, own);
+          await requireOwnGroup(trx, giver, subject, touched);
+        });
         const member = (await findMember(trx, resource.id, subject)) ?? (await formerMember(trx, subject));
         const payload = { member: subjectText(subject), roles_before: roles.before, roles_after: roles.after };
         return { result: member, audited: { resource: { type: kind.type, id: resource.id }, payload } };
@@ -237,7 +238,8 @@ function test(kind: Kind): Operation {
       const permissions = [...new Set(held)];
       const answer = { permissions, member: subjectText(subject ?? caller.subject) };
       if (body.explain !== true) return answer;
-      const roles = await heldRoles(ctx.db, subject ?? caller.subject, placeOf(resource));
+      const acting = own ? { ...caller.subject, clientId: caller.clientId } : subject;
+      const roles = await heldRoles(ctx.db, acting, placeOf(resource));
       const shown = own ? roles : roles.filter(({ type }) => seesMembers(caller, type));
       const sources = shown.map((role) => sourceRecord(role, kind.type, permissions));
       return { ...answer, sources: sources.filter((source) => source.permissions.length > 0) };

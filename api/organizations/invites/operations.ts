@@ -220,9 +220,10 @@ const resend = operation(
   async ({ ctx, caller, params, change }) => {
     const id = params.org_invite_id;
     const row = await change(async (trx) => {
-      const again = orNotFound(await inviting.resendInvite(trx, caller.orgId, id, times(ctx)), 'invite', id);
+      const { orgId, subject } = caller;
+      const again = orNotFound(await inviting.resendInvite(trx, orgId, id, subject.id, times(ctx)), 'invite', id);
       checkRoles(caller, again.roles, again.project_roles);
-      await refuseLettingIn(trx, caller, caller.orgId, again);
+      await refuseLettingIn(trx, caller, orgId, again);
       return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
     await wakeInvite(ctx, id, INVITE_RESENT);
