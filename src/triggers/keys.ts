@@ -38,7 +38,7 @@ export async function claimTriggerKey(
   return use;
 }
 
-/** Gives up a claim of the same transaction: what was refused may be sent again. */
-export async function releaseTriggerKey(trx: Executor, triggerId: string, eventId: string): Promise<void> {
+/** Gives up the claims of an event in the same transaction: what was refused may be sent again. */
+export async function releaseTriggerKeys(trx: Executor, triggerId: string, eventId: string): Promise<void> {
   await trx.deleteFrom('trigger_keys').where('trigger_id', '=', triggerId).where('event_id', '=', eventId).execute();
 }
