@@ -12472,6 +12472,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForwarderNotSignedError"] | components["schemas"]["TooManyForwarderSecretsError"];
             };
         };
+        /** @description IDEMPOTENCY_KEY_REUSED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+            };
+        };
         /** @description IDEMPOTENCY_KEY_REUSED, APPROVAL_REQUEST_NOT_PENDING, ALREADY_DECIDED */
         readonly "409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED": {
             headers: {
@@ -12596,15 +12605,6 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"] | components["schemas"]["ModelExcludedError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, TOO_MANY_RECORDS */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.TOO_MANY_RECORDS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TooManyRecordsError"];
             };
         };
         /** @description INTEGRATION_NOT_CONFIGURED, INTEGRATION_HAS_NO_OAUTH */
@@ -16799,7 +16799,7 @@ export interface operations {
             readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TOO_MANY_RECORDS"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -17989,7 +17989,7 @@ export interface operations {
             readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TOO_MANY_RECORDS"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -11,31 +11,34 @@ interface Bounded {
   readonly table: keyof Database;
   /** The records, as an error names them. */
   readonly of: string;
-  /** Column that is set once a record is gone; null where rows are removed. */
-  readonly gone: 'deleted_at' | 'revoked_at' | null;
+  /** Condition on a row that still counts; rows that are removed need none. */
+  readonly counts?: RawBuilder<unknown>;
 }
 
-const TAGS: Bounded = { table: 'tags', of: 'tags', gone: null };
-const SHARES: Bounded = { table: 'shares', of: 'shares', gone: null };
-const DOCUMENTS: Bounded = { table: 'documents', of: 'documents', gone: 'deleted_at' };
-const TRIGGERS: Bounded = { table: 'triggers', of: 'triggers', gone: 'deleted_at' };
-const EVAL_SETS: Bounded = { table: 'eval_sets', of: 'eval sets', gone: 'deleted_at' };
+const NOT_DELETED = sql`deleted_at is null`;
 
-/** Operations that make a record of a project, each held to RECORDS_PER_PROJECT of its kind. */
+const TAGS: Bounded = { table: 'tags', of: 'tags' };
+const SHARES: Bounded = {
+  table: 'shares',
+  of: 'shares',
+  counts: sql`active and (expires_at is null or expires_at > now())`,
+};
+const TRIGGERS: Bounded = { table: 'triggers', of: 'triggers', counts: NOT_DELETED };
+const EVAL_SETS: Bounded = { table: 'eval_sets', of: 'eval sets', counts: NOT_DELETED };
+
+/** Operations that make a record of a project, each held to RECORDS_PER_PROJECT of its kind. Documents and runs cost credits. */
 const BOUNDED: Readonly<Record<string, Bounded>> = {
-  'task.create': { table: 'tasks', of: 'tasks', gone: 'deleted_at' },
-  'task_agent.create': { table: 'agents', of: 'agents', gone: 'deleted_at' },
-  'skill.create': { table: 'skills', of: 'skills', gone: 'deleted_at' },
-  'task_mcp_server.create': { table: 'mcp_servers', of: 'MCP servers', gone: 'deleted_at' },
-  'integration.create': { table: 'integrations', of: 'integrations', gone: 'deleted_at' },
-  'task_forwarder.create': { table: 'task_forwarders', of: 'forwarders', gone: 'deleted_at' },
-  'oauth_client.create': { table: 'oauth_clients', of: 'OAuth clients', gone: 'deleted_at' },
-  'identity.api_key.create': { table: 'api_keys', of: 'API keys', gone: 'revoked_at' },
-  'collection.create': { table: 'collections', of: 'collections', gone: null },
-  'reporting_group.create': { table: 'reporting_groups', of: 'reporting groups', gone: 'deleted_at' },
-  'knowledge_source.create': { table: 'knowledge_sources', of: 'knowledge sources', gone: 'deleted_at' },
-  'document.create': DOCUMENTS,
-  'document.upload': DOCUMENTS,
+  'task.create': { table: 'tasks', of: 'tasks', counts: NOT_DELETED },
+  'task_agent.create': { table: 'agents', of: 'agents', counts: NOT_DELETED },
+  'skill.create': { table: 'skills', of: 'skills', counts: NOT_DELETED },
+  'task_mcp_server.create': { table: 'mcp_servers', of: 'MCP servers', counts: NOT_DELETED },
+  'integration.create': { table: 'integrations', of: 'integrations', counts: NOT_DELETED },
+  'task_forwarder.create': { table: 'task_forwarders', of: 'forwarders', counts: NOT_DELETED },
+  'oauth_client.create': { table: 'oauth_clients', of: 'OAuth clients', counts: NOT_DELETED },
+  'identity.api_key.create': { table: 'api_keys', of: 'API keys', counts: sql`revoked_at is null` },
+  'collection.create': { table: 'collections', of: 'collections' },
+  'reporting_group.create': { table: 'reporting_groups', of: 'reporting groups', counts: NOT_DELETED },
+  'knowledge_source.create': { table: 'knowledge_sources', of: 'knowledge sources', counts: NOT_DELETED },
   'trigger.schedule.create': TRIGGERS,
   'trigger.webhook.create': TRIGGERS,
   'task.eval_set.create': EVAL_SETS,
@@ -68,9 +71,15 @@ export function limitRecords(app: FastifyInstance, { db, config }: ApiContext): 
 }
 
 /** Whether a project has so many records; reads no more of them than that. */
-async function hasRows(db: Executor, { table, gone }: Bounded, projectId: string, most: number): Promise<boolean> {
-  const isThere = gone === null ? sql`` : sql`and ${sql.ref(gone)} is null`;
+async function hasRows(
+  db: Executor,
+  { table, counts = sql`true` }: Bounded,
+  projectId: string,
+  most: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    select from ${sql.table(table)} where project_id = ${projectId} ${isThere} offset ${most - 1} limit 1`.execute(db);
+    select from ${sql.table(table)} where project_id = ${projectId} and ${counts} offset ${most - 1} limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
