@@ -162,7 +162,7 @@ function change(kind: Kind): Operation {
       tag: kind.tag,
       summary: 'Change the roles of a member',
       description:
-        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.',
+        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.',
       access: `${kind.type}:edit_members`,
       scopes: [`${kind.type}:view`],
       body: MemberChange,

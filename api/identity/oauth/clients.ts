@@ -154,6 +154,7 @@ const create = operation(
     summary: 'Register an OAuth client; its secret is shown once',
     description:
       'Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. ' +
+      'A client-credentials client holds what its project does, so its maker must be able to give each of those roles. ' +
       'Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.',
     access: 'project:create_oauth_client',
     body: Settings,

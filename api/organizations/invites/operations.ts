@@ -104,7 +104,7 @@ const create = operation(
     tag: 'Invites',
     summary: 'Invite somebody by e-mail',
     description:
-      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. With roles, a credential that is cut down needs the scopes of every permission that they carry.',
+      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. What the organization and the projects hold as groups comes with it, so the inviter must be able to give those roles. With roles, a credential that is cut down needs the scopes of every permission that they carry.',
     access: 'organization:add_member',
     body: Type.Object({
       email_address: Email,
