@@ -482,9 +482,11 @@ describe('a signed delivery', () => {
         world.db,
       );
       const again = { status: 200, body: { status: 'duplicate', run_id: first.body.run_id } };
+      const original = { duplicate_of: first.body.event_id, run_id: first.body.run_id };
       expect(await send(trigger, text, headers)).toMatchObject(again);
       // What was known by its digest alone is known by its key too from then on.
       expect(await send(trigger, text, headers)).toMatchObject(again);
+      expect(await eventsOf(trigger, '?status=duplicate')).toMatchObject([original, original]);
       expect(await runsOf(trigger)).toHaveLength(1);
     },
   );
