@@ -20,6 +20,7 @@ import { describeApi } from './plugins/openapi.ts';
 import { mountPages, pageProblems } from './plugins/pages.ts';
 import { pageOf } from './plugins/pagination.ts';
 import { parseQuery } from './plugins/query.ts';
+import { limitRecords } from './plugins/record-limits.ts';
 import { recordRefusals } from './plugins/refusals.ts';
 import { secureAnswers } from './plugins/security.ts';
 import { openStreams } from './plugins/sse.ts';
@@ -84,6 +85,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   const keep = keepDoors(app, ctx);
   limitRates(app, ctx);
   limitStreams(app, ctx);
+  limitRecords(app, ctx);
   honourIdempotencyKeys(app, ctx);
   describeApi(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);

@@ -364,7 +364,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["organization.iam.change"];
         readonly delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Invite somebody by e-mail
-         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. With roles, a credential that is cut down needs the scopes of every permission that they carry.
+         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. What the organization and the projects hold as groups comes with it, so the inviter must be able to give those roles. With roles, a credential that is cut down needs the scopes of every permission that they carry.
          */
         readonly post: operations["organization_invite.create"];
         readonly delete?: never;
@@ -864,7 +864,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["collection.iam.change"];
         readonly delete?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["document.iam.change"];
         readonly delete?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["project.iam.change"];
         readonly delete?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["integration.iam.change"];
         readonly delete?: never;
@@ -2034,7 +2034,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register an OAuth client; its secret is shown once
-         * @description Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.
+         * @description Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. A client-credentials client holds what its project does, so its maker must be able to give each of those roles. Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.
          */
         readonly post: operations["oauth_client.create"];
         readonly delete?: never;
@@ -2114,7 +2114,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["oauth_client.iam.change"];
         readonly delete?: never;
@@ -2368,7 +2368,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["skill.iam.change"];
         readonly delete?: never;
@@ -2622,7 +2622,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Edit a forwarder, pause or resume it
-         * @description Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed.
+         * @description Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed. Where it is to send elsewhere, what waits of runs that you may not see is given up.
          */
         readonly post: operations["task_forwarder.update"];
         /**
@@ -2642,7 +2642,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What went to a forwarder, or is on its way */
+        /** What went to a forwarder, or is on its way, of runs that you may see */
         readonly get: operations["forward_delivery.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2680,7 +2680,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Deliver once more under the same id, whatever became of it
-         * @description One that is on its way is tried at once. It has another day of tries.
+         * @description One that is on its way is tried at once. It has another day of tries, and goes to where the forwarder sends now. Only who may see the run has it delivered again.
          */
         readonly post: operations["forward_delivery.redeliver"];
         readonly delete?: never;
@@ -2718,7 +2718,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["task_forwarder.iam.change"];
         readonly delete?: never;
@@ -2839,7 +2839,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["task_mcp_server.iam.change"];
         readonly delete?: never;
@@ -3529,7 +3529,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["task_agent.iam.change"];
         readonly delete?: never;
@@ -4365,7 +4365,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
          */
         readonly post: operations["task.iam.change"];
         readonly delete?: never;
@@ -11064,7 +11064,7 @@ export interface components {
             readonly timezone: string;
         };
         readonly TaskForwarder: {
-            /** @description values in the query of an address are *** for whoever may not edit the forwarder */
+            /** @description of an address, scheme and host alone are shown to those who may not edit the forwarder */
             readonly config: {
                 readonly [key: string]: unknown;
             };
@@ -11744,12 +11744,28 @@ export interface components {
                 readonly runs: number;
             };
         };
+        readonly TooManyApiKeysError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "TOO_MANY_API_KEYS";
+                readonly tooManyApiKeysError?: Record<string, never>;
+            };
+        };
         readonly TooManyForwarderSecretsError: {
             readonly detail: {
                 readonly message: string;
                 /** @constant */
                 readonly reason: "TOO_MANY_FORWARDER_SECRETS";
                 readonly tooManyForwarderSecretsError?: Record<string, never>;
+            };
+        };
+        readonly TooManyRecordsError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "TOO_MANY_RECORDS";
+                readonly tooManyRecordsError?: Record<string, never>;
             };
         };
         readonly TooManyStreamsError: {
@@ -12681,24 +12697,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["OrganizationNameAlreadyExistsError"];
             };
         };
-        /** @description PUBLISHING_DISABLED */
-        readonly "409.PUBLISHING_DISABLED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["PublishingDisabledError"];
-            };
-        };
-        /** @description REPORTING_GROUP_ALREADY_EXISTS */
-        readonly "409.REPORTING_GROUP_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ReportingGroupAlreadyExistsError"];
-            };
-        };
         /** @description SESSION_BUSY */
         readonly "409.SESSION_BUSY": {
             headers: {
@@ -12706,15 +12704,6 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["SessionBusyError"];
-            };
-        };
-        /** @description SHORT_ID_TAKEN, SHARING_DISABLED */
-        readonly "409.SHORT_ID_TAKEN.SHARING_DISABLED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ShortIdTakenError"] | components["schemas"]["SharingDisabledError"];
             };
         };
         /** @description SKILL_ALREADY_EXISTS */
@@ -12805,6 +12794,69 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["TagAlreadyExistsError"];
+            };
+        };
+        /** @description TOO_MANY_RECORDS */
+        readonly "409.TOO_MANY_RECORDS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyRecordsError"];
+            };
+        };
+        /** @description TOO_MANY_RECORDS, PUBLISHING_DISABLED */
+        readonly "409.TOO_MANY_RECORDS.PUBLISHING_DISABLED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyRecordsError"] | components["schemas"]["PublishingDisabledError"];
+            };
+        };
+        /** @description TOO_MANY_RECORDS, REPORTING_GROUP_ALREADY_EXISTS */
+        readonly "409.TOO_MANY_RECORDS.REPORTING_GROUP_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyRecordsError"] | components["schemas"]["ReportingGroupAlreadyExistsError"];
+            };
+        };
+        /** @description TOO_MANY_RECORDS, SHORT_ID_TAKEN, SHARING_DISABLED */
+        readonly "409.TOO_MANY_RECORDS.SHORT_ID_TAKEN.SHARING_DISABLED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyRecordsError"] | components["schemas"]["ShortIdTakenError"] | components["schemas"]["SharingDisabledError"];
+            };
+        };
+        /** @description TOO_MANY_RECORDS, SKILL_ALREADY_EXISTS */
+        readonly "409.TOO_MANY_RECORDS.SKILL_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyRecordsError"] | components["schemas"]["SkillAlreadyExistsError"];
+            };
+        };
+        /** @description TOO_MANY_RECORDS, TAG_ALREADY_EXISTS */
+        readonly "409.TOO_MANY_RECORDS.TAG_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyRecordsError"] | components["schemas"]["TagAlreadyExistsError"];
+            };
+        };
+        /** @description TOO_MANY_RECORDS, TOO_MANY_API_KEYS */
+        readonly "409.TOO_MANY_RECORDS.TOO_MANY_API_KEYS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyRecordsError"] | components["schemas"]["TooManyApiKeysError"];
             };
         };
         /** @description TRIGGER_PAUSED, TRIGGER_REJECTED */
@@ -14913,6 +14965,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.TOO_MANY_API_KEYS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -15344,6 +15397,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -16026,7 +16080,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.TAG_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -17637,7 +17691,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.TAG_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -18319,6 +18373,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -18997,6 +19052,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -19866,6 +19922,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -20364,7 +20421,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.REPORTING_GROUP_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.REPORTING_GROUP_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -20813,7 +20870,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.SKILL_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.SKILL_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -21728,7 +21785,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.PUBLISHING_DISABLED"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.PUBLISHING_DISABLED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -22003,6 +22060,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -22223,7 +22281,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What went to a forwarder, or is on its way */
+            /** @description What went to a forwarder, or is on its way, of runs that you may see */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22689,6 +22747,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -23960,6 +24019,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -24956,6 +25016,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -26819,7 +26880,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.SHORT_ID_TAKEN.SHARING_DISABLED"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.SHORT_ID_TAKEN.SHARING_DISABLED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -27312,7 +27373,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.TAG_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -28299,6 +28360,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -29898,7 +29960,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.SHORT_ID_TAKEN.SHARING_DISABLED"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.SHORT_ID_TAKEN.SHARING_DISABLED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -30219,7 +30281,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS.TAG_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -30549,6 +30611,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -30942,7 +31005,7 @@ export interface operations {
                     readonly auth_secret?: string;
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description seconds for which a key starts nothing again; a day where it is left out */
+                    /** @description seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least */
                     readonly idempotency_ttl_seconds?: number;
                     /** @description whether a task is given the body as it came as `raw_payload`, an agent at the end of its message */
                     readonly include_raw_payload?: boolean;
@@ -30980,6 +31043,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_RECORDS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -31070,7 +31134,7 @@ export interface operations {
                     readonly auth_secret?: string;
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description seconds for which a key starts nothing again; a day where it is left out */
+                    /** @description seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least */
                     readonly idempotency_ttl_seconds?: number;
                     /** @description whether a task is given the body as it came as `raw_payload`, an agent at the end of its message */
                     readonly include_raw_payload?: boolean;

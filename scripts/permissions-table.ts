@@ -4,7 +4,7 @@
  */
 import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
 import type { SecurableType } from '../src/access/resources.ts';
-import { PUBLIC_ROLE, ROLES, type Role, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
+import { CLIENT_ROLE, PUBLIC_ROLE, ROLES, type Role, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
 import { SECURABLES } from '../src/access/securables.ts';
 import { printOrWrite } from './marked-part.ts';
 
@@ -14,7 +14,7 @@ const tick = (held: boolean) => (held ? 'yes' : '');
 /** One table for each type of resource: its permissions and the roles that carry them. */
 function resourceTable(type: SecurableType): string {
   const { permissions }: SecurableKind = SECURABLES[type];
-  const all: readonly Role[] = [...ROLES, PUBLIC_ROLE];
+  const all: readonly Role[] = [...ROLES, PUBLIC_ROLE, CLIENT_ROLE];
   const roles = all.filter((role) => Object.values(permissions).some((carriers) => carriers.includes(role)));
   const systemRoles = SYSTEM_ROLES.filter((role) =>
     SYSTEM_PERMISSIONS[role].some((permission) => permission.startsWith(`${type}:`)),

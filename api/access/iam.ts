@@ -12,7 +12,7 @@ import {
   placeOf,
   type Securable,
 } from '../../src/access/members.ts';
-import { giverNow, refuseChangeBeyond, requireHeld } from '../../src/access/no-more.ts';
+import { giverNow, refuseChangeBeyond, requireHeld, requireOwnGroup } from '../../src/access/no-more.ts';
 import { holds, type Permission, rolesAllow, rolesWith } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
@@ -162,7 +162,7 @@ function change(kind: Kind): Operation {
       tag: kind.tag,
       summary: 'Change the roles of a member',
       description:
-        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404.',
+        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.',
       access: `${kind.type}:edit_members`,
       scopes: [`${kind.type}:view`],
       body: MemberChange,
@@ -188,9 +188,10 @@ function change(kind: Kind): Operation {
         const own =
           subjectText(subject) === subjectText(caller.subject) && !add.some((role) => PRIVILEGED_ROLES.includes(role));
         const wanted = { add, remove, removeAll };
-        const roles = await changeMember(trx, resource, subject, wanted, (touched) =>
-          refuseChangeBeyond(trx, giver, resource, touched, own),
-        );
+        const roles = await changeMember(trx, resource, subject, wanted, async (touched) => {
+          await refuseChangeBeyond(trx, giver, resource, touched, own);
+          await requireOwnGroup(trx, giver, subject, touched);
+        });
         const member = (await findMember(trx, resource.id, subject)) ?? (await formerMember(trx, subject));
         const payload = { member: subjectText(subject), roles_before: roles.before, roles_after: roles.after };
         return { result: member, audited: { resource: { type: kind.type, id: resource.id }, payload } };
@@ -237,7 +238,8 @@ function test(kind: Kind): Operation {
       const permissions = [...new Set(held)];
       const answer = { permissions, member: subjectText(subject ?? caller.subject) };
       if (body.explain !== true) return answer;
-      const roles = await heldRoles(ctx.db, subject ?? caller.subject, placeOf(resource));
+      const acting = own ? { ...caller.subject, clientId: caller.clientId } : subject;
+      const roles = await heldRoles(ctx.db, acting, placeOf(resource));
       const shown = own ? roles : roles.filter(({ type }) => seesMembers(caller, type));
       const sources = shown.map((role) => sourceRecord(role, kind.type, permissions));
       return { ...answer, sources: sources.filter((source) => source.permissions.length > 0) };

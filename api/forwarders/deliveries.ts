@@ -1,13 +1,22 @@
 import Type from 'typebox';
 import { DELIVERY_STATUSES } from '../../src/forwarders/contract.ts';
-import { attemptsAt, deliverAgain, listDeliveries } from '../../src/forwarders/deliveries.ts';
+import {
+  attemptsAt,
+  type DeliveryRow,
+  deliverAgain,
+  isDeliverySeen,
+  listDeliveries,
+} from '../../src/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../src/forwarders/errors.ts';
 import { lockForwarder } from '../../src/forwarders/queries.ts';
 import { startDelivery } from '../../src/forwarders/starting.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { runsNotSeen } from '../../src/runs/visibility.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf } from '../schemas.ts';
 import { Delivery, deliveryRecord, FORWARDER, TAG, WholeDelivery, wholeDelivery } from './schemas.ts';
@@ -20,7 +29,7 @@ const list = operation(
     method: 'GET',
     path: DELIVERIES,
     tag: TAG,
-    summary: 'What went to a forwarder, or is on its way',
+    summary: 'What went to a forwarder, or is on its way, of runs that you may see',
     access: 'task_forwarder:view_deliveries',
     query: Type.Object({
       ...PAGE_QUERY,
@@ -30,9 +39,10 @@ const list = operation(
     }),
     answers: { 200: Envelope(Delivery) },
   },
-  async ({ ctx, params, query, page }) => {
+  async ({ ctx, caller, params, query, page }) => {
     const filter = { status: query.status, taskId: query.task_id, runId: query.task_run_id };
-    return mapPage(await listDeliveries(ctx.db, params.task_forwarder_id, filter, page), deliveryRecord);
+    const found = await listDeliveries(ctx.db, caller, params.task_forwarder_id, filter, page);
+    return mapPage(found, deliveryRecord);
   },
 );
 
@@ -46,8 +56,9 @@ const read = operation(
     access: 'task_forwarder:view_deliveries',
     answers: { 200: WholeDelivery },
   },
-  async ({ ctx, parents }) => {
+  async ({ ctx, caller, parents }) => {
     const row = parents.forward_delivery_id;
+    await checkSeen(ctx.db, caller, row);
     return wholeDelivery(row, await attemptsAt(ctx.db, row.id));
   },
 );
@@ -59,7 +70,8 @@ const redeliver = operation(
     path: `${DELIVERIES}/{forward_delivery_id}/redeliver`,
     tag: TAG,
     summary: 'Deliver once more under the same id, whatever became of it',
-    description: 'One that is on its way is tried at once. It has another day of tries.',
+    description:
+      'One that is on its way is tried at once. It has another day of tries, and goes to where the forwarder sends now. Only who may see the run has it delivered again.',
     access: 'task_forwarder:edit',
     answers: { 200: Delivery },
     errors: { 409: ['FORWARDER_PAUSED'] },
@@ -69,6 +81,7 @@ const redeliver = operation(
   },
   async ({ ctx, caller, params, parents, request, change }) => {
     const { task_forwarder_id: forwarderId, forward_delivery_id: id } = params;
+    await checkSeen(ctx.db, caller, parents.forward_delivery_id);
     if (request.earlierRun !== undefined) {
       change.none();
       return deliveryRecord(parents.forward_delivery_id);
@@ -86,5 +99,10 @@ const redeliver = operation(
     return deliveryRecord(row);
   },
 );
+
+/** Refuses who does not see the run of a delivery. Throws a 403. */
+async function checkSeen(db: Executor, caller: Caller, { id, task_id }: DeliveryRow): Promise<void> {
+  if (!(await isDeliverySeen(db, caller, id))) throw runsNotSeen(caller, { type: 'task', id: task_id });
+}
 
 export const DELIVERY_OPERATIONS = [list, read, redeliver];

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
-import { hastenDeliveries } from '../../src/forwarders/deliveries.ts';
+import { giveUpUnseen, hastenDeliveries } from '../../src/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../src/forwarders/errors.ts';
-import { checkedConfig, forwarderKind } from '../../src/forwarders/kinds/index.ts';
+import { checkedConfig, forwarderKind, isSameDestination } from '../../src/forwarders/kinds/index.ts';
 import * as forwarders from '../../src/forwarders/queries.ts';
 import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../src/forwarders/secrets.ts';
 import { givenSigningSecret } from '../../src/forwarders/signing.ts';
@@ -98,7 +98,7 @@ const update = operation(
     tag: TAG,
     summary: 'Edit a forwarder, pause or resume it',
     description:
-      'Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed.',
+      'Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed. Where it is to send elsewhere, what waits of runs that you may not see is given up.',
     access: 'task_forwarder:edit',
     body: ForwarderUpdate,
     answers: { 200: Forwarder },
@@ -113,6 +113,8 @@ const update = operation(
       const changed = [...Object.keys(fields), ...Object.keys(given({ status, signing_key: key }))];
       if (changed.length === 0) return { result: { woken: [], row: before }, audited: 'unchanged' };
       const goesOn = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
+      if (fields.config && !isSameDestination(before.type, before.config, fields.config))
+        await giveUpUnseen(trx, caller, before.id);
       const woken = goesOn ? await hastenDeliveries(trx, before.id) : [];
       await forwarders.updateForwarder(trx, before.id, fields);
       if (key !== undefined) await replaceSecrets(trx, ctx.ring, before.id, key);

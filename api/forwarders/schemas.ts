@@ -49,7 +49,7 @@ export const Forwarder = versioned(
       name: Type.String(),
       config: Type.Unsafe<Record<string, unknown>>({
         ...AnyObject,
-        description: 'values in the query of an address are *** for whoever may not edit the forwarder',
+        description: 'of an address, scheme and host alone are shown to those who may not edit the forwarder',
       }),
       status: OneOf(FORWARDER_STATUSES),
       reason: Nullable(Type.String({ description: 'why it is paused' })),
@@ -69,7 +69,7 @@ export const Forwarder = versioned(
   ),
 );
 
-/** A forwarder as whoever may edit it is shown it; others see no values in its address's query. */
+/** A forwarder as those who may edit it are shown it; of an address others see scheme and host alone. */
 export function forwarderRecord(
   row: ForwarderRow,
   mayEdit = true,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { apiScopes } from '../../src/access/permissions.ts';
-import { createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
+import { countLiveKeys, createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
+import { identityErrors } from '../../src/identity/errors.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import type { AuditNote } from '../plugins/audit.ts';
@@ -49,11 +50,12 @@ const create = operation(
       scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
     }),
     answers: { 200: NewApiKey },
+    errors: { 409: ['TOO_MANY_API_KEYS'] },
     audit: 'api_key.created',
     idempotent: false,
     examples: { body: { name: 'CI', scopes: ['task:run'] } },
   },
-  async ({ caller, body, change }) => {
+  async ({ ctx, caller, body, change }) => {
     const known = apiScopes();
     const unknown = body.scopes?.findIndex((scope) => !known.includes(scope)) ?? -1;
     if (unknown >= 0) throw errors.invalid(['scopes', unknown], 'is not a scope of this service', 'enum');
@@ -61,7 +63,10 @@ const create = operation(
     refuseBeyond(caller, body.scopes ?? null);
     const scopes = body.scopes ?? null;
     const key = { orgId: caller.orgId, projectId: caller.projectId, userId, name: body.name, scopes };
+    const most = ctx.config.apiKeysPerPerson;
     const row = await change(async (trx) => {
+      if (most > 0 && (await countLiveKeys(trx, caller.projectId, userId)) >= most)
+        throw identityErrors.tooManyKeys(most);
       const made = await createApiKey(trx, key);
       return { result: made, audited: noteOf(userId, made, { scopes }) };
     });

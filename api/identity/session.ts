@@ -80,5 +80,6 @@ async function startHere(trx: Executor, ctx: ApiContext, request: FastifyRequest
   if (language !== undefined) await noteLanguage(trx, userId, language);
   const days = remember ? ctx.config.sessionDays : 1;
   const userAgent = request.headers['user-agent'];
-  return startSession(trx, { userId, days, ipAddress: request.ip, userAgent });
+  const most = ctx.config.sessionsPerPerson;
+  return startSession(trx, { userId, days, most, ipAddress: request.ip, userAgent });
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { SCOPE } from '../parents.ts';
 import { isIdentifier, namesIn } from '../path.ts';
+import { isBounded } from '../plugins/record-limits.ts';
 import { checksVersion } from '../plugins/versions.ts';
 
 /** A part of the document, as JSON. */
@@ -78,6 +79,7 @@ function commonErrors(op: Operation): [number, string, boolean][] {
     [408, 'REQUEST_TOO_SLOW', writes],
     [409, 'IDEMPOTENCY_KEY_REUSED', op.idempotent],
     [409, 'STALE_VERSION', checksVersion(op)],
+    [409, 'TOO_MANY_RECORDS', isBounded(op)],
     [413, 'BODY_TOO_LARGE', writes],
     [413, 'BODY_TOO_COMPLEX', writes],
     [413, 'FILE_TOO_LARGE', takesFiles],

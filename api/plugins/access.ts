@@ -25,6 +25,8 @@ export interface Caller {
   readonly credentialId: string;
   /** The API key the request came with, where it was one. */
   readonly apiKeyId: string | null;
+  /** The OAuth client that acts as its project, where the request came with a client-credentials token. */
+  readonly clientId: string | null;
   /** Null for a project, as which a client-credentials token acts. */
   readonly email: string | null;
   readonly name: string;
@@ -86,6 +88,7 @@ function callerOf(holder: Holder, orgId: string | null, projectId: string | null
     kind: holder.kind,
     credentialId: holder.credentialId,
     apiKeyId: holder.kind === 'api_key' ? holder.credentialId : null,
+    clientId: holder.kind === 'client_credentials' ? holder.credentialId : null,
     email: holder.email,
     name: holder.name,
     homeOrgId: holder.homeOrgId,

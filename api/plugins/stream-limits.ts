@@ -4,8 +4,9 @@ import type { ApiContext } from '../context.ts';
 import { wantsEvents } from './sse.ts';
 
 /**
- * Holds each credential, and each project, to so many streams at once in this process: a stream that stays open costs more
- * than a request, and who opens a thousand would leave none to others. Refused before anything is begun.
+ * Holds each credential, each person with all their credentials, and each project to so many streams at once in this process:
+ * a stream that stays open costs more than a request, and who opens a thousand would leave none to others. Refused before
+ * anything is begun.
  */
 export function limitStreams(app: FastifyInstance, { config }: ApiContext): void {
   const open = new Map<string, number>();
@@ -22,6 +23,9 @@ export function limitStreams(app: FastifyInstance, { config }: ApiContext): void
     if (caller === undefined || !opensStream(request)) return;
     const bounds = [
       { of: 'credential', name: `credential:${caller.credentialId}`, most: config.streamsPerCredential },
+      ...(caller.subject.type === 'user'
+        ? [{ of: 'person', name: `person:${caller.subject.id}`, most: config.streamsPerPerson } as const]
+        : []),
       ...(caller.projectId
         ? [{ of: 'project', name: `project:${caller.projectId}`, most: config.streamsPerProject } as const]
         : []),

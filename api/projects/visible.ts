@@ -37,7 +37,8 @@ export const listVisible = operation(
   },
   async ({ ctx, caller, page: asked }) => {
     const roles = inScope(caller.holdings, ['project:view']) ? rolesWith('project:view') : [];
-    const page = await visibleProjects(ctx.db, caller.subject, roles, asked);
+    const subject = { ...caller.subject, clientId: caller.clientId };
+    const page = await visibleProjects(ctx.db, subject, roles, asked);
     return mapPage(page, (row) => ({ ...row, avatar_url: avatarUrl(ctx.config.publicUrl, row.avatar_url) }));
   },
 );

@@ -12,9 +12,15 @@ export function orderOfRun(
   type: string,
   id: string,
 ): Order {
-  const clientId = caller.kind === 'client_credentials' ? caller.credentialId : null;
   const event = laterEventOf(request, { resource: { type, id } });
-  return { id, asker: caller, clientId, triggerType: 'api', keyOwner: request.idempotency?.owner, event };
+  return {
+    id,
+    asker: caller,
+    clientId: caller.clientId,
+    triggerType: 'api',
+    keyOwner: request.idempotency?.owner,
+    event,
+  };
 }
 
 /** How a query names the revision that is to run. */

@@ -56,7 +56,7 @@ export const WEBHOOK_FIELDS = {
     Nullable(
       Text(500, {
         description:
-          'where a delivery says what it is: a JSON path that names one place of the body, or `header:<name>`; where it is null, where the senders of the method are known to put it (`header:idempotency-key` for those without a place of their own)',
+          'where a delivery says what it is: a JSON path that names one place of the body, or `header:<name>`; where it is null, where the senders of the method are known to put it (`header:idempotency-key` for those without a place of their own). Where deliveries are signed, a header has to be signed too',
       }),
     ),
   ),
@@ -64,7 +64,8 @@ export const WEBHOOK_FIELDS = {
     Type.Integer({
       minimum: 1,
       maximum: 2_592_000,
-      description: 'seconds for which a key starts nothing again; a day where it is left out',
+      description:
+        'seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least',
     }),
   ),
   include_raw_payload: Type.Optional(

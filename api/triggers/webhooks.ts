@@ -6,7 +6,7 @@ import { given } from '../../src/platform/given.ts';
 import * as triggers from '../../src/triggers/queries.ts';
 import { type AuthMethod, type WebhookConfig, webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { setEndpoint } from '../../src/triggers/webhooks/endpoints.ts';
-import { checkPaths } from '../../src/triggers/webhooks/input.ts';
+import { checkKeySigned, checkPaths } from '../../src/triggers/webhooks/input.ts';
 import { checkAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts';
 import { makeSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
 import { checkFixed } from '../fixed.ts';
@@ -60,6 +60,7 @@ const create = operation(
     const target = { type: body.target_type, id: body.target_id };
     const config = configOf({ auth_method, ...FIRST }, body);
     await checkConfig(target.type, config);
+    await checkKeySigned(config);
     const secret = newSecret(auth_method, body.auth_secret);
     const row = await change(async (trx) => {
       await checkTarget(trx, caller, target);
@@ -144,6 +145,8 @@ const update = operation(
       const fields = given({ name, description, status, task_agent_revision_id });
       const config = configOf(before, body);
       await checkConfig(locked.target_type, config);
+      // One from before this was checked stays: a digest of what is signed keeps its deliveries apart.
+      if (config.idempotency_key_path !== before.idempotency_key_path) await checkKeySigned(config);
       const secret = body.auth_secret === undefined ? undefined : newSecret(before.auth_method, body.auth_secret);
       const target = { type: locked.target_type, id: locked.target_id };
       await checkRevision(trx, target, { ...locked, ...fields }.task_agent_revision_id);

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { makerOf } from '../identity/oauth/maker.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { publicGrants } from '../tasks/public-grants.ts';
 import type { RolesByType } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
+import { CLIENT_ROLE, VIEWERS } from './roles.ts';
 
 /** A role that counts for a subject, and the type of the slot it was given for. */
 export interface Grant {
@@ -15,11 +17,20 @@ export interface Grant {
 export interface GrantSubject {
   readonly type: RawBuilder<string>;
   readonly id: RawBuilder<string>;
+  /** The OAuth client that acts as the project, where it is known. */
+  readonly client?: RawBuilder<string | null>;
+}
+
+/** A subject as roles are given to it, with the OAuth client that acts as the project where it is one. */
+export interface ActingSubject {
+  readonly type: string;
+  readonly id: string;
+  readonly clientId?: string | null;
 }
 
 /** A subject as expressions. */
-export function subjectOf({ type, id }: { readonly type: string; readonly id: string }): GrantSubject {
-  return { type: sql<string>`${type}::text`, id: sql<string>`${id}::uuid` };
+export function subjectOf({ type, id, clientId = null }: ActingSubject): GrantSubject {
+  return { type: sql<string>`${type}::text`, id: sql<string>`${id}::uuid`, client: sql`${clientId}::uuid` };
 }
 
 /**
@@ -38,8 +49,8 @@ export function grantsOf(
 /**
  * Rows `type`, `id`, `role` of what a subject holds on the slots of a path, with `through_type` and `through_id` of the group
  * that it comes through. Those given to the subject count, those given to organizations and projects on which it holds a role
- * and which are still there, those that a project has without a grant, as which its clients act: editor of itself, viewer of
- * its organization, and the one that everybody holds on a public task. This is the one place where it is decided what counts:
+ * and which are still there, those that a project has without a grant, as which its clients act ({@link heldAsProject}), and
+ * the one that everybody holds on a public task. This is the one place where it is decided what counts:
  * a grant does so for the slot only that names its resource by type and id, and one on something below a project only below
  * that project, so that an id in a slot of another type opens nothing.
  */
@@ -56,12 +67,33 @@ export function heldOn(subject: GrantSubject, slots: readonly Slot[], projectId:
     select slot.type, slot.id, g.role, g.subject_type, g.subject_id from slot
     join role_grants g on ${onSlot} and g.subject_type in ('organization', 'project') ${standing}
     where ${isIn(subject)}
-    union all
-    select slot.type, slot.id, case slot.type when 'project' then 'editor' else 'viewer' end, null, null from slot
+    union all ${heldAsProject(subject)}
+    ${slots.some(({ type }) => type === 'task') ? sql`union all ${publicGrants(subject, projectId)}` : sql``})`;
+}
+
+/**
+ * Rows of the slots `slot` on which a project holds a role without a grant: editor of itself, and on its organization what
+ * shows that and its members. A client inherits from the organization what its maker does, and never more than a viewer.
+ */
+function heldAsProject(subject: GrantSubject): RawBuilder<unknown> {
+  const inherits = inheritsFromOrganization(subject, sql`home.org_id`);
+  return sql`
+    select slot.type, slot.id, held.role, null, null from slot
     join projects home on home.id = ${subject.id} and home.deleted_at is null
       and slot.id = case slot.type when 'project' then home.id when 'organization' then home.org_id end
-    where ${subject.type} = 'project'
-    ${slots.some(({ type }) => type === 'task') ? sql`union all ${publicGrants(subject, projectId)}` : sql``})`;
+    cross join lateral (select case slot.type when 'project' then 'editor' else ${CLIENT_ROLE} end as role
+      union all select 'viewer' where slot.type = 'organization' and ${inherits}) held
+    where ${subject.type} = 'project'`;
+}
+
+/** A condition: the maker of the client that a subject is holds an inherited role on an organization. */
+export function inheritsFromOrganization(subject: GrantSubject, orgId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (subject.client === undefined) return sql<boolean>`false`;
+  const maker: GrantSubject = { type: sql<string>`'user'::text`, id: makerOf(subject.client) };
+  const here = sql`g.resource_type = 'organization' and g.resource_id = ${orgId} and g.role = any(${[...VIEWERS]}::text[])`;
+  return sql<boolean>`(${subject.client} is not null and (
+    exists (select from role_grants g where ${here} and g.subject_type = ${maker.type} and g.subject_id = ${maker.id})
+    or exists (select from ${grantsToGroupsOf(maker)} where ${here})))`;
 }
 
 /** The organization of a grant `g` to an organization or a project, as joins that leave out what is gone. */
@@ -158,7 +190,7 @@ export interface HeldRole {
 /** Every role that counts for somebody on the last of some slots, each once, from the top down. */
 export async function heldRoles(
   db: Executor,
-  subject: SubjectRef,
+  subject: ActingSubject,
   place: { readonly slots: readonly Slot[]; readonly projectId: string | null },
 ): Promise<readonly HeldRole[]> {
   const { slots, projectId } = place;

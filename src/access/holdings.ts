@@ -8,6 +8,8 @@ import type { SecurableType, Slot } from './resources.ts';
 /** Who asks, and what they hold on the resources of a path. */
 export interface Asker {
   readonly subject: SubjectRef;
+  /** The OAuth client that acts as its project; null for everybody else. */
+  readonly clientId?: string | null;
   /** Project of the path. */
   readonly projectId: string;
   readonly holdings: Holdings;
@@ -65,10 +67,10 @@ function withGiven({ holdings }: Asker, type: string, direct: ReadonlySet<string
 /** What somebody holds on resources of a place that their path does not name at all; the scopes are those of the credential. */
 export async function holdingsAt(
   db: Executor,
-  { subject, holdings }: Pick<Asker, 'subject' | 'holdings'>,
+  { subject, clientId, holdings }: Pick<Asker, 'subject' | 'clientId' | 'holdings'>,
   place: { readonly slots: readonly Slot[]; readonly projectId: string },
 ): Promise<Holdings> {
   const { rows } = await sql<{ grants: readonly Grant[] }>`
-    select ${grantsOf(subjectOf(subject), place.slots, place.projectId)} as grants`.execute(db);
+    select ${grantsOf(subjectOf({ ...subject, clientId }), place.slots, place.projectId)} as grants`.execute(db);
   return { ...holdings, roles: rolesByType(rows[0]?.grants ?? []) };
 }

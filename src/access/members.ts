@@ -105,9 +105,10 @@ export async function lockMembers(trx: Executor, resourceId: string): Promise<vo
 /** Roles that a change gives or takes on a resource. */
 export interface Touched {
   readonly resource: Securable;
-  readonly roles: readonly string[];
-  /** Whether the subject becomes or ceases to be a member of it, and so one of those behind it as a group. */
-  readonly isMembership: boolean;
+  readonly given: readonly string[];
+  readonly taken: readonly string[];
+  /** Whether the subject becomes a member of the resource, or ceases to be one: members hold what the resource holds as a group. */
+  readonly membership: 'begins' | 'ends' | null;
 }
 
 /**
@@ -128,14 +129,25 @@ export async function changeMember(
   const after = rolesAfter(before, change);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => after.has(role));
   if (exclusive.length > 1) throw accessErrors.multipleRoles(exclusive);
-  const roles = rolesFor(resource.type).filter((role) => before.has(role) !== after.has(role));
-  await check([{ resource, roles, isMembership: (before.size === 0) !== (after.size === 0) }]);
+  await check([changeOf(resource, before, after)]);
   await store(trx, resource, subject, before, after);
   if (resource.type === 'organization') {
     if (before.has('owner') && !after.has('owner')) await checkOwnerLeft(trx, resource.id, subject);
     if (before.size > 0 && after.size === 0) await check(await leaveBelow(trx, resource.id, subject));
   }
   return { before: [...before], after: [...after] };
+}
+
+function changeOf(resource: Securable, before: ReadonlySet<string>, after: ReadonlySet<string>): Touched {
+  const roles = rolesFor(resource.type);
+  const isNew = before.size === 0 && after.size > 0;
+  const isGone = before.size > 0 && after.size === 0;
+  return {
+    resource,
+    given: roles.filter((role) => after.has(role) && !before.has(role)),
+    taken: roles.filter((role) => before.has(role) && !after.has(role)),
+    membership: isNew ? 'begins' : isGone ? 'ends' : null,
+  };
 }
 
 function checkRoles(type: SecurableType, roles: readonly string[]): void {
@@ -228,7 +240,7 @@ async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promi
     returning resource_type as type, resource_id as id, project_id, role`.execute(trx);
   return rows.map(({ type, id, project_id, role }) => {
     const resource = { type, id, orgId, projectId: project_id ?? id };
-    return { resource, roles: [role], isMembership: type === 'project' };
+    return { resource, given: [], taken: [role], membership: type === 'project' ? 'ends' : null };
   });
 }
 

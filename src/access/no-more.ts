@@ -75,14 +75,14 @@ export function goesBeyond({ scopes: own }: Holdings, given: readonly string[] |
 }
 
 /** What somebody is let in with, besides bare membership. */
-interface LettingIn {
+export interface LettingIn {
   readonly roles: readonly string[];
   readonly project_roles: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Refuses to let somebody into an organization with more than the giver holds. Bare membership is what letting in means, and
- * takes no scope beyond the one that opens it; what was given to the organization or its projects as groups comes with it.
+ * Refuses to let somebody into an organization, and into projects of it, with more than the giver may give. Bare membership
+ * takes no scope beyond the one that opens the operation, but it brings what the organization holds as a group. Throws a 403.
  */
 export async function refuseLettingIn(
   db: Executor,
@@ -90,19 +90,21 @@ export async function refuseLettingIn(
   orgId: string,
   { roles, project_roles: inProjects }: LettingIn = { roles: [], project_roles: {} },
 ): Promise<void> {
-  if (giver.holdings.scopes === null) return;
   const beyondMembership = roles.filter((role) => role !== 'member');
   const places = [
     { at: { type: 'organization', id: orgId } as const, given: beyondMembership },
     ...Object.entries(inProjects).map(([id, given]) => ({ at: { type: 'project', id } as const, given })),
   ];
-  for (const { at, given } of places)
-    refuseRolesBeyond(giver, at, [{ type: at.type, roles: given }, ...(await givenToGroup(db, at))]);
+  for (const { at, given } of places) {
+    refuseRolesBeyond(giver, at, [{ type: at.type, roles: given }]);
+    await requireGroupRoles(db, giver, at);
+  }
 }
 
 /**
  * Refuses a change of roles that gives or takes more than the giver holds. Owner and editor need `edit_privileged_members`,
- * on the resource of the path or on the one below it that is touched; of one's `own` roles that is not asked.
+ * on the resource of the path or on the one below it that is touched; of one's `own` roles that is not asked. Whoever
+ * becomes a member of an organization or a project gets what that holds as a group, which the giver must be able to give.
  */
 export async function refuseChangeBeyond(
   db: Executor,
@@ -111,14 +113,74 @@ export async function refuseChangeBeyond(
   touched: readonly Touched[],
   own: boolean,
 ): Promise<void> {
-  if (giver.holdings.scopes !== null) {
-    for (const { resource, roles, isMembership } of touched) {
-      const asGroup = isMembership ? await givenToGroup(db, resource) : [];
-      refuseRolesBeyond(giver, resource, [{ type: resource.type, roles }, ...asGroup]);
-    }
+  for (const { resource, given, taken, membership } of touched) {
+    refuseRolesBeyond(giver, resource, [{ type: resource.type, roles: [...given, ...taken] }]);
+    if (membership === 'begins') await requireGroupRoles(db, giver, resource);
+    if (membership === 'ends' && giver.holdings.scopes !== null)
+      refuseRolesBeyond(giver, resource, await heldAsGroup(db, resource));
   }
-  const privileged = touched.filter(({ roles }) => roles.some((role) => PRIVILEGED_ROLES.includes(role)));
+  const isPrivileged = (role: string) => PRIVILEGED_ROLES.includes(role);
+  const privileged = touched.filter(({ given, taken }) => [...given, ...taken].some(isPrivileged));
   if (!own) await checkPrivileged(db, giver, named, privileged);
+}
+
+/**
+ * Refuses to give a role to an organization or a project whose members the giver may not edit: nobody brings in a group that
+ * is not theirs. A change that gives the group nothing new is not refused. Throws a 403.
+ */
+export async function requireOwnGroup(
+  db: Executor,
+  giver: Giver,
+  subject: Subject,
+  touched: readonly Touched[],
+): Promise<void> {
+  const { type, id } = subject;
+  if (type === 'user' || !touched.some(addsPermissions)) return;
+  const group = await findGroup(db, type, id);
+  if (group) requireHeld(await giverNow(db, giver, group), group, `${type}:edit_members`);
+}
+
+/** Whether the roles that a change gives carry a permission that those which it takes did not. */
+function addsPermissions({ resource: { type }, given, taken }: Touched): boolean {
+  const before = new Set(taken.flatMap((role) => permissionsOf(type, role)));
+  return given.some((role) => permissionsOf(type, role).some((permission) => !before.has(permission)));
+}
+
+/**
+ * Refuses to make somebody a member of an organization or a project unless the giver may give every role that it holds as a
+ * group. Throws a 403 that names the right and the resource.
+ */
+export async function requireGroupRoles(db: Executor, giver: Giver, group: Place): Promise<void> {
+  await requireGivable(db, giver, await heldAsGroup(db, group));
+}
+
+/**
+ * Refuses to make a client of a project unless the giver may give every role that it would hold: those of the project, and
+ * those of the groups that the project is in. Throws a 403.
+ */
+export async function requireClientRoles(db: Executor, giver: Giver, projectId: string): Promise<void> {
+  const held = await heldAsGroup(db, { type: 'project', id: projectId });
+  await requireGivable(db, giver, held);
+  for (const group of held) await requireGroupRoles(db, giver, group);
+}
+
+async function requireGivable(db: Executor, giver: Giver, held: readonly HeldAsGroup[]): Promise<void> {
+  const ofProject = new Map<string, Giver>();
+  for (const { type, id, orgId, projectId, roles } of held) {
+    const at: Securable = { type, id, orgId, projectId };
+    const rights: Permission[] = [`${type}:edit_members`];
+    if (roles.some((role) => PRIVILEGED_ROLES.includes(role))) rights.push(`${type}:edit_privileged_members`);
+    // Rights on the project count for all below it, so that a thousand tasks are not looked at one by one.
+    const above = projectId ?? orgId;
+    const placeAbove = projectId === null ? at : { ...at, type: 'project' as const, id: projectId };
+    const giverAbove = ofProject.get(above) ?? (await giverNow(db, giver, placeAbove));
+    ofProject.set(above, giverAbove);
+    if (!rights.every((right) => holds(giverAbove.holdings, right))) {
+      const giverThere = await giverNow(db, giver, at);
+      for (const right of rights) requireHeld(giverThere, at, right);
+    }
+    refuseRolesBeyond(giver, at, [{ type, roles }]);
+  }
 }
 
 async function checkPrivileged(
@@ -137,12 +199,36 @@ async function checkPrivileged(
   }
 }
 
-/** What was given to an organization or a project as a group: who becomes or ceases to be its member gets or loses it. */
-async function givenToGroup(db: Executor, { type, id }: Place): Promise<Given[]> {
-  const { rows } = await sql<{ type: SecurableType; role: string }>`
-    select distinct resource_type as type, role from role_grants
-    where subject_type = ${type} and subject_id = ${id}`.execute(db);
-  return rows.map((row) => ({ type: row.type, roles: [row.role] }));
+/** Roles that an organization or a project holds on a resource. */
+interface HeldAsGroup extends Securable {
+  readonly roles: readonly string[];
+}
+
+/** What an organization or a project holds as a group, on resources that are still there. */
+async function heldAsGroup(db: Executor, { type, id }: Place): Promise<HeldAsGroup[]> {
+  if (type !== 'organization' && type !== 'project') return [];
+  const { rows } = await sql<HeldAsGroup>`
+    select g.resource_type as type, g.resource_id as id, o.id as "orgId", p.id as "projectId", array_agg(g.role) as roles
+    from role_grants g
+    left join projects p on p.deleted_at is null
+      and p.id = case g.resource_type when 'organization' then null when 'project' then g.resource_id else g.project_id end
+    join organizations o on o.deleted_at is null
+      and o.id = case g.resource_type when 'organization' then g.resource_id else p.org_id end
+    where g.subject_type = ${type} and g.subject_id = ${id}
+    group by g.resource_type, g.resource_id, o.id, p.id`.execute(db);
+  return rows;
+}
+
+/** An organization or a project as a resource whose members can be edited; undefined where it is gone. */
+async function findGroup(db: Executor, type: 'organization' | 'project', id: string): Promise<Securable | undefined> {
+  if (type === 'organization') return { type, id, orgId: id, projectId: null };
+  const row = await db
+    .selectFrom('projects')
+    .select('org_id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && { type, id, orgId: row.org_id, projectId: id };
 }
 
 /** The refusal; a permission on something of another type than the resource is named in full. */

@@ -7,7 +7,12 @@ export const ROLES = ['owner', 'editor', 'viewer', 'task_creator', 'member'] as 
  * rights to see and run the task, not what others ran.
  */
 export const PUBLIC_ROLE = 'public';
-export type Role = (typeof ROLES)[number] | typeof PUBLIC_ROLE;
+/**
+ * What a project holds on its organization, as which its clients act. It is not given, and shows the organization and its
+ * members; nothing is inherited from it.
+ */
+export const CLIENT_ROLE = 'client';
+export type Role = (typeof ROLES)[number] | typeof PUBLIC_ROLE | typeof CLIENT_ROLE;
 
 /** Roles of which a member holds at most one on a resource. */
 export const EXCLUSIVE_ROLES = ['owner', 'editor', 'viewer'] as const satisfies readonly Role[];

@@ -1,7 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
+import { runIsSeen } from '../runs/visibility.ts';
+import { taskRunKind } from '../tasks/run-kind.ts';
 import type { DeliveryStatus } from './contract.ts';
 import type { ForwardAttemptsTable, ForwardDeliveriesTable } from './tables.ts';
 
@@ -40,19 +43,58 @@ export interface DeliveryFilter {
   readonly runId?: string | undefined;
 }
 
-/** What went to a forwarder, or is on its way, newest first. */
+/** What went to a forwarder, or is on its way, of runs that the asker sees, newest first. */
 export function listDeliveries(
   db: Executor,
+  asker: Asker,
   forwarderId: string,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  let rows = db.selectFrom('forward_deliveries').selectAll().where('forwarder_id', '=', forwarderId);
-  if (filter.status !== undefined) rows = rows.where('status', '=', filter.status);
-  if (filter.taskId !== undefined) rows = rows.where('task_id', '=', filter.taskId);
-  if (filter.runId !== undefined) rows = rows.where('run_id', '=', filter.runId);
-  return paginate(rows, newestFirst('id'), page);
+  const seen = runIsSeen(asker, taskRunKind, 't');
+  let rows = withRuns(db).where('d.forwarder_id', '=', forwarderId).where(seen).selectAll('d');
+  if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
+  if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
+  if (filter.runId !== undefined) rows = rows.where('d.run_id', '=', filter.runId);
+  return paginate(rows, newestFirst('d.id'), page);
 }
+
+/** Whether the asker sees the run of a delivery; of a run that is gone, whether they see every run of the project. */
+export async function isDeliverySeen(db: Executor, asker: Asker, id: string): Promise<boolean> {
+  const seen = runIsSeen(asker, taskRunKind, 't');
+  const row = await withRuns(db).where('d.id', '=', id).where(seen).select('d.id').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deliveries `d` with their runs `r` and the tasks `t` of these. */
+function withRuns(db: Executor) {
+  return db
+    .selectFrom('forward_deliveries as d')
+    .leftJoin('task_runs as r', 'r.id', 'd.run_id')
+    .leftJoin('tasks as t', 't.id', 'r.task_id');
+}
+
+/**
+ * Gives up what waits for a forwarder and is of runs that the asker does not see: whoever changes where a forwarder sends to
+ * has no earlier run sent there that is not shown to them. Somebody who sees the run may have it delivered again.
+ */
+export async function giveUpUnseen(trx: Executor, asker: Asker, forwarderId: string): Promise<void> {
+  const seen = withRuns(trx)
+    .where('d.forwarder_id', '=', forwarderId)
+    .where('d.status', '=', 'pending')
+    .where(runIsSeen(asker, taskRunKind, 't'))
+    .select('d.id');
+  await trx
+    .updateTable('forward_deliveries')
+    .set({ status: 'failed', due_at: null, reason: DESTINATION_CHANGED })
+    .where('forwarder_id', '=', forwarderId)
+    .where('status', '=', 'pending')
+    .where('id', 'not in', seen)
+    .execute();
+}
+
+const DESTINATION_CHANGED =
+  'the forwarder was given another destination by somebody who may not see this run: whoever may has to deliver it again';
 
 /** Most attempts that a delivery shows, the newest. */
 const SHOWN_ATTEMPTS = 100;

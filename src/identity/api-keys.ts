@@ -30,6 +30,14 @@ export interface NewApiKey {
 
 export const API_KEY_COLUMNS = ['id', 'name', 'prefix', 'scopes', 'created', 'last_used', 'revoked_at'] as const;
 
+/** How many live keys a user has in a project. Belongs into the transaction that makes one more: it holds back all others. */
+export async function countLiveKeys(trx: Executor, projectId: string, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${projectId}:${userId}`}, 0))`.execute(trx);
+  const { rows } = await sql<{ many: number }>`select count(*)::int as many from api_keys
+    where project_id = ${projectId} and user_id = ${userId} and revoked_at is null`.execute(trx);
+  return rows[0]?.many ?? 0;
+}
+
 /** Stores a new key; the answer's `value` is the only time it can be read. */
 export async function createApiKey(db: Executor, key: NewApiKey) {
   const { value, prefix, hash } = mintKey();

@@ -57,7 +57,8 @@ export async function findHolder(
   credential: Credential,
   path: PathResources,
 ): Promise<Holder | undefined> {
-  const who = { type: sql<string>`who."subjectType"`, id: sql<string>`who."subjectId"` };
+  const client = sql<string | null>`case when who.kind = 'client_credentials' then who."credentialId" end`;
+  const who = { type: sql<string>`who."subjectType"`, id: sql<string>`who."subjectId"`, client };
   const { rows } = await sql<Holder | TokenRow>`
     with who as (${whoHolds(credential)})
     select who.*,

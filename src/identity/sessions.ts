@@ -53,6 +53,8 @@ export class SessionCookie {
 export interface NewSession {
   readonly userId: string;
   readonly days: number;
+  /** Sessions that the user may have with this one; the oldest end. 0 for any number. */
+  readonly most: number;
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
 }
@@ -71,6 +73,11 @@ export async function startSession(trx: Executor, session: NewSession): Promise<
       user_agent: session.userAgent?.slice(0, 1000) ?? null,
     })
     .execute();
+  if (session.most > 0)
+    await sql`delete from user_sessions where id in (
+      select id from user_sessions where user_id = ${session.userId} order by id desc offset ${session.most})`.execute(
+      trx,
+    );
   return token;
 }
 

@@ -120,6 +120,7 @@ export interface OAuthClientsTable {
   scopes: string[] | null;
   pkce_required: boolean;
   token_endpoint_auth_method: string;
+  /** The user or project that made it, was last shown its secret, or changed what it may without seeing other projects. */
   created_by: string | null;
   created: Stamp;
   modified: Stamp;

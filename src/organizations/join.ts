@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { addRoles, holdsRole } from '../access/giving.ts';
 import { lockMembers } from '../access/members.ts';
+import { refuseLettingIn } from '../access/no-more.ts';
 import { subjectText } from '../access/subjects.ts';
-import { verifiedAddressOf } from '../identity/users.ts';
+import { nameOfUser, verifiedAddressOf } from '../identity/users.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { errors } from '../platform/errors.ts';
+import { DomainError, errors } from '../platform/errors.ts';
 import { findProject } from '../projects/queries.ts';
 import { organizationErrors } from './errors.ts';
 import { type AcceptedInvite, acceptByAddress, acceptByCode, checkInviteCode } from './invites/accepting.ts';
@@ -30,6 +31,7 @@ export async function joinOrganization(
     code === undefined ? await acceptByAddress(trx, orgId, userId) : await acceptByCode(trx, orgId, userId, code);
   const open = invite !== undefined || (code === undefined && (await ownsDomain(trx, orgId, userId)));
   if (!open || !(await isLive(trx, orgId))) throw errors.notFound('invite', code ?? orgId);
+  if (invite && !(await isStillGivable(trx, orgId, invite))) throw errors.notFound('invite', code ?? orgId);
   await addRoles(trx, { type: 'organization', id: orgId }, userId, invite?.roles.length ? invite.roles : ['member']);
   for (const [projectId, roles] of Object.entries(invite?.project_roles ?? {})) {
     await lockMembers(trx, projectId);
@@ -37,6 +39,23 @@ export async function joinOrganization(
       await addRoles(trx, { type: 'project', id: projectId }, userId, roles);
   }
   return invite;
+}
+
+/**
+ * Whether the inviter may still let somebody in: the organization or a project may have been given roles since then, which
+ * every new member gets.
+ */
+async function isStillGivable(trx: Executor, orgId: string, invite: AcceptedInvite): Promise<boolean> {
+  const isUser = (await nameOfUser(trx, invite.created_by)) !== null;
+  const subject = { type: isUser ? 'user' : 'project', id: invite.created_by };
+  const holdings = { roles: {}, systemRole: null, scopes: null };
+  try {
+    await refuseLettingIn(trx, { subject, holdings }, orgId, invite);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.status === 403) return false;
+    throw error;
+  }
 }
 
 async function ownsDomain(trx: Executor, orgId: string, userId: string): Promise<boolean> {

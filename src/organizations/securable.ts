@@ -1,4 +1,4 @@
-import { EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from '../access/roles.ts';
+import { CLIENT_ROLE, EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from '../access/roles.ts';
 
 /**
  * `member` is bare membership. No role carries `join` (being invited does, or an address of a verified domain) or
@@ -9,8 +9,9 @@ export const ORGANIZATION_SECURABLES = {
     param: 'org_id',
     furtherRoles: ['member'],
     permissions: {
-      view: [...VIEWERS, 'member'],
+      view: [...VIEWERS, 'member', CLIENT_ROLE],
       ...MEMBER_PERMISSIONS,
+      view_members: [...VIEWERS, CLIENT_ROLE],
       edit: EDITORS,
       loosen_approval_floor: OWNERS,
       join: [],

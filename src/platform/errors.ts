@@ -103,13 +103,21 @@ export const errors = {
     new DomainError(429, 'RATE_LIMITED', `too many requests; try again in ${seconds} s`, undefined, {
       'retry-after': String(seconds),
     }),
-  tooManyStreams: (of: 'credential' | 'project', most: number) =>
+  tooManyStreams: (of: 'credential' | 'person' | 'project', most: number) =>
     new DomainError(
       429,
       'TOO_MANY_STREAMS',
       `the ${of} has ${most} streams open, which is the most it may have at once: close one, or follow several things by one stream`,
       { of, limit: most },
       { 'retry-after': '5' },
+    ),
+  /** The project has as many records of a kind as it may. */
+  tooManyRecords: (of: string, most: number) =>
+    new DomainError(
+      409,
+      'TOO_MANY_RECORDS',
+      `the project has ${most} ${of}, which is the most it may have: delete some first, or have RECORDS_PER_PROJECT raised`,
+      { of, limit: most },
     ),
   /** A repeat under the same Idempotency-Key goes on in this request's place; one more repeat gets its answer. */
   keyTakenOver: () =>

@@ -54,7 +54,10 @@ export function projectsFor(
 ) {
   const rows = live(db, orgId);
   if (viewer.all) return paginate(rows, newestFirst('id'), page);
-  const granted = rows.where(holdsRoleOn(subjectOf(viewer.subject), 'project', sql.ref('projects.id')));
+  const who = subjectOf(viewer.subject);
+  const held = holdsRoleOn(who, 'project', sql.ref('projects.id'));
+  // A client sees the project that it acts as.
+  const granted = rows.where(sql<boolean>`(${held} or (${who.type} = 'project' and projects.id = ${who.id}))`);
   return paginate(granted, newestFirst('id'), page);
 }
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { grantsToGroupsOf, subjectOf } from '../access/grants.ts';
+import { type ActingSubject, grantsToGroupsOf, inheritsFromOrganization, subjectOf } from '../access/grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
-import type { SubjectRef } from '../platform/errors.ts';
 
 /** A project among those of all organizations. */
 export interface VisibleProject {
@@ -20,7 +19,7 @@ const NEWEST = newestFirst('p.id');
 /** Projects on which a subject holds one of the roles, given there or on the organization above, newest first. */
 export async function visibleProjects(
   db: Executor,
-  subject: SubjectRef,
+  subject: ActingSubject,
   roles: readonly string[],
   page: PageRequest,
 ): Promise<Page<VisibleProject>> {
@@ -36,13 +35,15 @@ export async function visibleProjects(
 }
 
 /** Organizations and projects that one of the roles is held on: the same ones that count at a path that names them. */
-function placesHeld(subject: SubjectRef, roles: readonly string[]): RawBuilder<unknown> {
+function placesHeld(subject: ActingSubject, roles: readonly string[]): RawBuilder<unknown> {
   const who = subjectOf(subject);
   const carried = sql`g.resource_type in ('organization', 'project') and g.role = any(${[...roles]}::text[])`;
   return sql`
     select g.resource_type as type, g.resource_id as id from role_grants g
     where g.subject_id = ${who.id} and g.subject_type = ${who.type} and ${carried}
     union select g.resource_type, g.resource_id from ${grantsToGroupsOf(who)} where ${carried}
-    union select 'organization', home.org_id from projects home
-    where ${who.type} = 'project' and home.id = ${who.id} and home.deleted_at is null`;
+    union select place.type, place.id from projects home
+    cross join lateral (select 'project' as type, home.id
+      union all select 'organization', home.org_id where ${inheritsFromOrganization(who, sql`home.org_id`)}) place
+    where ${who.type} = 'project' and home.id = ${who.id} and home.deleted_at is null and ${roles.length > 0}`;
 }

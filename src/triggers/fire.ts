@@ -9,7 +9,7 @@ import { starterMay } from '../runs/starter.ts';
 
 import type { EventStatus } from './contract.ts';
 import { insertTriggerEvent, keepsFailing, rejectEvent } from './events.ts';
-import { claimTriggerKey, type FirstUse, type OccasionKey, releaseTriggerKey } from './keys.ts';
+import { claimTriggerKey, type FirstUse, type OccasionKey, releaseTriggerKeys } from './keys.ts';
 import { TRIGGER_KINDS } from './kinds/index.ts';
 import { pauseTrigger } from './pause.ts';
 import type { TriggerRow } from './queries.ts';
@@ -26,8 +26,8 @@ export interface FireContext extends ModelAcceptContext {
 export interface Occasion {
   /** What its target is run on. */
   readonly input: TargetInput;
-  /** Starts nothing where the same key did already. */
-  readonly key?: OccasionKey;
+  /** Starts nothing where one of the keys did already; its event shows the first. */
+  readonly keys?: readonly OccasionKey[];
   /** The time of a schedule that it stands for: there is one event of each. */
   readonly due?: Date;
 }
@@ -60,10 +60,11 @@ export async function fireTrigger(
   trigger: TriggerRow,
   occasion: Occasion,
 ): Promise<Fired | undefined> {
-  const { key, due, input } = occasion;
+  const { keys = [], due, input } = occasion;
+  const [key] = keys;
   const id = newId();
-  const first = key && (await claimTriggerKey(trx, trigger.id, id, key));
-  if (first) return repeat(trx, trigger, { id, key: key.key, first });
+  const first = await claimKeys(trx, trigger, id, keys);
+  if (first) return repeat(trx, trigger, { id, key: key?.key ?? '', first });
   const runId = newId();
   const event = { id, status: 'accepted', runId, duplicateOf: null, error: null } as const;
   const isNew = await insertTriggerEvent(trx, { ...event, trigger, idempotencyKey: key?.key, due, counted: true });
@@ -75,11 +76,26 @@ export async function fireTrigger(
   } catch (error) {
     const why = refusalOf(error);
     await rejectEvent(trx, id, why, counts(trigger, error));
-    if (key) await releaseTriggerKey(trx, trigger.id, id);
+    if (key) await releaseTriggerKeys(trx, trigger.id, id);
     const pauses = why.reason === refusals.keepsFailing(0).reason;
     const after = () => (pauses ? pauseTrigger(ctx.db, trigger, why) : nothing());
     return { event: { ...event, status: 'rejected', runId: null, error: why }, after };
   }
+}
+
+/**
+ * Claims all keys of an occasion for its event. Answers the first use of the one that was used already; those that were not
+ * stay claimed, so that each of them is known when it is sent again.
+ */
+async function claimKeys(
+  trx: Executor,
+  trigger: TriggerRow,
+  eventId: string,
+  keys: readonly OccasionKey[],
+): Promise<FirstUse | undefined> {
+  let first: FirstUse | undefined;
+  for (const key of keys) first = (await claimTriggerKey(trx, trigger.id, eventId, key)) ?? first;
+  return first;
 }
 
 /** Stores the event of an occasion that starts nothing; answers as {@link fireTrigger} does. */

@@ -31,14 +31,15 @@ export async function claimTriggerKey(
     returning k.event_id`.execute(trx);
   if (rows.length > 0) return undefined;
   const first = await sql<FirstUse>`
-    select k.event_id, e.run_id from trigger_keys k left join trigger_events e on e.id = k.event_id
+    select coalesce(e.duplicate_of, k.event_id) as event_id, e.run_id
+    from trigger_keys k left join trigger_events e on e.id = k.event_id
     where k.trigger_id = ${triggerId} and k.key = ${key}`.execute(trx);
   const [use] = first.rows;
   if (!use) throw new Error('the claim of a key was swept away while it counted');
   return use;
 }
 
-/** Gives up a claim of the same transaction: what was refused may be sent again. */
-export async function releaseTriggerKey(trx: Executor, triggerId: string, eventId: string): Promise<void> {
+/** Gives up the claims of an event in the same transaction: what was refused may be sent again. */
+export async function releaseTriggerKeys(trx: Executor, triggerId: string, eventId: string): Promise<void> {
   await trx.deleteFrom('trigger_keys').where('trigger_id', '=', triggerId).where('event_id', '=', eventId).execute();
 }

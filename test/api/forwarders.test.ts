@@ -183,8 +183,10 @@ describe('a forwarder', () => {
   });
 });
 
-it('the query of an address, which may hold a token, is shown to those alone who may edit the forwarder', async () => {
-  const url = 'https://hooks.example.com/runs?token=canary-71&to=a%20b';
+it.each([
+  ['its query', 'https://hooks.example.com/runs?token=canary-71&to=a%20b', 'https://hooks.example.com'],
+  ['its path', 'https://hooks.example.com:8443/services/T0/B0/canary-71', 'https://hooks.example.com:8443'],
+])('an address with a token in %s is shown whole to those alone who may edit the forwarder', async (_, url, veiled) => {
   const forwarder = { type: 'webhook', name: 'With a token', config: { url } };
   const made = await tenant.owner.post(`${tenant.project}/task_forwarder`, forwarder);
   const path = `${tenant.project}/task_forwarder`;
@@ -193,8 +195,56 @@ it('the query of an address, which may hold a token, is shown to those alone who
     return [(await client.get(`${path}/${made.body.id}`)).body.config.url, listed.config.url];
   };
   expect(await shownTo(tenant.owner)).toEqual([url, url]);
-  const veiled = 'https://hooks.example.com/runs?token=***&to=***';
   expect(await shownTo(await tenant.member({ project: 'viewer' }))).toEqual([veiled, veiled]);
+});
+
+describe('a run that is for its owners alone', () => {
+  const OWNER_ONLY = { task_run_visibility: 'owner_only' };
+
+  it('is in no log of an editor, and goes nowhere once more for them, however often they move the forwarder', async () => {
+    const { at, path, run, delivery } = await webhook();
+    const editor = await tenant.member({ project: 'editor' });
+    const [hidden, open] = [await run({ text: 'one' }, OWNER_ONLY), await run()];
+    const stored = await delivery(hidden.id);
+    await delivery(open.id);
+    const log = await editor.get(`${path}/delivery`);
+    expect(log.body.results.map((one: Json) => one.task_run_id)).toEqual([open.id]);
+    expect((await editor.get(`${path}/delivery?task_run_id=${hidden.id}`)).body.results).toEqual([]);
+    const elsewhere = `/${randomUUID()}`;
+    const moved = await editor.post(path, { config: { url: receiver.url(elsewhere) } });
+    expect(moved.status).toBe(200);
+    for (const answer of [
+      await editor.get(`${path}/delivery/${stored.id}`),
+      await editor.post(`${path}/delivery/${stored.id}/redeliver`),
+    ])
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { detail: { permissionCheckFailedError: { permission: 'view_runs', resource: { id: hidden.task_id } } } },
+      });
+    expect((await receiver.to(at, 2)).map(({ body }) => body.data.id).toSorted()).toEqual(
+      [hidden.id, open.id].toSorted(),
+    );
+    expect(receiver.messages.some((message) => message.path === elsewhere)).toBe(false);
+    expect((await tenant.owner.post(`${path}/delivery/${stored.id}/redeliver`)).status).toBe(200);
+    expect((await receiver.to(elsewhere)).map(({ body }) => body.data.id)).toEqual([hidden.id]);
+  });
+
+  it('and waits for its forwarder is given up where an editor has that send elsewhere, until an owner asks for it', async () => {
+    const { path, run, delivery } = await webhook();
+    const editor = await tenant.member({ project: 'editor' });
+    await tenant.owner.post(path, { status: 'paused' });
+    const [hidden, open] = [await run({ text: 'one' }, OWNER_ONLY), await run()];
+    expect((await editor.post(path, { name: 'Same place' })).status).toBe(200);
+    expect(await delivery(hidden.id, () => true)).toMatchObject({ status: 'pending' });
+    const elsewhere = `/${randomUUID()}`;
+    const moved = await editor.post(path, { config: { url: receiver.url(elsewhere) }, status: 'active' });
+    expect(moved.status).toBe(200);
+    expect((await receiver.to(elsewhere)).map(({ body }) => body.data.id)).toEqual([open.id]);
+    const stored = await delivery(hidden.id);
+    expect(stored).toMatchObject({ status: 'failed', attempt_count: 0, reason: expect.stringMatching('destination') });
+    expect((await tenant.owner.post(`${path}/delivery/${stored.id}/redeliver`)).status).toBe(200);
+    expect((await receiver.to(elsewhere, 2)).map(({ body }) => body.data.id)).toEqual([open.id, hidden.id]);
+  });
 });
 
 describe('a task revision', () => {

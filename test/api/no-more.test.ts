@@ -6,7 +6,7 @@ import { createUser } from '../../src/identity/users.ts';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { person } from '../support/identity.ts';
-import { configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';
+import { clientToken, configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';
 
 let world: World;
 
@@ -163,6 +163,188 @@ describe('a credential that is cut down', () => {
   });
 });
 
+describe('a group that holds roles elsewhere', () => {
+  /** A second project of a tenant, which the owner gave a role on the organization. */
+  async function groupOf(own: Tenant, role = 'owner') {
+    const { id } = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Group' })).body;
+    const given = await own.owner.post(`/org/${own.orgId}/iam/members/project:${id}`, { add: [role] });
+    expect(given.status).toBe(200);
+    return { id, path: `/org/${own.orgId}/project/${id}` };
+  }
+
+  it('takes no member from somebody who may not give those roles: an editor does not become an owner', async () => {
+    const own = await world.tenant();
+    const group = await groupOf(own);
+    const editor = await own.member({ org: 'editor' });
+    const other = await own.member({ org: 'member' });
+    const refused = [403, 'edit_privileged_members', own.orgId];
+    for (const { userId } of [editor, other])
+      for (const role of ['viewer', 'task_creator'])
+        expect(lacking(await editor.post(at(group.path, userId), { add: [role] }))).toEqual(refused);
+    const project = await editor.post(`${group.path}/iam/members/project:${own.projectId}`, { add: ['viewer'] });
+    expect(lacking(project)).toEqual(refused);
+    const email_address = `${randomUUID()}@example.com`;
+    const invite = { email_address, project_roles: { [group.id]: ['viewer'] } };
+    expect(lacking(await editor.post(`/org/${own.orgId}/invite`, invite))).toEqual(refused);
+    expect(await rolesIn(own, editor.userId)).toEqual(['editor of organization']);
+    expect((await editor.post(`/org/${own.orgId}/invite`, { email_address })).status).toBe(200);
+    expect((await own.owner.post(at(group.path, other.userId), { add: ['viewer'] })).status).toBe(200);
+    // Who is a member already changes roles there as ever, and may be taken out.
+    const changed = await editor.post(at(group.path, other.userId), { add: ['task_creator'] });
+    expect(changed.body.roles).toEqual(['viewer', 'task_creator']);
+    expect((await editor.post(at(group.path, other.userId), { remove_all: true })).status).toBe(200);
+  });
+
+  it('is an organization too, whoever is let in: by a role, an invite or a domain', async () => {
+    const own = await world.tenant();
+    const group = `organization:${own.orgId}`;
+    const editor = await own.member({ org: 'editor' });
+    const attempts = () => [
+      editor.post(`/org/${own.orgId}/invite`, { email_address: `${randomUUID()}@example.com` }),
+      editor.post(`/org/${own.orgId}/domains`, { domain: `${randomUUID()}.example` }),
+    ];
+    await own.owner.post(`${own.project}/iam/members/${group}`, { add: ['viewer'] });
+    for (const attempt of attempts()) expect((await attempt).status).toBe(200);
+    await own.owner.post(`${own.project}/iam/members/${group}`, { remove_all: true, add: ['editor'] });
+    for (const attempt of attempts())
+      expect(lacking(await attempt)).toEqual([403, 'edit_privileged_members', own.projectId]);
+  });
+
+  it('takes no client from somebody who may not give those roles, by a new one or by a new secret', async () => {
+    const own = await world.tenant();
+    const { id } = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Group' })).body;
+    const path = `/org/${own.orgId}/project/${id}/oauth_client`;
+    const editor = await own.member({ org: 'editor' });
+    const [mine, code] = [
+      (await editor.post(path, { name: 'Mine' })).body,
+      (await editor.post(path, { name: 'Code', redirect_uris: [REDIRECT] })).body,
+    ];
+    await own.owner.post(`/org/${own.orgId}/iam/members/project:${id}`, { add: ['owner'] });
+    const acting = { grant_types: ['authorization_code', 'client_credentials'] };
+    const attempts = [
+      await editor.post(path, { name: 'Another' }),
+      await editor.post(`${path}/${mine.id}/client_secret`, {}),
+      await editor.post(`${path}/${mine.id}`, { scopes: 'organization:edit' }),
+      await editor.post(`${path}/${code.id}`, acting),
+    ];
+    for (const attempt of attempts) expect(lacking(attempt)).toEqual([403, 'edit_privileged_members', own.orgId]);
+    expect((await editor.post(`${path}/${mine.id}`, { name: 'Renamed' })).status).toBe(200);
+    expect((await editor.post(path, { name: 'People', redirect_uris: [REDIRECT] })).status).toBe(200);
+    expect((await own.owner.post(`${path}/${mine.id}/client_secret`, {})).status).toBe(200);
+    // A project that is in such a group has clients that hold the same.
+    await own.owner.post(`/org/${own.orgId}/project/${id}/iam/members/project:${own.projectId}`, { add: ['viewer'] });
+    expect(lacking(await editor.post(`${own.project}/oauth_client`, { name: 'Nested' }))).toEqual([
+      403,
+      'edit_privileged_members',
+      own.orgId,
+    ]);
+  });
+
+  it('lets in nobody by an invite from before, unless its maker may give those roles now or another sends it again', async () => {
+    const own = await world.tenant();
+    const { id } = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Group' })).body;
+    const editor = await own.member({ org: 'editor' });
+    const { email, userId, client } = await outsider(own);
+    const invite = { email_address: email, project_roles: { [id]: ['viewer'] } };
+    const made = await editor.post(`/org/${own.orgId}/invite`, invite);
+    expect(made.status).toBe(200);
+    await own.owner.post(`/org/${own.orgId}/iam/members/project:${id}`, { add: ['owner'] });
+    expect((await client.post(`/org/${own.orgId}/join`)).status).toBe(404);
+    expect(await rolesIn(own, userId)).toEqual([]);
+    const resend = `/org/${own.orgId}/invite/${made.body.id}/resend`;
+    expect(lacking(await editor.post(resend))).toEqual([403, 'edit_privileged_members', own.orgId]);
+    expect((await own.owner.post(resend)).status).toBe(200);
+    expect((await client.post(`/org/${own.orgId}/join`)).status).toBe(200);
+    expect(await rolesIn(own, userId)).toEqual(['member of organization', 'viewer of project']);
+  });
+
+  it('is brought in by nobody who may not edit its members', async () => {
+    const [own, partner] = [await world.tenant(), await world.tenant()];
+    const guest = await partner.member({ org: 'viewer' });
+    await own.letIn(guest.userId);
+    await own.owner.post(at(`/org/${own.orgId}`, guest.userId), { remove_all: true, add: ['owner'] });
+    const groups = [
+      [`organization:${partner.orgId}`, partner.orgId],
+      [`project:${partner.projectId}`, partner.projectId],
+    ] as const;
+    for (const path of [`/org/${own.orgId}`, own.project]) {
+      for (const [member, id] of groups) {
+        const given = await guest.post(`${path}/iam/members/${member}`, { add: ['viewer'] });
+        // A role that is inherited from the organization lets nobody name its project here.
+        if (given.status !== 404 || member.startsWith('organization'))
+          expect(lacking(given)).toEqual([403, 'edit_members', id]);
+      }
+    }
+    await partner.owner.post(at(`/org/${partner.orgId}`, guest.userId), { remove_all: true, add: ['editor'] });
+    const member = `${own.project}/iam/members/organization:${partner.orgId}`;
+    expect((await guest.post(member, { add: ['editor'] })).body.roles).toEqual(['editor']);
+    // What was given is taken, or made less, by whoever may here; made more by nobody else.
+    const less = await own.owner.post(member, { remove_all: true, add: ['viewer'] });
+    expect(less.body.roles).toEqual(['viewer']);
+    const second = await own.member({ org: 'owner' });
+    const more = await second.post(member, { remove_all: true, add: ['owner'] });
+    expect(lacking(more)).toEqual([403, 'edit_members', partner.orgId]);
+    expect((await own.owner.post(member, { remove_all: true })).body.roles).toEqual([]);
+    const within = await own.member({ org: 'member', project: 'owner' });
+    const everybody = await within.post(`${own.project}/iam/members/organization:${own.orgId}`, { add: ['viewer'] });
+    expect(lacking(everybody)).toEqual([403, 'edit_members', own.orgId]);
+  });
+});
+
+describe('a client', () => {
+  /** A token of a client that somebody makes in a tenant's project. */
+  async function clientOf(own: Tenant, maker: Client) {
+    const made = (await maker.post(`${own.project}/oauth_client`, { name: 'Acting' })).body;
+    const acting = async (client: Json) =>
+      new Client(
+        world.stack.baseUrl,
+        (await clientToken(issuerOf(world.stack), client, 'offline_access')).access_token,
+      );
+    return { made, api: await acting(made), acting };
+  }
+
+  it('sees its organization and its members, and in other projects nothing that its maker does not see', async () => {
+    const own = await world.tenant();
+    const other = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Other' })).body;
+    const there = { ...own, projectId: other.id, project: `/org/${own.orgId}/project/${other.id}` };
+    const task = await makeTask(there, { system_prompt: 'secret words' });
+    const path = `${there.project}/task/${task.id}`;
+    const editor = await own.member({ org: 'member', project: 'editor' });
+    const { api, made, acting } = await clientOf(own, editor);
+    for (const seen of ['', '/iam/members', `/iam/members/user:${own.userId}`])
+      expect((await api.get(`/org/${own.orgId}${seen}`)).status, seen).toBe(200);
+    expect((await api.get(`${own.project}/task`)).status).toBe(200);
+    const projects = async (client: Client) => {
+      const lists = [await client.get(`/org/${own.orgId}/project`), await client.get('/project')];
+      return lists.map(({ body }) => body.results.map(({ id }: Json) => id).toSorted());
+    };
+    const both = [own.projectId, other.id].toSorted();
+    for (const hidden of [there.project, path, `${path}/run`, `${there.project}/trigger`])
+      expect(lacking(await api.get(hidden)), hidden).toEqual([403, 'view', other.id]);
+    expect(await projects(api)).toEqual([[own.projectId], [own.projectId]]);
+    // An owner's sees them, until an editor is shown its secret, or the owner is none any more.
+    const owned = await clientOf(own, own.owner);
+    expect((await owned.api.get(path)).status).toBe(200);
+    expect(await projects(owned.api)).toEqual([both, both]);
+    expect((await owned.api.post(path, { description: 'x' })).status).toBe(403);
+    const scoped = await own.owner.post(`${own.project}/oauth_client`, { name: 'Narrow', scopes: 'project:view' });
+    const widened = await editor.post(`${own.project}/oauth_client/${scoped.body.id}`, { scopes: null });
+    expect(widened.body.scopes).toBeNull();
+    expect(lacking(await (await owned.acting(scoped.body)).get(path))[0]).toBe(403);
+    const rotated = await editor.post(`${own.project}/oauth_client/${owned.made.id}/client_secret`, {});
+    expect(lacking(await (await owned.acting(rotated.body)).get(path))[0]).toBe(403);
+    const again = await own.owner.post(`${own.project}/oauth_client/${made.id}/client_secret`, {});
+    const mine = await acting(again.body);
+    expect((await mine.get(path)).status).toBe(200);
+    const heir = await own.member({ org: 'owner' });
+    await heir.post(at(`/org/${own.orgId}`, own.userId), { remove_all: true, add: ['member'] });
+    expect(lacking(await mine.get(path))[0]).toBe(403);
+    // What the project itself is given counts for all of its clients.
+    await heir.post(`${there.project}/iam/members/project:${own.projectId}`, { add: ['viewer'] });
+    expect((await mine.get(path)).status).toBe(200);
+  });
+});
+
 describe('two owners who take each other’s role at once', () => {
   it('do not both: whoever lost theirs takes nothing any more', async () => {
     const own = await world.tenant();
@@ -210,6 +392,7 @@ describe('somebody outside an organization', () => {
     const [own, partner] = [await world.tenant(), await world.tenant()];
     const both = await own.member({ org: 'editor' });
     await partner.letIn(both.userId);
+    await partner.owner.post(at(`/org/${partner.orgId}`, both.userId), { remove_all: true, add: ['editor'] });
     const guest = await partner.member({ org: 'member' });
     const group = `${own.project}/iam/members/organization:${partner.orgId}`;
     expect((await both.post(group, { add: ['viewer'] })).body.roles).toEqual(['viewer']);

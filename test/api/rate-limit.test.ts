@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
+import { Browser } from '../support/browser.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf, person } from '../support/identity.ts';
 import { Stack } from '../support/stack.ts';
 
 /** Requests a minute; so few that what comes back while a test runs hardly counts. */
@@ -16,8 +18,13 @@ let ports: { here: string; there: string };
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'rates', {
     RATE_LIMIT: String(LIMIT),
+    RATE_LIMIT_PER_PERSON: String(2 * LIMIT),
     STREAMS_PER_CREDENTIAL: '2',
+    STREAMS_PER_PERSON: '4',
     STREAMS_PER_PROJECT: '3',
+    API_KEYS_PER_PERSON: '3',
+    RECORDS_PER_PROJECT: '6',
+    SESSIONS_PER_PERSON: '2',
   });
   const port = await freePort();
   await Promise.all([stack.startApi(), stack.startApi(port)]);
@@ -30,11 +37,12 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** The same new credential at both API processes. */
-async function credential() {
-  const { orgId, projectId, userId } = tenant;
+/** The same new credential at both API processes, of somebody new or of somebody who has others. */
+async function credential(of?: string) {
+  const { orgId, projectId } = tenant;
+  const userId = of ?? (await tenant.member({ org: 'owner' })).userId;
   const { id, value } = await createApiKey(world.db, { orgId, projectId, userId, name: 'limited', scopes: null });
-  return { id, value, here: new Client(ports.here, value), there: new Client(ports.there, value) };
+  return { id, value, userId, here: new Client(ports.here, value), there: new Client(ports.there, value) };
 }
 
 /** Asks one after the other until it is refused. Answers how often it was let in, and the refusal. */
@@ -105,17 +113,21 @@ describe('a credential', () => {
     await exhaust(here);
     // Those before would be stored by the time this one is.
     const names = await eventually(stored, (all) => all.some((name) => name.endsWith(id)));
-    const keys = await world.db.selectFrom('api_keys').select('id').execute();
-    expect(names.filter((name) => !keys.some((key) => name.endsWith(key.id)))).toEqual([]);
+    const keys = await world.db.selectFrom('api_keys').select(['id', 'user_id']).execute();
+    const proved = keys.flatMap((key) => [key.id, key.user_id]);
+    expect(names.filter((name) => !proved.some((of) => name.endsWith(of)))).toEqual([]);
   });
 });
 
 describe('the streams that are open at once', () => {
   it('are bounded by credential and by project, and free again once they are closed', async () => {
-    const [one, other] = [await credential(), await credential()];
-    const open = async ({ value }: { readonly value: string }) => {
+    const one = await credential();
+    const [other, third] = [await credential(one.userId), await credential(one.userId)];
+    const { body: second } = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Second' });
+    const elsewhere = `/org/${tenant.orgId}/project/${second.id}`;
+    const open = async ({ value }: { readonly value: string }, project = tenant.project) => {
       const closing = new AbortController();
-      const response = await fetch(`${ports.here}/api/v1${tenant.project}/changes`, {
+      const response = await fetch(`${ports.here}/api/v1${project}/changes`, {
         headers: { authorization: `Bearer ${value}`, accept: 'text/event-stream' },
         signal: closing.signal,
       });
@@ -137,9 +149,73 @@ describe('the streams that are open at once', () => {
       429,
       'project',
     ]);
+    // More credentials give a person no more streams, wherever they are; another person has their own.
+    kept.push(await open(third, elsewhere));
+    const more = await open(third, elsewhere);
+    expect([more.response.status, ((await more.response.json()) as Json).detail.tooManyStreamsError]).toEqual([
+      429,
+      { of: 'person', limit: 4 },
+    ]);
+    const another = await open(await credential(), elsewhere);
+    expect(another.response.status).toBe(200);
+    another.close();
     kept[0]?.close();
     await expect.poll(async () => (await keepOpen(open(other))).response.status).toBe(200);
     for (const { close } of [...kept, ...later]) close();
+  });
+});
+
+it('a person is held to a limit with all their credentials together, and another is not', async () => {
+  const one = await credential();
+  const more = [await credential(one.userId), await credential(one.userId)];
+  const admitted = [(await exhaust(one.here)).admitted];
+  for (const { here } of more) admitted.push((await exhaust(here)).admitted);
+  // What comes back while the test runs hardly counts: of three limits of credentials two are left.
+  expect(admitted.reduce((sum, many) => sum + many)).toBeLessThan(2.7 * LIMIT);
+  expect((await (await credential()).here.get('/whoami')).status).toBe(200);
+});
+
+describe('what is kept', () => {
+  it('of API keys is bounded for each person in a project, also of several at once; one that is revoked counts no more', async () => {
+    const own = await world.tenant();
+    const viewer = await own.member({ project: 'viewer' });
+    const path = `${own.project}/api_key`;
+    const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => viewer.post(path, { name })));
+    // The one that asks is the first.
+    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    const refused = made.find(({ status }) => status === 409);
+    expect(refused?.body.detail).toMatchObject({ reason: 'TOO_MANY_API_KEYS', tooManyApiKeysError: { limit: 3 } });
+    const kept = made.find(({ status }) => status === 200);
+    expect((await viewer.post(`${path}/${kept?.body.id}/revoke`)).status).toBe(200);
+    expect((await viewer.post(path, { name: 'e' })).status).toBe(200);
+    const other = await own.member({ project: 'viewer' });
+    expect((await other.post(path, { name: 'a' })).status).toBe(200);
+  });
+
+  it('of each kind of record is bounded for a project; one that is deleted counts no more', async () => {
+    const own = await world.tenant();
+    const make = (name: string) => own.owner.post(`${own.project}/reporting-groups`, { name });
+    const made: Answer[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) made.push(await make(name));
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await make('g')).toMatchObject({
+      status: 409,
+      body: { detail: { reason: 'TOO_MANY_RECORDS', tooManyRecordsError: { of: 'reporting groups', limit: 6 } } },
+    });
+    expect((await own.owner.post(`${own.project}/collection`, { title: 'Another kind' })).status).toBe(200);
+    expect((await own.owner.delete(`${own.project}/reporting-groups/${made[0]?.body.id}`)).status).toBe(200);
+    expect((await make('g')).status).toBe(200);
+  });
+
+  it('of browser sessions is bounded for each person: one more ends the oldest', async () => {
+    const { id, email, password } = await person(world);
+    const browsers = [1, 2, 3].map(() => new Browser(addressOf(stack.info)));
+    for (const browser of browsers)
+      expect((await browser.post('/identity/sign-in', { email, password })).status).toBe(200);
+    const answers = await Promise.all(browsers.map((browser) => browser.get('/api/v1/user')));
+    expect(answers.map(({ status }) => status)).toEqual([401, 200, 200]);
+    const left = await world.db.selectFrom('user_sessions').select('id').where('user_id', '=', id).execute();
+    expect(left).toHaveLength(2);
   });
 });
 

@@ -466,6 +466,64 @@ describe('a key of a delivery', () => {
   });
 });
 
+describe('a signed delivery', () => {
+  it.each([
+    ['none', {}],
+    ['another in its body', { idempotency_key_path: '$.id' }],
+  ])(
+    'with %s as its key starts nothing once more for a day, however short idempotency_ttl_seconds are',
+    async (_, fields) => {
+      const trigger = await hook({ auth_method: 'github', idempotency_ttl_seconds: 1, ...fields });
+      const text = JSON.stringify({ id: randomUUID(), text: 'x' });
+      const headers = SIGNERS.github(text, trigger.auth_secret);
+      const first = await send(trigger, text, headers);
+      expect(first).toMatchObject(accepted);
+      await sql`update trigger_keys set expires_at = expires_at - interval '23 hours' where trigger_id = ${trigger.id}`.execute(
+        world.db,
+      );
+      const again = { status: 200, body: { status: 'duplicate', run_id: first.body.run_id } };
+      const original = { duplicate_of: first.body.event_id, run_id: first.body.run_id };
+      expect(await send(trigger, text, headers)).toMatchObject(again);
+      // What was known by its digest alone is known by its key too from then on.
+      expect(await send(trigger, text, headers)).toMatchObject(again);
+      expect(await eventsOf(trigger, '?status=duplicate')).toMatchObject([original, original]);
+      expect(await runsOf(trigger)).toHaveLength(1);
+    },
+  );
+
+  it('has its key within what is signed: a header that is not is a 422, and one from before starts no second run', async () => {
+    const body = { name: 'Hook', target_type: 'task', target_id: task.id };
+    const path = 'header:X-GitHub-Delivery';
+    const refused = { status: 422, body: { detail: [{ loc: ['body', 'idempotency_key_path'] }] } };
+    for (const auth_method of ['github', 'stripe', 'slack', 'standard_webhooks'])
+      expect(await tenant.owner.post(hooks(), { ...body, auth_method, idempotency_key_path: path })).toMatchObject(
+        refused,
+      );
+    await hook({ auth_method: 'standard_webhooks', idempotency_key_path: 'header:Webhook-Id' });
+    const trigger = await hook({ auth_method: 'github', idempotency_key_path: '$.id' });
+    expect(await edit(trigger, { idempotency_key_path: path })).toMatchObject(refused);
+    const stored = {
+      auth_method: 'github',
+      auth_config: {},
+      ...KEPT,
+      idempotency_key_path: path,
+      payload_mapping: null,
+    };
+    await world.db
+      .updateTable('triggers')
+      .set({ config: json(stored) })
+      .where('id', '=', trigger.id)
+      .execute();
+    const text = JSON.stringify({ text: 'x' });
+    const headers = SIGNERS.github(text, trigger.auth_secret);
+    const first = await send(trigger, text, { ...headers, 'x-github-delivery': 'one' });
+    expect(first).toMatchObject(accepted);
+    const other = await send(trigger, text, { ...headers, 'x-github-delivery': 'two' });
+    expect(other).toMatchObject({ status: 200, body: { status: 'duplicate', run_id: first.body.run_id } });
+    expect(await edit(trigger, { name: 'Renamed' })).toMatchObject({ status: 200 });
+  });
+});
+
 describe('whoever made a webhook', () => {
   it('has to be able to run its target at each delivery, or it pauses, which is on record', async () => {
     const editor = await tenant.member({ org: 'member', project: 'editor' });

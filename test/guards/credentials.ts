@@ -82,10 +82,10 @@ async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<ty
   };
 }
 
-/** The credential of a client of the tenant's project, as which it acts. */
-export async function credentialOfClient(world: World, tenant: Tenant): Promise<Credential> {
+/** The credential of a client of the tenant's project, as which it acts, made by the owner or by somebody else. */
+export async function credentialOfClient(world: World, tenant: Tenant, maker = tenant.owner): Promise<Credential> {
   const issuer = issuerOf(world.stack);
-  const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Walk' });
+  const made = await maker.post(`${tenant.project}/oauth_client`, { name: 'Walk' });
   const subject = { type: 'project', id: tenant.projectId } as const;
   const token = async (scopes: readonly string[] | null): Promise<Credential> => {
     const answer = await clientToken(issuer, made.body, scopes?.join(' ') ?? 'offline_access');

@@ -97,12 +97,12 @@ async function trial(
   await gone.where('resource_id', 'in', of('resource_id')).execute();
 }
 
-/** What a project is at a path without any grant: editor of itself, viewer of its organization. */
+/** What a project is at a path without any grant: editor of itself, a client of its organization. */
 function worthOfHome(subject: { type: SubjectType; id: string }, ids: Ids): string[] {
   const home = tenants.find(({ projectId }) => subject.type === 'project' && projectId === subject.id);
   if (!home) return [];
   const editor = ids.project_id === home.projectId ? ['editor by project'] : [];
-  return [...editor, ...(ids.org_id === home.orgId ? ['viewer by organization'] : [])];
+  return [...editor, ...(ids.org_id === home.orgId ? ['client by organization'] : [])];
 }
 
 describe('a role', () => {

@@ -176,6 +176,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   // Who asks, and may: one query for each request, over whatever roles are given on and to.
   'src/access/grants.ts': ['organizations', 'projects'],
   'src/access/members.ts': ['organizations', 'projects', 'users'],
+  'src/access/no-more.ts': ['organizations', 'projects'],
   'src/access/own-roles.ts': ['organizations', 'projects'],
   'src/access/subjects.ts': ['organizations', 'projects', 'users'],
   'src/identity/holders.ts': ['organizations', 'projects'],
@@ -190,6 +191,8 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/audit/places.ts': ['organizations', 'projects'],
   // Runs of every kind, whose projects may be gone.
   'src/runs/open.ts': ['projects'],
+  // Deliveries are shown to those who see their runs.
+  'src/forwarders/deliveries.ts': ['task_runs', 'tasks'],
   // A turn is stored, and paid for, in one statement; the runs that its calls start begin and end with it.
   'src/agents/tools/task.ts': ['task_runs'],
   'src/tasks/runs.ts': ['tool_calls'],

@@ -6,6 +6,7 @@ import type { Operation } from '../../api/operation.ts';
 import { PATH_PARAMETERS, parentsOf, unknownIn } from '../../api/parents.ts';
 import { namesIn } from '../../api/path.ts';
 import { type PageRoute, pageProblems } from '../../api/plugins/pages.ts';
+import { isBounded } from '../../api/plugins/record-limits.ts';
 import { OPERATIONS, PAGES } from '../../api/rooms.ts';
 import { TASK_PARENTS } from '../../api/tasks/parents.ts';
 import { allPermissions, apiScopes } from '../../src/access/permissions.ts';
@@ -247,5 +248,29 @@ describe('a credential', () => {
         expect(expected, `${op.id} with ${key ? 'a bad key' : 'no key'}`).toContain(answer.status);
       });
     }
+  });
+});
+
+describe('records of a project', () => {
+  /** What makes records that something else bounds: credits, or the record that they are part of. */
+  const BOUNDED_OTHERWISE = [
+    'document.create',
+    'skill_revision.create',
+    'task.eval_case.create',
+    'task.eval_run.create',
+    'task_agent.eval_case.create',
+    'task_agent.eval_run.create',
+    'task_agent_run.create',
+    'task_agent_run.feedback.create',
+    'task_mcp_tool.create',
+    'task_run.create',
+    'task_run.feedback.create',
+  ];
+
+  it('are bounded by RECORDS_PER_PROJECT, whatever they are', () => {
+    const makes = OPERATIONS.filter(({ id, path }) => id.endsWith('.create') && path.includes('{project_id}'));
+    const unbounded = makes.filter((op) => !isBounded(op)).map(({ id }) => id);
+    expect(unbounded.toSorted()).toEqual(BOUNDED_OTHERWISE);
+    expect(OPERATIONS.filter(isBounded).length).toBe(makes.length - unbounded.length);
   });
 });

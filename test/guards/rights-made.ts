@@ -95,8 +95,12 @@ export const ALONE: Readonly<Record<string, string>> = {
   'project.create': 'whoever makes a project owns it; the credential stays as narrow as it was',
 };
 
-/** Every right that stands in an organization, each in a line. */
-export async function rightsIn({ db }: Pick<World, 'db'>, orgId: string): Promise<ReadonlySet<string>> {
+/** Every right that stands in an organization, each in a line; where ids are given, those alone that name one of them. */
+export async function rightsIn(
+  { db }: Pick<World, 'db'>,
+  orgId: string,
+  ...ids: readonly string[]
+): Promise<ReadonlySet<string>> {
   const projects = sql`(select id from projects where org_id = ${orgId})`;
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', subject_type, subject_id, role, 'of', resource_type, resource_id) as line from role_grants
@@ -106,7 +110,7 @@ export async function rightsIn({ db }: Pick<World, 'db'>, orgId: string): Promis
     union all select concat_ws(' ', 'domain', domain) from organization_domains where org_id = ${orgId}
     union all select concat_ws(' ', 'key', id, coalesce(array_to_string(scopes, ','), 'all')) from api_keys
       where org_id = ${orgId} and revoked_at is null and name <> 'walk'
-    union all select concat_ws(' ', 'client', id, coalesce(array_to_string(scopes, ','), 'all'), encode(secret_hash, 'hex'))
+    union all select concat_ws(' ', 'client', id, 'of', project_id, coalesce(array_to_string(scopes, ','), 'all'), encode(secret_hash, 'hex'))
       from oauth_clients where org_id = ${orgId}
     union all select concat_ws(' ', 'public', t.id, t.exposed_to_agents, k.id) from tasks t
       left join task_access_tokens k on k.task_id = t.id where t.org_id = ${orgId} and t.public
@@ -114,5 +118,6 @@ export async function rightsIn({ db }: Pick<World, 'db'>, orgId: string): Promis
     union all select concat_ws(' ', 'trigger', id, status, description, modified) from triggers where org_id = ${orgId}
     union all select concat_ws(' ', 'eval', id) from task_eval_runs where org_id = ${orgId}
     union all select concat_ws(' ', 'eval', id) from agent_eval_runs where org_id = ${orgId}`.execute(db);
-  return new Set(rows.map(({ line }) => line));
+  const named = rows.filter(({ line }) => ids.length === 0 || ids.some((id) => line.includes(id)));
+  return new Set(named.map(({ line }) => line));
 }

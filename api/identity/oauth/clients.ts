@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
+import { requireClientRoles } from '../../../src/access/no-more.ts';
 import { holds } from '../../../src/access/permissions.ts';
+import { VIEWERS } from '../../../src/access/roles.ts';
 import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
 import { identityErrors } from '../../../src/identity/errors.ts';
 import {
@@ -13,6 +15,7 @@ import {
   lockOAuthClient,
   type OAuthClientRow,
   rotateSecret,
+  setMaker,
   updateOAuthClient,
 } from '../../../src/identity/oauth/clients.ts';
 import { permissionsAmong } from '../../../src/identity/oauth/scopes.ts';
@@ -100,27 +103,44 @@ function refuseWider(caller: Caller, scopes: readonly string[] | null): void {
 }
 
 /**
- * Decides who and what a client-credentials client is. It acts as an editor of its project, so that its secret, scopes and
- * grant types are for those who may make one: a role on the client alone does not suffice.
+ * Decides who and what a client-credentials client is. It acts as an editor of its project and holds what the project holds
+ * elsewhere, so that its secret, scopes and grant types are for those who may make one: a role on the client alone does not
+ * suffice.
  */
-function checkMayMake(caller: Caller, before: ClientSettings, after: ClientSettings, rotates: boolean): void {
-  const acts = (settings: ClientSettings) => settings.grant_types.includes('client_credentials');
-  const powers = ({ grant_types, scopes }: ClientSettings) =>
-    digestOf([grant_types.toSorted(), scopes?.toSorted() ?? null]);
+async function checkMayMake(
+  trx: Executor,
+  caller: Caller,
+  before: ClientSettings,
+  after: ClientSettings,
+  rotates: boolean,
+): Promise<void> {
   if (!acts(before) && !acts(after)) return;
   if (!rotates && powers(before) === powers(after)) return;
-  if (holds(caller.holdings, 'project:create_oauth_client')) return;
-  throw accessErrors.permissionCheckFailed(
-    caller.subject,
-    { type: 'project', id: caller.projectId },
-    'create_oauth_client',
-  );
+  const project = { type: 'project', id: caller.projectId } as const;
+  if (!holds(caller.holdings, 'project:create_oauth_client'))
+    throw accessErrors.permissionCheckFailed(caller.subject, project, 'create_oauth_client');
+  if (acts(after)) await requireClientRoles(trx, caller, caller.projectId);
 }
 
+/** A digest of what a client may do. */
+const powers = ({ grant_types, scopes }: ClientSettings) =>
+  digestOf([grant_types.toSorted(), scopes?.toSorted() ?? null]);
+
+/** Whether somebody sees the organization's other projects: who does not lets no client see them by changing what it may. */
+const inherits = ({ holdings }: Caller) => VIEWERS.some((role) => holdings.roles.organization?.has(role));
+
+const acts = ({ grant_types }: ClientSettings) => grant_types.includes('client_credentials');
+
 /** The settings that a request makes of a client as it is now, where the caller may make it so. */
-function newSettings(caller: Caller, body: Static<typeof Settings>, before: ClientSettings, rotates: boolean) {
+async function newSettings(
+  trx: Executor,
+  caller: Caller,
+  body: Static<typeof Settings>,
+  before: ClientSettings,
+  rotates: boolean,
+) {
   const settings = settingsOf(body, before);
-  checkMayMake(caller, before, settings, rotates);
+  await checkMayMake(trx, caller, before, settings, rotates);
   refuseWider(caller, settings.scopes);
   return settings;
 }
@@ -134,6 +154,7 @@ const create = operation(
     summary: 'Register an OAuth client; its secret is shown once',
     description:
       'Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. ' +
+      'A client-credentials client holds what its project does, so its maker must be able to give each of those roles. ' +
       'Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.',
     access: 'project:create_oauth_client',
     body: Settings,
@@ -147,6 +168,7 @@ const create = operation(
     refuseWider(caller, settings.scopes);
     const place = { orgId: caller.orgId, projectId: caller.projectId, createdBy: caller.subject.id };
     const made = await change(async (trx) => {
+      if (acts(settings)) await requireClientRoles(trx, caller, caller.projectId);
       const created = await createOAuthClient(trx, place, settings);
       return { result: created, audited: { ...noteOf(created.row), payload: fieldsOf(settings, SHOWN) } };
     });
@@ -202,10 +224,11 @@ const update = operation(
   async ({ caller, body, params, change }) => {
     const row = await change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
-      const settings = newSettings(caller, body, client, false);
+      const settings = await newSettings(trx, caller, body, client, false);
       const payload = changesOf(client, settings, SHOWN);
       if (payload.changed.length === 0) return { result: client, audited: 'unchanged' };
       const changed = await updateOAuthClient(trx, client, settings);
+      if (powers(client) !== powers(settings) && !inherits(caller)) await setMaker(trx, client.id, caller.subject.id);
       return { result: changed, audited: { ...noteOf(changed), payload } };
     });
     return record(row);
@@ -254,12 +277,12 @@ const rotate = operation(
   ({ caller, body, params, change }) =>
     change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
-      const settings = newSettings(caller, body, client, true);
+      const settings = await newSettings(trx, caller, body, client, true);
       if (settings.token_endpoint_auth_method === 'none') {
         throw identityErrors.clientHasNoSecret(client.id);
       }
       const row = await updateOAuthClient(trx, client, settings);
-      const secret = await rotateSecret(trx, client.id);
+      const secret = await rotateSecret(trx, client.id, caller.subject.id);
       return {
         result: { ...record(row), client_secret: secret },
         audited: { ...noteOf(row), payload: changesOf(client, settings, SHOWN) },

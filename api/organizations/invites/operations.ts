@@ -104,7 +104,7 @@ const create = operation(
     tag: 'Invites',
     summary: 'Invite somebody by e-mail',
     description:
-      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. With roles, a credential that is cut down needs the scopes of every permission that they carry.',
+      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. What the organization and the projects hold as groups comes with it, so the inviter must be able to give those roles. With roles, a credential that is cut down needs the scopes of every permission that they carry.',
     access: 'organization:add_member',
     body: Type.Object({
       email_address: Email,
@@ -220,9 +220,10 @@ const resend = operation(
   async ({ ctx, caller, params, change }) => {
     const id = params.org_invite_id;
     const row = await change(async (trx) => {
-      const again = orNotFound(await inviting.resendInvite(trx, caller.orgId, id, times(ctx)), 'invite', id);
+      const { orgId, subject } = caller;
+      const again = orNotFound(await inviting.resendInvite(trx, orgId, id, subject.id, times(ctx)), 'invite', id);
       checkRoles(caller, again.roles, again.project_roles);
-      await refuseLettingIn(trx, caller, caller.orgId, again);
+      await refuseLettingIn(trx, caller, orgId, again);
       return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
     await wakeInvite(ctx, id, INVITE_RESENT);

@@ -21,6 +21,7 @@ export const email: ForwarderKind<'email'> = {
   description: 'Mails each run that ended, in words of your own.',
   config: Config,
   signed: false,
+  destination: 'to',
   check(config: ForwarderConfig) {
     const given = config as EmailConfig;
     const seen = new Set<string>();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errors } from '../../platform/errors.ts';
 import type { AddressRules } from '../../platform/http/addresses.ts';
 import { problemInSettings, settingsGiven } from '../../platform/kind-settings.ts';
@@ -42,4 +43,10 @@ export function checkedConfig(type: string, sent: ForwarderConfig, addresses: Ad
   if (problem) throw errors.invalid(['config', ...problem.at], problem.message, problem.type);
   kind.check(config, addresses);
   return config;
+}
+
+/** Whether two settings of a type of forwarder send to the same place. */
+export function isSameDestination(type: string, one: ForwarderConfig, other: ForwarderConfig): boolean {
+  const { destination } = forwarderKind(type);
+  return isDeepStrictEqual(one[destination], other[destination]);
 }

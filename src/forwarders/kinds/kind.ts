@@ -14,6 +14,8 @@ export interface ForwarderKind<Name extends string = string> {
   readonly alsoNamed?: Readonly<Record<string, string>>;
   /** Whether what it sends is signed with a secret of the forwarder. */
   readonly signed: boolean;
+  /** The setting that says where ends of runs go. */
+  readonly destination: string;
   /** Throws a 422 on settings that fit the schema and can't work all the same. */
   check(config: ForwarderConfig, addresses: AddressRules): void;
   /** The settings as whoever may not edit the forwarder is shown them; as they are, when left out. */

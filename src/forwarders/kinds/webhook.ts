@@ -12,9 +12,6 @@ export type WebhookConfig = Static<typeof Config>;
 
 const problem = (message: string) => errors.invalid(['config', 'url'], message, 'url');
 
-/** What stands for a value that is not shown. */
-const HIDDEN = '***';
-
 /** Posts the record of each run that ended to an address. */
 export const webhook: ForwarderKind<'webhook'> = {
   name: 'webhook',
@@ -22,6 +19,7 @@ export const webhook: ForwarderKind<'webhook'> = {
   config: Config,
   alsoNamed: { url: 'destination_url' },
   signed: true,
+  destination: 'url',
   check(config: ForwarderConfig, addresses) {
     const { url } = config as WebhookConfig;
     if (!/^https?:\/\/[^\s\\#]+$/i.test(url) || !URL.canParse(url))
@@ -34,12 +32,8 @@ export const webhook: ForwarderKind<'webhook'> = {
     if (isIP(host) !== 0 && !addresses.permits(host, Number(port) || (protocol === 'https:' ? 443 : 80), [host]))
       throw problem(`${host} is not a public address`);
   },
-  // Receivers give addresses with a token in the query.
+  // Receivers give addresses with a token in the query, or in the path.
   veiled(config: ForwarderConfig) {
-    const url = new URL((config as WebhookConfig).url);
-    if (url.search === '') return config;
-    const names = [...url.searchParams.keys()].map((name) => encodeURIComponent(name));
-    url.search = names.map((name) => `${name}=${HIDDEN}`).join('&');
-    return { ...config, url: url.href };
+    return { ...config, url: new URL((config as WebhookConfig).url).origin };
   },
 };

@@ -144,12 +144,21 @@ export async function isConsentCurrent(db: Executor, id: string, digest: string)
   return client !== undefined && consentDigest(client) === digest;
 }
 
-/** Gives a client, whose row is locked, a new secret and revokes what the old one obtained. */
-export async function rotateSecret(trx: Executor, id: string): Promise<string> {
+/**
+ * Gives a client, whose row is locked, a new secret and revokes what the old one obtained. Whoever is shown the secret is its
+ * maker from then on: a client inherits nothing that its maker does not hold.
+ */
+export async function rotateSecret(trx: Executor, id: string, by: string): Promise<string> {
   const secret = mintSecret();
   await trx.updateTable('oauth_clients').set({ secret_hash: secret.hash }).where('id', '=', id).execute();
+  await setMaker(trx, id, by);
   await revokeTokens(trx, id);
   return secret.value;
+}
+
+/** Makes somebody the maker of a client, whose row is locked: it inherits nothing that they do not hold. */
+export async function setMaker(trx: Executor, id: string, by: string): Promise<void> {
+  await trx.updateTable('oauth_clients').set({ created_by: by }).where('id', '=', id).execute();
 }
 
 /** Deletes a client with all its tokens; undefined when it is gone already. */

@@ -10,6 +10,8 @@ export interface AcceptedInvite {
   readonly id: string;
   readonly roles: readonly string[];
   readonly project_roles: Readonly<Record<string, readonly string[]>>;
+  /** The user or project that made it, or sent it last. */
+  readonly created_by: string;
 }
 
 const CODE = /^[\w-]{43}$/;
@@ -81,6 +83,6 @@ async function accept(
   const { rows } = await sql<AcceptedInvite>`
     update invites set status = 'accepted', accepted_at = now(), accepted_by = ${userId}, modified = now()
     where org_id = ${orgId} and status = 'pending' and expires_at > now() and ${which}
-    returning id, roles, project_roles`.execute(trx);
+    returning id, roles, project_roles, created_by`.execute(trx);
   return rows[0];
 }

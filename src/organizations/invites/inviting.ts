@@ -114,13 +114,14 @@ export function cancelInvite(trx: Executor, orgId: string, id: string): Promise<
 
 /**
  * Lets an invite's mail be sent again, with a whole new time to answer; one that expired is open again. Answers undefined
- * when there is none. Throws a 400 where the address is a member's or has another open one by now, a 409 where its mailbox
- * has.
+ * when there is none. Whoever sends it again answers for it from then on. Throws a 400 where the address is a member's or has
+ * another open one by now, a 409 where its mailbox has.
  */
 export async function resendInvite(
   trx: Executor,
   orgId: string,
   id: string,
+  by: string,
   times: InviteTimes,
 ): Promise<InviteRow | undefined> {
   await lockMembers(trx, orgId);
@@ -137,6 +138,7 @@ export async function resendInvite(
   await checkAddress(trx, orgId, found.email_address, id);
   const row = {
     status: 'pending' as const,
+    created_by: by,
     sent_at: null,
     reminded_at: null,
     delivery_error: null,

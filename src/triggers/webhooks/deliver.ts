@@ -1,13 +1,13 @@
 import { type FireContext, type Fired, fireTrigger, rejectOccasion } from '../fire.ts';
 import type { TriggerRow } from '../queries.ts';
 import { refusalOf } from '../refusal.ts';
-import { inputOf, keyOf, type Received } from './input.ts';
+import { inputOf, keysOf, type Received } from './input.ts';
 
 /** Lets a trigger start what a delivery asks for. Throws a 422 where the delivery lacks a field; its event says so too. */
 export async function deliver(ctx: FireContext, trigger: TriggerRow, received: Received): Promise<Fired> {
   const occasion = await keepRefusal(ctx, trigger, async () => ({
     input: await inputOf(trigger, received),
-    key: await keyOf(trigger, received),
+    keys: await keysOf(trigger, received),
   }));
   const fired = await ctx.db.transaction().execute((trx) => fireTrigger(ctx, trx, trigger, occasion));
   if (!fired) throw new Error(`a delivery for trigger ${trigger.id} was taken for a time of a schedule`);

@@ -15,6 +15,8 @@ export interface Received extends Delivery {
 
 /** Most characters of an idempotency key. */
 const MOST_KEY = 500;
+/** Seconds for which a signed delivery that is sent again starts nothing, at least. */
+const LEAST_DIGEST_SECONDS = 86_400;
 /** Input of a task that holds the body as it came. */
 const RAW = 'raw_payload';
 
@@ -56,24 +58,38 @@ async function mappedBy(
 }
 
 /**
- * The key under which a delivery starts something once: from where the trigger says, or else from where its senders are
- * known to put one. Throws a 422 where the trigger says a place and nothing is there.
+ * The keys under which a delivery starts something once. The first is what the delivery says of itself, from where the trigger
+ * says, or else from where its senders are known to put it. A signed delivery has a digest of what is signed besides, so that
+ * nobody can send it again once the key's time is over. Throws a 422 where the trigger says a place and nothing is there.
  */
-export async function keyOf(trigger: TriggerRow, received: Received): Promise<OccasionKey | undefined> {
+export async function keysOf(trigger: TriggerRow, received: Received): Promise<OccasionKey[]> {
   const config = webhookConfig(trigger);
   const { auth_method, idempotency_key_path, idempotency_ttl_seconds: ttlSeconds } = config;
   const method = METHODS[auth_method];
   const place = idempotency_key_path ?? method.keyPath;
-  const found = place === null ? undefined : await keyAt(place, config, received);
-  if (found === undefined && idempotency_key_path !== null)
+  const key = place === null ? undefined : await keyAt(place, config, received);
+  if (key === undefined && idempotency_key_path !== null)
     throw missing(idempotency_key_path, 'idempotency_key_path takes the key from there, a text or a number');
-  const key = found ?? (await method.digest(received));
-  if (key === undefined) return undefined;
-  if (key.length > MOST_KEY || key.includes('\u0000') || !key.isWellFormed()) {
+  if (key !== undefined && (key.length > MOST_KEY || key.includes('\u0000') || !key.isWellFormed())) {
     const msg = `must have at most ${MOST_KEY} characters, of well-formed text`;
     throw new ValidationError([{ loc: ['body', place ?? 'key'], msg, type: 'value_error' }]);
   }
-  return { key, ttlSeconds };
+  const digest = await method.digest(received);
+  return [
+    ...(key === undefined ? [] : [{ key, ttlSeconds }]),
+    ...(digest === undefined ? [] : [{ key: digest, ttlSeconds: Math.max(ttlSeconds, LEAST_DIGEST_SECONDS) }]),
+  ];
+}
+
+/** Throws a 422 on a key of signed deliveries that their signature does not cover: anybody could send one again under another key. */
+export async function checkKeySigned({ auth_method, idempotency_key_path: text }: WebhookConfig): Promise<void> {
+  const { signedHeaders } = METHODS[auth_method];
+  if (text === null || signedHeaders === undefined) return;
+  const path = await pathOf(text, ['idempotency_key_path'], { wildcards: false });
+  if (!('header' in path) || signedHeaders.includes(path.header.toLowerCase())) return;
+  const covered = ['the body', ...signedHeaders.map((name) => `header:${name}`)].join(' and ');
+  const msg = `must name what ${auth_method} signs, which is ${covered}: ${path.header} is not signed`;
+  throw errors.invalid('idempotency_key_path', msg);
 }
 
 async function keyAt(text: string, config: WebhookConfig, received: Received): Promise<string | undefined> {

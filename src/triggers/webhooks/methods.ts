@@ -14,7 +14,9 @@ export interface Method {
   readonly hasSecret: boolean;
   /** Where a delivery says what it is, unless the trigger says another place; null where it does not. */
   readonly keyPath: string | null;
-  /** What else tells a delivery from another one, where that is sure. */
+  /** Headers, in lower case, that a signature covers; undefined where nothing is signed. */
+  readonly signedHeaders: readonly string[] | undefined;
+  /** A digest of all that is signed, which is the same for a delivery that is sent again; undefined where nothing is signed. */
   digest(delivery: Delivery): Promise<string | undefined>;
   /** What begins a secret that is made here. */
   readonly secretPrefix: string;
@@ -51,6 +53,7 @@ function shown(
     secretHeader,
     hasSecret: true,
     keyPath: OWN_KEY,
+    signedHeaders: undefined,
     digest: async () => undefined,
     secretPrefix: '',
     checkSecret: () => undefined,
@@ -68,6 +71,7 @@ function signing(sender: Sender): Method {
     secretHeader: () => undefined,
     hasSecret: true,
     keyPath: sender.keyPath,
+    signedHeaders: sender.id === null ? [] : [sender.id],
     digest: (delivery) => digestOf(sender, delivery),
     secretPrefix: sender.encoding === 'base64' ? 'whsec_' : '',
     checkSecret(secret) {
@@ -98,6 +102,7 @@ const NONE: Method = {
   secretHeader: () => undefined,
   hasSecret: false,
   keyPath: OWN_KEY,
+  signedHeaders: undefined,
   digest: async () => undefined,
   secretPrefix: '',
   checkSecret: () => undefined,

@@ -187,3 +187,49 @@ describe('what makes rights otherwise', () => {
     expect((await client.post(`${tenant.project}/api_key`, same)).status).toBe(200);
   });
 });
+
+describe('what a group holds', () => {
+  /** A project that was given a role somewhere, as a group. */
+  async function groupWith({ op, role }: (typeof GIVINGS)[number]) {
+    const { tenant, ids } = own;
+    const made = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Group' });
+    const id: string = made.body.id;
+    const given = await send(tenant.owner, op, { ...ids, member: `project:${id}` }, { add: [role] });
+    expect(given.status, given.text).toBe(200);
+    return { id, path: `/org/${tenant.orgId}/project/${id}` };
+  }
+
+  /** Every way to let somebody into a group, by what is sent. */
+  const entries = (org: string, group: { readonly id: string; readonly path: string }, userId: string) => ({
+    'a role': [`${group.path}/iam/members/user:${userId}`, { add: ['viewer'] }],
+    'a role of another project': [`${group.path}/iam/members/project:${own.tenant.projectId}`, { add: ['viewer'] }],
+    'an invite': [
+      `${org}/invite`,
+      { email_address: `${randomUUID()}@example.com`, project_roles: { [group.id]: ['task_creator'] } },
+    ],
+    'a client': [`${group.path}/oauth_client`, { name: 'Acting' }],
+  });
+
+  it('is made nobody’s own by who may not give it, whatever the role and the resource', async () => {
+    const { tenant, ids } = own;
+    const org = `/org/${tenant.orgId}`;
+    const faults = await inLanes(GIVINGS, async (giving) => {
+      const [group, editor] = [await groupWith(giving), await tenant.member({ org: 'editor' })];
+      const before = await rightsIn(world, tenant.orgId, editor.userId, group.id);
+      const isPrivileged = PRIVILEGED_ROLES.includes(giving.role);
+      const answers: string[] = [];
+      for (const [way, [path, body]] of Object.entries(entries(org, group, editor.userId))) {
+        const answer = await editor.post(path as string, body);
+        const asItShould = isPrivileged
+          ? lacking(answer) === `${giving.type}:edit_privileged_members`
+          : answer.status === 200;
+        if (!asItShould) answers.push(`${giving.op.id} ${giving.role} by ${way}: ${short(answer)}`);
+      }
+      const after = await rightsIn(world, tenant.orgId, editor.userId, group.id);
+      if (isPrivileged && [...after].some((right) => !before.has(right))) answers.push([...after].join('; '));
+      await send(tenant.owner, giving.op, { ...ids, member: `project:${group.id}` }, { remove_all: true });
+      return answers.length === 0 ? undefined : answers.join('\n');
+    });
+    expect(faults).toEqual([]);
+  });
+});

@@ -78,12 +78,12 @@ beforeAll(async () => {
   sibling = await createSibling(world, own);
   const { tenant } = own;
   const { orgId, projectId } = tenant;
-  const [owner, editor, client, token] = await Promise.all([
+  const [owner, editor, token] = await Promise.all([
     credentialsOfUser(world, tenant, { org: 'owner' }),
     credentialsOfUser(world, tenant, { project: 'editor' }),
-    credentialOfClient(world, tenant),
     tokenOfTask(world, tenant),
   ]);
+  const client = await credentialOfClient(world, tenant, editor[0]?.client);
   publicTask = token.taskId;
   const holder = (whose: string, roles: Holder['roles']) => (credential: Credential) => ({
     name: `${credential.kind} of ${whose}`,
@@ -93,7 +93,7 @@ beforeAll(async () => {
   holders = [
     ...owner.map(holder('an owner of the organization', { [orgId]: ['owner'] })),
     ...editor.map(holder('an editor of the project', { [projectId]: ['editor'] })),
-    holder('the project', { [orgId]: ['viewer'], [projectId]: ['editor'] })(client),
+    holder('the project', { [orgId]: ['client'], [projectId]: ['editor'] })(client),
     // It is walked past other tasks than its own, which open nothing; its own has a test besides.
     holder('a public task', { [orgId]: [] })(token),
   ];

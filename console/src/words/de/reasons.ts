@@ -171,9 +171,12 @@ export const reasons: Same<typeof en> = {
   TOOL_FAILED: 'Ein Werkzeug ist fehlgeschlagen.',
   TOO_LARGE: 'Es ist zu groß.',
   TOO_MANY_FILES: 'Das sind zu viele Dateien.',
+  TOO_MANY_API_KEYS:
+    'Sie haben in diesem Projekt zu viele API-Schlüssel. Widerrufen Sie welche, die Sie nicht mehr brauchen.',
   TOO_MANY_FORWARDER_SECRETS: 'Es gelten schon mehrere Geheimnisse. Warten Sie, bis eines abläuft.',
   TOO_MANY_PAGES: 'Die Datei hat zu viele Seiten.',
   TOO_MANY_REDIRECTS: 'Die Adresse leitet zu oft weiter.',
+  TOO_MANY_RECORDS: 'Das Projekt hat zu viele davon. Löschen Sie einige.',
   TOO_MANY_STREAMS: 'Zu viele Seiten folgen dem live. Schließen Sie einige.',
   TOO_SLOW: 'Es dauerte zu lange.',
   TRIAL_ENDED: 'Die Testphase der Organisation ist vorbei.',
