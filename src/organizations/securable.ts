@@ -13,6 +13,7 @@ export const ORGANIZATION_SECURABLES = {
       ...MEMBER_PERMISSIONS,
       edit: EDITORS,
       loosen_approval_floor: OWNERS,
+      enable_publishing: OWNERS,
       join: [],
       add_member: EDITORS,
       add_editor: OWNERS,
