@@ -161,7 +161,15 @@ describe('an older, looser revision', () => {
       who.post(caller.path, { agent_tools: [{ task_agent_id: agent.id, task_agent_revision_id: id }] });
     expect(reasonOf(await pin(editor, first))).toBe('PERMISSION_CHECK_FAILED');
     expect((await pin(editor, null)).status).toBe(200);
-    expect((await pin(tenant.owner, first)).status).toBe(200);
+    const pinned = (await pin(tenant.owner, first)).body.revisions[0].id;
+    expect((await tenant.owner.post(caller.path, { active_revision_id: pinned })).status).toBe(200);
+    const { message } = await play(world, [
+      { tool_calls: [{ name: agent.record.name.replaceAll(' ', '_'), arguments: { message: 'x' } }] },
+      { text: 'Done.' },
+    ]);
+    const run = await editor.post(`${caller.path}/run`, { message });
+    const { text } = await editor.get(`${caller.path}/run/${run.body.id}/events`);
+    expect(text).toContain('NOT_PERMITTED');
     const { orgId, projectId, userId } = tenant;
     const key = {
       orgId,
@@ -174,7 +182,8 @@ describe('an older, looser revision', () => {
     const trigger = (who: Client, task_agent_revision_id: string) =>
       who.post(`${tenant.project}/trigger/webhook`, {
         name: 'Hook',
-        auth_method: 'hmac',
+        auth_method: 'github',
+        payload_mapping: { message: '$.say' },
         target_type: 'task_agent',
         target_id: agent.id,
         task_agent_revision_id,
