@@ -181,7 +181,7 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
 
   it('takes no set that leaves each eval to choose its judge', async () => {
     const { path, second, set, evaluated, serving } = await made();
-    const judge = async (config: object) => {
+    const judge = async (config: Record<string, unknown>) => {
       const scorers = json([{ scorer: 'judge', config }]);
       await world.db.updateTable('eval_sets').set({ scorers }).where('id', '=', set).execute();
       return scorers;
