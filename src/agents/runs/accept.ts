@@ -66,7 +66,7 @@ async function insertOf(
     throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, revisionId);
   }
   const agentRevisionId = session?.agent_revision_id ?? revisionId ?? agent.active_revision_id;
-  await assertMayRunRevision(db, asker, agent.id, agentRevisionId);
+  if (agentRevisionId !== agent.active_revision_id) await assertMayRunRevision(db, asker, agent.id, agentRevisionId);
   await checkModel(ctx, db, agent, agentRevisionId);
   checkMayStart(agent, ctx.config);
   const run = {
