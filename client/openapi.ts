@@ -9114,7 +9114,7 @@ export interface components {
         readonly ReleaseGate: {
             /** Format: uuid */
             readonly eval_set_id: string;
-            /** @description part of the cases that has to pass */
+            /** @description part of all cases that has to pass; skipped cases and errors did not */
             readonly min_pass_rate: number;
         };
         readonly ReleaseGateError: {

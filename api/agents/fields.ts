@@ -7,7 +7,7 @@ import type {
   AgentRevisionRow,
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
-import { checkActivated, checkAttached, checkNotLooser } from '../../src/agents/tools/attaching.ts';
+import { assertMayServe, checkAttached, checkNotLooser } from '../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, problemIn } from '../../src/agents/tools/index.ts';
 import { wholeGuardrails } from '../../src/guardrails/check.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -58,8 +58,7 @@ export async function activation(
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
   if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
   const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
-  await checkActivated(trx, caller, revision, active);
-  if (active) await checkNotLooser(trx, caller, revision, active);
+  await assertMayServe(trx, caller, revision, active);
   const problem = await problemIn(trx, { agentId: agent.id, revision });
   if (problem) throw errors.invalid('active_revision_id', problem.message);
   return { fields: { active_revision_id: revision.id }, revision: undefined };
@@ -75,11 +74,12 @@ export async function editOf(
 ): Promise<AgentEdit | undefined> {
   refuseUnavailable(body, UNAVAILABLE);
   const [newest] = agent.revisions;
+  const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
   const wanted = revisionFields(ctx, body, newest);
   const revises = differs(AGENT_REVISION_FIELDS, body, wanted, newest);
   if (revises) {
     await checkAttached(trx, caller, wanted, newest);
-    if (newest) await checkNotLooser(trx, caller, wanted, newest);
+    for (const before of new Set([newest, active])) if (before) await checkNotLooser(trx, caller, wanted, before);
     await checkRevision(
       ctx.models,
       trx,

@@ -91,6 +91,7 @@ async function newEval(
   // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
   requireHeld(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
   const candidate = await candidateOf(ctx, kind, resource.id, body.candidate_revision_id);
+  await kind.assertMayRun(ctx.db, caller, resource.id, candidate.id);
   const from = casesIn(kind, body);
   const of = { kind: kind.type, resourceId: resource.id };
   const set = from.from === 'set' ? await findEvalSet(ctx.db, of, from.setId) : undefined;

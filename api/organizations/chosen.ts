@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Static } from 'typebox';
+import { accessErrors } from '../../src/access/errors.ts';
 import { holds } from '../../src/access/permissions.ts';
 import type { OrganizationFields, OrganizationRow } from '../../src/organizations/queries.ts';
 import { momentOf } from '../../src/platform/dates.ts';
@@ -40,6 +41,7 @@ export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: Organiz
   );
   const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
   const { publishing_enabled, sharing_enabled } = body;
+  if (now) assertMayEnablePublishing(caller, body, now);
   const organization = { type: 'organization', id: now?.id ?? caller.orgId, now: now?.approval_floor } as const;
   const approval_floor = floorOf(caller, organization, body.approval_floor);
   const chosen = {
@@ -53,6 +55,15 @@ export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: Organiz
   const planned = mayPlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
   return given({ ...chosen, ...planned, auto_topup_config: topUpOf(body.auto_topup_config) });
 }
+
+/** Refuses to switch publishing or sharing back on unless the caller may, who is an owner. Throws a 403. */
+function assertMayEnablePublishing({ holdings, subject }: Caller, body: Body, now: OrganizationRow): void {
+  const enables = WAYS_OUT.some((name) => body[name] === true && !now[name]);
+  if (enables && !holds(holdings, 'organization:enable_publishing'))
+    throw accessErrors.permissionCheckFailed(subject, { type: 'organization', id: now.id }, 'enable_publishing');
+}
+
+const WAYS_OUT = ['publishing_enabled', 'sharing_enabled'] as const;
 
 /** Throws a 422 where what is enabled does not say when and for how much. */
 function topUpOf(config: Body['auto_topup_config']): TopUpConfig | undefined {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { floorsIn } from '../../src/agents/approvals/floors.ts';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
 import { namedGuardrail } from '../../src/guardrails/check.ts';
 import { DIRECTIONS } from '../../src/guardrails/kinds/kind.ts';
@@ -101,7 +102,8 @@ const write = operation(
       const before = still(caller, await projects.lockProjectConfig(trx, orgId, projectId));
       const project = { type: 'project', id: projectId } as const;
       const { approval_floor: now } = before.config as ChosenConfig;
-      const floor = floorOf(caller, { ...project, now }, body.approval_floor);
+      const beside = (await floorsIn(trx, orgId, projectId)).find((one) => one.of === 'organization');
+      const floor = floorOf(caller, { ...project, now, beside }, body.approval_floor);
       const exclusions = await exclusionsIn(trx, orgId, projectId);
       const rest = checked(ctx.models, exclusions, body, before.config as ChosenConfig);
       const sent = floor === undefined ? rest : { ...rest, approval_floor: floor };

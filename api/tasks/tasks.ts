@@ -8,6 +8,7 @@ import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { assertMayServeTask } from '../../src/tasks/serving-rights.ts';
 import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
 import type { ApiContext } from '../context.ts';
 import { type Gated, gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
@@ -31,8 +32,11 @@ export async function giveToCreator(
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
 }
 
-/** Holds what is to serve of a task against its gate: revisions that serve already may go on. */
-export function gatedServing(
+/**
+ * Holds what is to serve of a task against the caller's rights on what it uses and against its gate. Revisions that serve already
+ * may go on.
+ */
+export async function gatedServing(
   trx: Executor,
   caller: Caller,
   task: tasks.TaskWithRevisions,
@@ -41,6 +45,7 @@ export function gatedServing(
 ): Promise<Gated> {
   const now = new Set(task.active.map((one) => one.task_revision_id));
   const serving = active?.map((one) => one.task_revision_id).filter((id) => !now.has(id));
+  await assertMayServeTask(trx, caller, serving ?? [], task.active);
   return gated(trx, caller, { kind: 'task', resourceId: task.id, now: task.release_gate }, body, serving);
 }
 

@@ -28,6 +28,7 @@ import {
 } from '../../src/triggers/schedule/settings.ts';
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf, Timestamp } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
@@ -70,7 +71,7 @@ const create = operation(
     const target = { type: body.target_type, id: body.target_id };
     const settings: ScheduleSettings = { ...SCHEDULE_DEFAULTS, cron_expression: '', ...settingsIn(body) };
     await checkTarget(ctx.db, caller, target);
-    await checkRevision(ctx.db, target, task_agent_revision_id);
+    await checkRevision(ctx.db, caller, target, task_agent_revision_id);
     await checkTaskInput(ctx.db, caller.projectId, target, settings.task_input);
     const now = await nowOf(ctx.db);
     checkSettings(settings, now);
@@ -117,7 +118,7 @@ const update = operation(
       await checkTarget(trx, caller, { type: locked.target_type, id: locked.target_id });
       const payload = changesOf({ ...locked, ...settingsOf(locked) }, { ...edit.fields, ...edit.settings }, SHOWN);
       if (payload.changed.length === 0) return { result: locked, audited: 'unchanged' };
-      await store(trx, locked, edit, payload.changed);
+      await store(trx, caller, locked, edit, payload.changed);
       const audited = { resource: { type: 'trigger', id: locked.id }, name: name ?? locked.name, payload };
       return { result: await reread(trx, projectId, locked.id), audited };
     });
@@ -134,14 +135,21 @@ interface Edit {
 /** Fields of which another value makes a schedule count from now. */
 const BEGINS_ANEW = ['cron_expression', 'timezone', 'status'];
 
-async function store(trx: Executor, locked: TriggerRow, edit: Edit, changed: readonly string[]): Promise<void> {
+async function store(
+  trx: Executor,
+  caller: Caller,
+  locked: TriggerRow,
+  edit: Edit,
+  changed: readonly string[],
+): Promise<void> {
   const isChanged = (name: string) => changed.includes(name);
   const fields = Object.fromEntries(Object.entries(edit.fields).filter(([name]) => isChanged(name)));
   const target = { type: locked.target_type, id: locked.target_id };
   const settings = { ...settingsOf(locked), ...edit.settings };
   const now = await nowOf(trx);
   checkSettings(edit.settings, now);
-  if (isChanged('task_agent_revision_id')) await checkRevision(trx, target, edit.fields.task_agent_revision_id ?? null);
+  if (isChanged('task_agent_revision_id'))
+    await checkRevision(trx, caller, target, edit.fields.task_agent_revision_id ?? null);
   if (isChanged('task_input')) await checkTaskInput(trx, locked.project_id, target, settings.task_input);
   await updateTrigger(trx, locked.id, { ...fields, config: { ...settings } });
   const after = { ...locked, ...edit.fields };

@@ -2,6 +2,7 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
+import { assertMayRunRevision } from '../../src/agents/tools/attaching.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { findRunnableTask } from '../../src/tasks/runnable.ts';
@@ -19,10 +20,16 @@ export async function checkTarget(db: Executor, caller: Caller, { type, id }: Ta
     throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, 'run');
 }
 
-/** Throws a 422 where the revision that is asked for is none of the target's. */
-export async function checkRevision(db: Executor, { type, id }: Target, revisionId: string | null): Promise<void> {
+/** Throws a 422 where the revision that is asked for is none of the target's, a 403 where the caller may not run it. */
+export async function checkRevision(
+  db: Executor,
+  caller: Caller,
+  { type, id }: Target,
+  revisionId: string | null,
+): Promise<void> {
   if (revisionId === null) return;
   if (type !== 'task_agent') throw errors.invalid('task_agent_revision_id', 'is for triggers of agents');
   if ((await findAgentRevision(db, revisionId))?.agent_id !== id)
     throw errors.invalid('task_agent_revision_id', 'is no revision of the agent', 'unknown_resource');
+  await assertMayRunRevision(db, caller, id, revisionId);
 }

@@ -64,7 +64,7 @@ const create = operation(
     const secret = newSecret(auth_method, body.auth_secret);
     const row = await change(async (trx) => {
       await checkTarget(trx, caller, target);
-      await checkRevision(trx, target, task_agent_revision_id);
+      await checkRevision(trx, caller, target, task_agent_revision_id);
       const fields = { name, description, status, task_agent_revision_id, config: { ...config } };
       const id = await triggers.createTrigger(trx, ownerOf(caller), 'webhook', target, fields);
       await setEndpoint(trx, id);
@@ -149,7 +149,7 @@ const update = operation(
       if (config.idempotency_key_path !== before.idempotency_key_path) await checkKeySigned(config);
       const secret = body.auth_secret === undefined ? undefined : newSecret(before.auth_method, body.auth_secret);
       const target = { type: locked.target_type, id: locked.target_id };
-      await checkRevision(trx, target, { ...locked, ...fields }.task_agent_revision_id);
+      await checkRevision(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id);
       const changes = changesOf({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
       if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
       await triggers.updateTrigger(trx, id, { ...fields, config: { ...config } });

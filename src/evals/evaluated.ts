@@ -72,6 +72,8 @@ export interface EvaluatedKind {
   /** … and the evals themselves. */
   readonly evals: RunKind;
   hasRevision(db: Executor, resourceId: string, revisionId: string): Promise<boolean>;
+  /** Throws a 403 where the asker may not run a revision that uses more than what serves. */
+  assertMayRun(db: Executor, asker: Asker, resourceId: string, revisionId: string): Promise<void>;
   /** The revision that was made last. */
   newestRevision(db: Executor, resourceId: string): Promise<string | undefined>;
   /** Those of some runs that are of it; of whatever where nothing is named. */

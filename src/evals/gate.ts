@@ -5,13 +5,20 @@ import { errors } from '../platform/errors.ts';
 import { Id } from '../platform/shapes.ts';
 import { evalErrors } from './errors.ts';
 import { type EvalOf, evalTable } from './runs.ts';
+import { JUDGE, usualScorers } from './scorers/index.ts';
+import type { JudgeConfig } from './scorers/judge.ts';
+import type { Scorer } from './scorers/kind.ts';
 import { passRate } from './statistics.ts';
 
 /** What a revision has to pass before it serves. */
 export const ReleaseGate = Type.Object(
   {
     eval_set_id: Id,
-    min_pass_rate: Type.Number({ minimum: 0, maximum: 1, description: 'part of the cases that has to pass' }),
+    min_pass_rate: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'part of all cases that has to pass; skipped cases and errors did not',
+    }),
   },
   { title: 'ReleaseGate', description: 'a revision serves only once it has passed an eval of this set' },
 );
@@ -23,18 +30,29 @@ export interface Missing {
   /** no_set: the set is gone; no_eval: none came to its end; not_passed: the newest one did not pass. */
   readonly reason: 'no_set' | 'no_eval' | 'not_passed';
   readonly eval_run_id: string | null;
-  /** Of the newest eval: errors count as cases that did not pass. */
+  /** Of the newest eval: errors and skipped cases count as cases that did not pass. */
   readonly pass_rate: number | null;
 }
 
-/** Checks a gate when it is saved: the set has to be one of the task or agent. Throws a 422. */
+/** Checks a gate when it is saved: the set has to be one of the task or agent, and name the models that judge. Throws a 422. */
 export async function checkGate(db: Executor, { kind, resourceId }: EvalOf, gate: ReleaseGate): Promise<void> {
-  const { rows } = await sql`
-    select from eval_sets where id = ${gate.eval_set_id} and kind = ${kind} and resource_id = ${resourceId} and deleted_at is null for share`.execute(
+  const { rows } = await sql<GateSet>`
+    select id, scorers from eval_sets where id = ${gate.eval_set_id} and kind = ${kind} and resource_id = ${resourceId} and deleted_at is null for share`.execute(
     db,
   );
-  if (rows.length === 0)
-    throw errors.invalid(['release_gate', 'eval_set_id'], 'is no eval set of this resource', 'unknown_resource');
+  const at = ['release_gate', 'eval_set_id'];
+  const [set] = rows;
+  if (!set) throw errors.invalid(at, 'is no eval set of this resource', 'unknown_resource');
+  if (leavesJudgeOpen(set))
+    throw errors.invalid(
+      at,
+      'has a judge without `judges`, so that each eval would choose its own: name them in the set',
+    );
+}
+
+/** Whether whoever begins an eval of a set chooses the model that judges. */
+function leavesJudgeOpen({ scorers }: GateSet): boolean {
+  return scorers.some(({ scorer, config }) => scorer === JUDGE && (config as JudgeConfig).judges === undefined);
 }
 
 /** Whether a set, which the transaction has locked, is what revisions of its task or agent have to pass. */
@@ -48,8 +66,14 @@ export async function isGate(trx: Executor, { kind, resourceId }: EvalOf, setId:
 interface Newest {
   readonly id: string;
   readonly pass_count: number;
-  readonly fail_count: number;
-  readonly error_count: number;
+  /** All of its cases, with a verdict or without. */
+  readonly total: number;
+}
+
+/** A gate's set with what its cases are scored by. */
+interface GateSet {
+  readonly id: string;
+  readonly scorers: readonly Scorer[];
 }
 
 /** What revisions lack of what a gate asks for; none where they may serve. */
@@ -60,35 +84,40 @@ export async function missingFor(
   revisionIds: readonly string[],
 ): Promise<Missing[]> {
   const missing: Missing[] = [];
-  const { rows: sets } = await sql`select from eval_sets where id = ${gate.eval_set_id} and deleted_at is null`.execute(
-    db,
-  );
+  const { rows } = await sql<GateSet>`
+    select id, scorers from eval_sets where id = ${gate.eval_set_id} and deleted_at is null`.execute(db);
+  const [set] = rows;
   for (const revision_id of revisionIds) {
-    const newest = sets.length === 0 ? undefined : await newestEval(db, of, gate, revision_id);
-    const rate = newest ? passRate(newest.pass_count, newest.fail_count + newest.error_count) : null;
+    const newest = set && (await newestEval(db, of, set, revision_id));
+    const rate = newest ? passRate(newest.pass_count, newest.total - newest.pass_count) : null;
     if (rate !== null && rate >= gate.min_pass_rate) continue;
-    const reason = sets.length === 0 ? 'no_set' : newest ? 'not_passed' : 'no_eval';
+    const reason = set === undefined ? 'no_set' : newest ? 'not_passed' : 'no_eval';
     missing.push({ revision_id, reason, eval_run_id: newest?.id ?? null, pass_rate: rate });
   }
   return missing;
 }
 
 /**
- * The newest eval of the set over a revision that came to its end. Cases that were added since make it one of another set, and where
- * the set says how it is scored, another way does not count.
+ * The newest eval of the set over a revision that came to its end with exactly the cases that the set has now, scored by the set's
+ * scorers, or by the usual ones without a judge where it has none. A set that leaves its judge open counts no eval.
  */
 async function newestEval(
   db: Executor,
   { kind, resourceId }: EvalOf,
-  { eval_set_id }: ReleaseGate,
+  set: GateSet,
   revisionId: string,
 ): Promise<Newest | undefined> {
+  if (leavesJudgeOpen(set)) return undefined;
+  const scorers = set.scorers.length > 0 ? set.scorers : usualScorers(kind, false);
   const { rows } = await sql<Newest>`
-    select r.id, r.pass_count, r.fail_count, r.error_count from ${sql.table(evalTable(kind))} r
-    join eval_sets s on s.id = r.eval_set_id
-    where r.resource_id = ${resourceId} and r.candidate_revision_id = ${revisionId} and r.eval_set_id = ${eval_set_id}
-      and r.status = 'completed' and not exists (select from eval_cases c where c.eval_set_id = s.id and c.created > r.created)
-      and (jsonb_array_length(s.scorers::jsonb) = 0 or s.scorers::jsonb = r.scorers::jsonb)
+    select r.id, r.pass_count, greatest(r.case_count, r.pass_count + r.fail_count + r.error_count + r.skip_count) as total
+    from ${sql.table(evalTable(kind))} r
+    where r.resource_id = ${resourceId} and r.candidate_revision_id = ${revisionId} and r.eval_set_id = ${set.id}
+      and r.status = 'completed' and r.scorers::jsonb = ${JSON.stringify(scorers)}::jsonb
+      and not exists (select from eval_cases c where c.eval_set_id = ${set.id}
+        and not exists (select from eval_results e where e.eval_run_id = r.id and e.case_id = c.id))
+      and not exists (select from eval_results e where e.eval_run_id = r.id
+        and not exists (select from eval_cases c where c.eval_set_id = ${set.id} and c.id = e.case_id))
     order by r.id desc limit 1`.execute(db);
   return rows[0];
 }

@@ -14,6 +14,7 @@ export const ORGANIZATION_SECURABLES = {
       view_members: [...VIEWERS, CLIENT_ROLE],
       edit: EDITORS,
       loosen_approval_floor: OWNERS,
+      enable_publishing: OWNERS,
       join: [],
       add_member: EDITORS,
       add_editor: OWNERS,

@@ -26,6 +26,7 @@ import { checkInput, pickRevision, stickyRevision } from './rules.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { RunnableTask } from './runnable.ts';
 import { insertTaskRun } from './runs.ts';
+import { assertMayServeTask } from './serving-rights.ts';
 
 /** A task run that somebody wants. */
 export interface TaskOrder extends Order {
@@ -129,18 +130,20 @@ async function groupOf(
 async function servingRevision(
   db: Executor,
   task: RunnableTask,
-  { revisionId, revisionTag, reference }: TaskOrder,
+  { revisionId, revisionTag, reference, asker }: TaskOrder,
 ): Promise<TaskRevisionRow> {
   if (revisionId !== undefined && revisionTag !== undefined)
     throw errors.invalidQuery('revision_tag', 'goes with no revision_id: name the revision by one of them');
   if (revisionId !== undefined) {
     const revision = await findTaskRevision(db, revisionId);
     if (revision?.task_id !== task.id) throw errors.notFound('task_revision', revisionId);
+    await assertMayServeTask(db, asker, [revision.id], task.active);
     return revision;
   }
   if (revisionTag !== undefined) {
     const revision = await findRevisionByTag(db, task.id, revisionTag);
     if (!revision) throw errors.notFound('task_revision', revisionTag);
+    await assertMayServeTask(db, asker, [revision.id], task.active);
     return revision;
   }
   const picked =

@@ -6,6 +6,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { errors, orNotFound } from '../platform/errors.ts';
 import type { ModelAcceptContext, Order, Stored } from '../runs/accept.ts';
 import type { RunKind } from '../runs/kind.ts';
+import { askerOf } from '../runs/starter.ts';
 import { storeTaskRun } from '../tasks/accept.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
 import { findRunnableTask } from '../tasks/runnable.ts';
@@ -41,11 +42,14 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
   task_agent: {
     run: agentRunKind,
     permission: 'task_agent:run',
-    async store(ctx, trx, { project_id, target_id, task_agent_revision_id }, order, input) {
+    async store(ctx, trx, trigger, order, input) {
+      const { project_id, target_id, task_agent_revision_id } = trigger;
       const agent = orNotFound(await findRunnableAgent(trx, project_id, target_id), 'task_agent', target_id);
       const message = messageIn(input);
       const revisionId = task_agent_revision_id ?? undefined;
-      return storeAgentRun(ctx, trx, agent, { ...order, message, sessionId: undefined, revisionId });
+      // A revision that does not serve takes the rights of whoever made the trigger.
+      const asker = revisionId === undefined ? order.asker : await askerOf(trx, trigger);
+      return storeAgentRun(ctx, trx, agent, { ...order, asker, message, sessionId: undefined, revisionId });
     },
   },
 };

@@ -105,6 +105,123 @@ describe.each(Object.entries(KINDS))('the gate before the tools of what is attac
   });
 });
 
+describe.each(Object.entries(KINDS))('a revision that does not serve: %s', (name, attach) => {
+  it('takes the right to use what the active one no longer attaches, to serve and to run', async () => {
+    const attached = await attach();
+    const [field = ''] = Object.keys(attached);
+    const agent = await makeAgent(tenant, { ...attached, approval_policy: NEVER });
+    const first = agent.record.active_revision_id;
+    const editor = await editorOf(agent);
+    const [type] = name.split(',');
+    const without = await editor.post(agent.path, { [field]: [], approval_policy: NEVER });
+    expect((await editor.post(agent.path, { active_revision_id: without.body.revisions[0].id })).status).toBe(200);
+    for (const refused of [
+      await editor.post(agent.path, { active_revision_id: first }),
+      await editor.post(`${agent.path}/run`, { message: 'x', revision_id: first }),
+      await editor.post(`${agent.path}/run?revision=${first}`, { message: 'x' }),
+      await editor.post(`${agent.path}/eval/run`, { candidate_revision_id: first, last_n: 1 }),
+    ]) {
+      const { status, body } = refused;
+      expect([status, reasonOf(refused)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+      expect(body.detail.permissionCheckFailedError.resource.type).toBe(type);
+    }
+    expect((await tenant.owner.post(agent.path, { active_revision_id: first })).status).toBe(200);
+  });
+});
+
+describe('an older, looser revision', () => {
+  const attach = async () => KINDS.integration?.();
+
+  it('runs for nobody who may not use what it offers, neither by its id nor in a session that began on it', async () => {
+    const agent = await makeAgent(tenant, { ...(await attach()), approval_policy: NEVER });
+    const first = agent.record.active_revision_id;
+    const editor = await editorOf(agent);
+    const { message } = await play(world, [{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
+    const run = (who: Client, body: object) => who.post(`${agent.path}/run`, { message, ...body });
+    const begun = await run(editor, { revision_id: first });
+    expect(begun.body).toMatchObject({ status: 'completed', task_agent_revision_id: first });
+    const { revisions } = (await tenant.owner.post(agent.path, { approval_policy: plain('always') })).body;
+    expect((await tenant.owner.post(agent.path, { active_revision_id: revisions[0].id })).status).toBe(200);
+    for (const body of [{ revision_id: first }, { session_id: begun.body.session_id }])
+      expect(reasonOf(await run(editor, body))).toBe('PERMISSION_CHECK_FAILED');
+    expect((await run(editor, {})).body).toMatchObject({ task_agent_revision_id: revisions[0].id });
+    expect((await run(tenant.owner, { revision_id: first })).body).toMatchObject({ task_agent_revision_id: first });
+  });
+
+  it('is pinned by no other agent and named by no trigger of who may not use what it offers', async () => {
+    const agent = await makeAgent(tenant, { ...(await attach()), approval_policy: NEVER });
+    const first = agent.record.active_revision_id;
+    const { revisions } = (await tenant.owner.post(agent.path, { approval_policy: plain('always') })).body;
+    await tenant.owner.post(agent.path, { active_revision_id: revisions[0].id });
+    const editor = await editorOf(agent);
+    const caller = await makeAgent(tenant);
+    const role = { resourceType: 'task_agent', resourceId: caller.id, role: 'editor' };
+    await grantRole(world.db, { projectId: tenant.projectId, userId: editor.userId, ...role });
+    const pin = (who: Client, id: string | null) =>
+      who.post(caller.path, { agent_tools: [{ task_agent_id: agent.id, task_agent_revision_id: id }] });
+    expect(reasonOf(await pin(editor, first))).toBe('PERMISSION_CHECK_FAILED');
+    expect((await pin(editor, null)).status).toBe(200);
+    const pinned = (await pin(tenant.owner, first)).body.revisions[0].id;
+    expect((await tenant.owner.post(caller.path, { active_revision_id: pinned })).status).toBe(200);
+    const { message } = await play(world, [
+      { tool_calls: [{ name: agent.record.name.replaceAll(' ', '_'), arguments: { message: 'x' } }] },
+      { text: 'Done.' },
+    ]);
+    const run = await editor.post(`${caller.path}/run`, { message });
+    const { text } = await editor.get(`${caller.path}/run/${run.body.id}/events`);
+    expect(text).toContain('NOT_PERMITTED');
+    const { orgId, projectId, userId } = tenant;
+    const key = {
+      orgId,
+      projectId,
+      userId,
+      name: 'cut',
+      scopes: ['project:view', 'project:edit', 'task_agent:run', 'task_agent:edit'],
+    };
+    const cut = new Client(world.stack.baseUrl, (await createApiKey(world.db, key)).value);
+    const trigger = (who: Client, task_agent_revision_id: string) =>
+      who.post(`${tenant.project}/trigger/webhook`, {
+        name: 'Hook',
+        auth_method: 'github',
+        payload_mapping: { message: '$.say' },
+        target_type: 'task_agent',
+        target_id: agent.id,
+        task_agent_revision_id,
+      });
+    expect(reasonOf(await trigger(cut, first))).toBe('PERMISSION_CHECK_FAILED');
+    expect((await trigger(cut, revisions[0].id)).status).toBe(200);
+    expect((await trigger(tenant.owner, first)).status).toBe(200);
+  });
+
+  it('of a task serves and runs for nobody who may not use what it uses and no serving one does', async () => {
+    const collection_id = await makeCollection(tenant);
+    const task = await makeTask(tenant, { rag: { collection_id } });
+    const path = `${tenant.project}/task/${task.id}`;
+    const editor = await tenant.member({});
+    const role = { resourceType: 'task', resourceId: task.id, role: 'editor' };
+    await grantRole(world.db, { projectId: tenant.projectId, userId: editor.userId, ...role });
+    const { revisions } = (await editor.post(path, { rag: null, revision_tags: ['plain'] })).body;
+    const serve = (who: Client, id: string) =>
+      who.post(path, { active_revisions: [{ task_revision_id: id, weight: 1 }] });
+    const [second, first] = revisions.map(({ id }: Json) => id);
+    expect((await serve(editor, second)).status).toBe(200);
+    await tenant.owner.post(`${path}/revision/${first}/tags`, { revision_tags: ['read'] });
+    const task_input = { text: 'x' };
+    for (const refused of [
+      await serve(editor, first),
+      await editor.post(`${path}/rollback`, {}),
+      await editor.post(`${path}/run?revision_id=${first}`, { task_input }),
+      await editor.post(`${path}/run?revision_tag=read`, { task_input }),
+      await editor.post(`${path}/eval/run`, { candidate_revision_id: first, last_n: 1 }),
+    ])
+      expect([refused.status, refused.body.detail.permissionCheckFailedError?.resource]).toEqual([
+        403,
+        { type: 'collection', id: collection_id },
+      ]);
+    expect((await serve(tenant.owner, first)).status).toBe(200);
+  });
+});
+
 describe('the gate before tools', () => {
   it('is no matter of what the policy says of other tools, nor of who may use the attached ones', async () => {
     const { id } = await integration();
@@ -186,6 +303,32 @@ describe('an approval floor', () => {
     ]);
     const { agent, run } = await act(world, own, [sum('1+1')], { policy: plain('always') });
     expect(await agent.requests(run.id)).toMatchObject([{ approvals_needed: 2, approvers: ['owner'] }]);
+  });
+
+  it('of a project undoes none of its organization: they have approvers in common, else owners decide', async () => {
+    const own = await world.tenant();
+    const org = `/org/${own.orgId}`;
+    const editor = await own.member({ project: 'editor' });
+    const decidedBy = (tool: string, ...approvers: string[]) => ({
+      default: 'never',
+      rules: [{ tool, mode: 'always', approvers }],
+    });
+    const asked = async () => {
+      const body = { approval_policy: NEVER, builtin_tools: ['calculator'] };
+      const dry = await own.owner.post(`${own.project}/task-agent/approval-policy/dry-run`, body);
+      return dry.body.tools[0].cases[0].approvers;
+    };
+    await own.owner.post(org, { approval_floor: decidedBy('calc*', 'owner') });
+    const refused = await config(own, { approval_floor: decidedBy('*', 'viewer') }, editor);
+    expect([refused.status, refused.body.detail[0].loc.join('.')]).toEqual([422, 'body.approval_floor.rules']);
+    expect(await asked()).toEqual(['owner']);
+    expect((await config(own, { approval_floor: decidedBy('http*', 'viewer') }, editor)).status).toBe(200);
+    // An organization that tightens later leaves owners to decide where the project names only others.
+    await own.owner.post(org, { approval_floor: null });
+    await config(own, { approval_floor: decidedBy('calc*', 'viewer', 'editor') });
+    expect(await asked()).toEqual(['editor']);
+    await own.owner.post(org, { approval_floor: decidedBy('*', 'owner') });
+    expect(await asked()).toEqual(['owner']);
   });
 
   it('is set and tightened by editors, loosened by owners, and stands in the audit log', async () => {

@@ -106,7 +106,12 @@ describe('a public task', () => {
       expect([refused.status, reasonOf(refused)]).toEqual([409, 'PUBLISHING_DISABLED']);
     }
     expect((await edit(tenant, task, { description: 'still edited' })).status).toBe(200);
-    await tenant.owner.post(org, { publishing_enabled: true });
+    const editor = await tenant.member({ org: 'editor' });
+    await editor.post(org, { sharing_enabled: false });
+    for (const body of [{ publishing_enabled: true }, { sharing_enabled: true }])
+      expect(reasonOf(await editor.post(org, body))).toBe('PERMISSION_CHECK_FAILED');
+    expect((await editor.post(org, { publishing_enabled: false })).status).toBe(200);
+    await tenant.owner.post(org, { publishing_enabled: true, sharing_enabled: true });
     await expect.poll(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 

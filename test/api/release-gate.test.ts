@@ -30,6 +30,7 @@ const refused = async (answer: Promise<Answer>) => {
   return [got.status, got.status === 422 ? got.body.detail[0].loc : reasonOf(got)];
 };
 const CLOSED = [409, 'RELEASE_GATE'];
+const SAME = [{ scorer: 'same', config: {} }];
 const EXACT = [{ scorer: 'exact', config: {} }];
 
 /** A task or an agent with a second revision that does not serve, and an eval set. */
@@ -138,6 +139,62 @@ describe.each(KINDS)('the release gate of $kind', ({ made }) => {
     expect(await ok(activate())).toMatchObject(serving(second));
     await evaluated(first, { fail_count: 1 });
     expect(await refused(editor.post(path, serving(first)))).toEqual(CLOSED);
+  });
+
+  it('counts no eval with other cases, scorers or skipped cases', async () => {
+    const { path, second, set, evaluated, serving } = await made();
+    await world.db
+      .updateTable('eval_sets')
+      .set({ scorers: json([]) })
+      .where('id', '=', set)
+      .execute();
+    await ok(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 1 } }));
+    const missing = async () => {
+      const answer = await editor.post(path, serving(second));
+      return answer.body.detail.releaseGateError?.missing[0];
+    };
+    const slow = [{ scorer: 'latency', config: { max_ms: 1_000_000 } }];
+    const judged = [{ scorer: 'judge', config: {} }];
+    for (const scorers of [slow, judged, EXACT]) {
+      await evaluated(second, { pass_count: 10 }, { scorers: json(scorers) });
+      expect(await missing()).toMatchObject({ reason: 'no_eval' });
+    }
+    const usual = { scorers: json(path.includes('/task/') ? SAME : [...SAME, { scorer: 'calls', config: {} }]) };
+    await evaluated(second, { pass_count: 9 }, { ...usual, skip_count: 1, case_count: 10 });
+    expect(await missing()).toMatchObject({ reason: 'not_passed', pass_rate: 0.9 });
+    await evaluated(second, { pass_count: 10 }, { ...usual, case_count: 10 });
+    await world.db
+      .insertInto('eval_cases')
+      .values({
+        id: newId(),
+        eval_set_id: set,
+        source: 'given',
+        input: json('x'),
+        expected: json('y'),
+        stubs: json([]),
+      })
+      .execute();
+    expect(await missing()).toMatchObject({ reason: 'no_eval' });
+    await world.db.deleteFrom('eval_cases').where('eval_set_id', '=', set).execute();
+    expect(await ok(editor.post(path, serving(second)))).toMatchObject(serving(second));
+  });
+
+  it('takes no set that leaves each eval to choose its judge', async () => {
+    const { path, second, set, evaluated, serving } = await made();
+    const judge = async (config: Record<string, unknown>) => {
+      const scorers = json([{ scorer: 'judge', config }]);
+      await world.db.updateTable('eval_sets').set({ scorers }).where('id', '=', set).execute();
+      return scorers;
+    };
+    const gate = { release_gate: { eval_set_id: set, min_pass_rate: 1 } };
+    const open = await judge({});
+    expect(await refused(editor.post(path, gate))).toEqual([422, ['body', 'release_gate', 'eval_set_id']]);
+    const scorers = await judge({ judges: ['scripted'] });
+    await ok(editor.post(path, gate));
+    await evaluated(second, { pass_count: 1 }, { scorers: open });
+    expect(await refused(editor.post(path, serving(second)))).toEqual(CLOSED);
+    await evaluated(second, { pass_count: 1 }, { scorers });
+    expect(await ok(editor.post(path, serving(second)))).toMatchObject(serving(second));
   });
 
   it('is overridden by an owner with a note, which stands in the audit, and loosened by nobody else', async () => {

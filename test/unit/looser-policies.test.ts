@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { asksLess, holdsLess, mayAskLess } from '../../src/agents/approvals/looser.ts';
+import { asksLess, findDisjointRule, holdsLess, mayAskLess } from '../../src/agents/approvals/looser.ts';
 import {
   type ApprovalFloor,
   type ApprovalPolicy,
   type ApprovalRule,
+  combineDemands,
+  type Demand,
   judge,
   mayResend,
+  type PolicyVerdict,
 } from '../../src/agents/approvals/policy.ts';
 
 const NAMES = ['acme__read', 'acme__write', 'acme__pay_bill', 'Acme/pay'];
@@ -56,6 +59,41 @@ function letsMore(now: ApprovalPolicy, before: ApprovalPolicy, names: readonly s
   });
   return differs || (mayResend(now, [], names) && !mayResend(before, [], names));
 }
+
+/** Whether a verdict is weaker than another; owners may stand in for approvers whom nobody else shares. */
+function isWeaker(one: Omit<PolicyVerdict, 'rule'>, other: Omit<PolicyVerdict, 'rule'>): boolean {
+  const isOwners = one.approvers.length === 1 && one.approvers[0] === 'owner';
+  return (
+    (other.needed && !one.needed) ||
+    (!isOwners && one.approvers.some((role) => !other.approvers.includes(role))) ||
+    one.approvalsNeeded < other.approvalsNeeded ||
+    (one.expiresInMs ?? Number.POSITIVE_INFINITY) > (other.expiresInMs ?? Number.POSITIVE_INFINITY) ||
+    (other.onReject === 'fail' && one.onReject !== 'fail')
+  );
+}
+
+/** Demands of all forms, the same in every run. */
+function demandsOf(count: number): Demand[] {
+  const drawn = numbers();
+  const among = <T>(of: readonly T[]): T => of[drawn.next().value % of.length]!;
+  return Array.from({ length: count }, () => ({
+    needed: among([true, false]),
+    onReject: among(['fail', 'return_to_model'] as const),
+    expiresInMs: among([undefined, 1000, 2000, 3000]),
+    approvers: among([
+      undefined,
+      [],
+      ['owner'],
+      ['viewer'],
+      ['owner', 'editor'],
+      ['viewer', 'editor'],
+      ['viewer', 'owner'],
+    ]),
+    approvalsNeeded: among([1, 2, 3]),
+  }));
+}
+
+const sorted = ({ approvers, ...rest }: Demand) => ({ ...rest, approvers: approvers && [...approvers].sort() });
 
 describe('a policy that asks less than another', () => {
   const drawn = policies(400);
@@ -136,6 +174,65 @@ describe('floors', () => {
     expect(mayResend(policy, [floor('project', {}, { idempotent: ['acme__get*'] })], call.names)).toBe(false);
   });
 
+  it('leave owners to decide where they have no approver in common', () => {
+    const policy: ApprovalPolicy = { default: 'never', rules: [] };
+    const disjoint = [floor('organization', { approvers: ['editor'] }), floor('project', { approvers: ['viewer'] })];
+    expect(judge(policy, disjoint, call).approvers).toEqual(['owner']);
+    const owners: ApprovalRule = { tool: '*', mode: 'always', approvers: ['owner'] };
+    expect(judge({ default: 'never', rules: [owners] }, disjoint.slice(1), call).approvers).toEqual(['owner']);
+  });
+
+  it('combine into what is as strict as each of them, in whatever order they are taken', () => {
+    const drawn = policies(300);
+    const floors = drawn.map((one): ApprovalFloor => ({ ...one, of: 'project' }));
+    const calls = SUBJECTS.flatMap((names) =>
+      [false, true].map((sideEffects) => ({ names, toolType: 'mcp', sideEffects })),
+    );
+    const told = (policy: ApprovalPolicy, under: readonly ApprovalFloor[], subject: (typeof calls)[number]) => {
+      const { rule: _, approvers, ...rest } = judge(policy, under, subject);
+      return { ...rest, approvers: [...approvers].sort() };
+    };
+    for (const [at, policy] of drawn.slice(2).entries()) {
+      const [one, other] = [floors[at]!, floors[at + 1]!];
+      for (const subject of calls) {
+        const both = told(policy, [one, other], subject);
+        expect(told(policy, [other, one], subject)).toEqual(both);
+        for (const alone of [told(policy, [one], subject), told(policy, [other], subject), told(policy, [], subject)])
+          expect(isWeaker(both, alone), JSON.stringify({ policy, one, other })).toBe(false);
+      }
+    }
+  });
+
+  it('combine commutatively and associatively', () => {
+    const demands = demandsOf(40);
+    for (const one of demands)
+      for (const other of demands) {
+        expect(sorted(combineDemands(one, other))).toEqual(sorted(combineDemands(other, one)));
+        for (const third of demands.slice(0, 10))
+          expect(sorted(combineDemands(combineDemands(one, other), third))).toEqual(
+            sorted(combineDemands(one, combineDemands(other, third))),
+          );
+      }
+  });
+
+  it('are found to have no approver in common where rules of both decide about the same tools', () => {
+    const rules = (...all: readonly object[]): ApprovalPolicy => ({
+      default: 'never',
+      rules: all.map((one) => ({ tool: '*', mode: 'always', ...one }) as ApprovalRule),
+    });
+    const owners = rules({ tool: 'pay*', approvers: ['owner'] });
+    const found = (floor: ApprovalPolicy) => findDisjointRule(floor, owners)?.index;
+    expect(found(rules({ approvers: ['viewer'] }))).toBe(0);
+    expect(found(rules({ tool: '*_bill', approvers: ['editor', 'viewer'] }))).toBe(0);
+    expect(found(rules({ tool: 'x' }, { tool: 'pay_bill', approvers: ['viewer'] }))).toBe(1);
+    expect(found(rules({ tool: 'calc*', approvers: ['viewer'] }))).toBeUndefined();
+    expect(found(rules({ approvers: ['owner', 'viewer'] }))).toBeUndefined();
+    expect(found(rules({}))).toBeUndefined();
+    expect(found(rules({ mode: 'never', approvers: ['viewer'] }))).toBeUndefined();
+    expect(found(rules({ tool: 'pay*' }, { approvers: ['viewer'] }))).toBeUndefined();
+    expect(found(rules({ tool_type: 'mcp', approvers: ['viewer'] }))).toBe(0);
+  });
+
   it('are loosened by what lifts them or lets through more', () => {
     const before = {
       default: 'destructive' as const,
@@ -143,6 +240,11 @@ describe('floors', () => {
     };
     expect(holdsLess(before, null)).toBe(false);
     expect(holdsLess(null, before)).toBe(true);
+    const decidedBy = (...approvers: string[]) => ({ ...before, rules: [{ ...before.rules[0]!, approvers }] });
+    expect(holdsLess(decidedBy('viewer'), decidedBy('owner'))).toBe(true);
+    expect(holdsLess(decidedBy('viewer'), decidedBy('owner', 'viewer'))).toBe(true);
+    expect(holdsLess(decidedBy('editor'), before)).toBe(true);
+    expect(holdsLess(decidedBy('owner'), decidedBy('owner', 'viewer'))).toBe(false);
     expect(holdsLess(before, before)).toBe(false);
     expect(holdsLess({ ...before, default: 'always' }, before)).toBe(false);
     expect(holdsLess({ ...before, default: 'never' }, before)).toBe(true);

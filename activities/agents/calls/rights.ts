@@ -1,6 +1,10 @@
 import { mayBeCalled } from '../../../src/agents/calls/rights.ts';
+import { findAgent } from '../../../src/agents/queries.ts';
+import { assertMayRunRevision } from '../../../src/agents/tools/attaching.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
+import { askerOf, type Starter } from '../../../src/runs/starter.ts';
 
 const NO_LONGER_PERMITTED: RunError = {
   reason: 'NO_LONGER_PERMITTED',
@@ -15,6 +19,26 @@ const NOT_PERMITTED: RunError = {
 /** Why whoever started a call's run may not have the agent called that stands behind it; undefined where they may. */
 export async function whyNotCallable(db: Executor, callId: string, agentId: string): Promise<RunError | undefined> {
   return (await mayBeCalled(db, callId, agentId)) ? undefined : NOT_PERMITTED;
+}
+
+/**
+ * Why whoever started a run may not have a pinned revision of an agent run that attaches more, or is looser, than the active one;
+ * undefined where they may.
+ */
+export async function whyNotPinned(
+  db: Executor,
+  run: Omit<Starter, 'created_by_type'> & { readonly created_by_type: string },
+  { agentId, revisionId }: { readonly agentId: string; readonly revisionId: string },
+): Promise<RunError | undefined> {
+  const agent = await findAgent(db, run.project_id, agentId);
+  if (agent?.active_revision_id === revisionId) return undefined;
+  try {
+    await assertMayRunRevision(db, await askerOf(db, run), agentId, revisionId);
+  } catch (error) {
+    if (error instanceof DomainError) return { reason: NOT_PERMITTED.reason, message: error.message };
+    throw error;
+  }
+  return undefined;
 }
 
 /**

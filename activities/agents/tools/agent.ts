@@ -9,7 +9,7 @@ import { exclusionOf, whyExcluded } from '../../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../../src/models/queries.ts';
 import type { ActivityContext } from '../../context.ts';
 import { notBegun, settle, type ToldError } from '../calls/outcome.ts';
-import { whyNotCallable } from '../calls/rights.ts';
+import { whyNotCallable, whyNotPinned } from '../calls/rights.ts';
 import type { ActingKind } from './kind.ts';
 
 const TOO_DEEP: ToldError = {
@@ -28,7 +28,11 @@ export const agentCalls: ActingKind<AgentTool> = {
   },
   async call(ctx, loaded, tool) {
     const { call, run } = loaded;
-    const refusal = run.depth >= DEEPEST_CALL ? TOO_DEEP : await whyNotCallable(ctx.db, call.id, tool.targetId);
+    const pinned = { agentId: tool.targetId, revisionId: tool.targetRevisionId };
+    const refusal =
+      run.depth >= DEEPEST_CALL
+        ? TOO_DEEP
+        : ((await whyNotCallable(ctx.db, call.id, tool.targetId)) ?? (await whyNotPinned(ctx.db, run, pinned)));
     if (refusal) return settle(ctx, loaded, 'error', refusal);
     const excluded = await whyExcludedFrom(ctx, loaded, tool);
     if (excluded !== undefined)
@@ -37,7 +41,7 @@ export const agentCalls: ActingKind<AgentTool> = {
         message: `${excluded}; the agent was not called`,
       });
     const { message } = effectiveArguments(call) as { readonly message: string };
-    const answering = { agentId: tool.targetId, revisionId: tool.targetRevisionId, message };
+    const answering = { ...pinned, message };
     const agentRunId = await beginCalledRun(ctx.db, loaded, answering);
     return agentRunId === undefined ? notBegun(ctx, call.id) : { state: 'agent', agentRunId };
   },

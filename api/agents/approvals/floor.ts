@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
 import { holds } from '../../../src/access/permissions.ts';
-import { holdsLess } from '../../../src/agents/approvals/looser.ts';
+import { findDisjointRule, holdsLess } from '../../../src/agents/approvals/looser.ts';
 import type { ApprovalPolicy } from '../../../src/agents/approvals/policy.ts';
 import type { ApprovalFloor } from '../../../src/agents/fields.ts';
+import { errors } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { checkDurations } from '../revision.ts';
 
@@ -13,21 +14,36 @@ export interface FloorOf {
   readonly id: string;
   /** As it is stored. */
   readonly now: object | null | undefined;
+  /** The floor of the organization that holds beside a project's. */
+  readonly beside?: ApprovalPolicy | undefined;
 }
 
 /**
- * A floor under approval policies as it is stored; undefined where a body says nothing of one. Throws a 422 on a bad term, a
- * 403 where it holds less than before and the caller may not loosen it.
+ * A floor under approval policies as it is stored; undefined where a body says nothing of one. Throws a 422 on a bad term and on
+ * a rule that leaves nobody to decide beside the organization's floor, a 403 where it holds less than before and the caller
+ * may not loosen it.
  */
 export function floorOf(
   { holdings, subject }: Caller,
-  { type, id, now }: FloorOf,
+  { type, id, now, beside }: FloorOf,
   sent: Static<typeof ApprovalFloor> | undefined,
 ): ApprovalPolicy | null | undefined {
   if (sent === undefined) return undefined;
   const floor: ApprovalPolicy | null = sent && { default: 'never', rules: [], ...sent };
   if (floor) checkDurations(floor, 'approval_floor');
+  if (floor && beside) checkCommonApprovers(floor, beside);
   if (holdsLess(floor, (now ?? null) as ApprovalPolicy | null) && !holds(holdings, `${type}:loosen_approval_floor`))
     throw accessErrors.permissionCheckFailed(subject, { type, id }, 'loosen_approval_floor');
   return floor;
+}
+
+/** Throws a 422 on the first rule whose approvers have no role in common with the organization's floor. */
+function checkCommonApprovers(floor: ApprovalPolicy, beside: ApprovalPolicy): void {
+  const disjoint = findDisjointRule(floor, beside);
+  if (!disjoint) return;
+  throw errors.invalid(
+    ['approval_floor', 'rules'],
+    `rule ${disjoint.index} has no approver in common with the organization's floor, which names ${disjoint.others.join(', ')} for the same tools`,
+    'no_common_approver',
+  );
 }

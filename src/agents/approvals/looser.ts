@@ -7,6 +7,7 @@ import {
   type ApprovalRule,
   DEFAULT_APPROVERS,
   globMatches,
+  globsOverlap,
   matches,
   matchesName,
   type OnReject,
@@ -71,7 +72,8 @@ export function holdsLess(now: ApprovalPolicy | null, before: ApprovalPolicy | n
   if (before === null) return false;
   const { default: mode, rules, idempotent } = now ?? NO_FLOOR;
   if (before.idempotent && (idempotent === undefined || !marksWithin(idempotent, before.idempotent))) return true;
-  const looser = (entry: Entry, other: Entry) => other.mode !== 'never' && isLooser(entry, other);
+  const looser = (entry: Entry, other: Entry) =>
+    other.mode !== 'never' && (isLooser(entry, other) || highestRank(entry.approvers) > highestRank(other.approvers));
   return TOOL_TYPES.some((type) => {
     const entries = (policy: ApprovalPolicy) => entriesOf(policy, (rule) => speaksOfType(rule, type), EXCLUSIVE_ROLES);
     return anyLooser(entries({ default: mode, rules }), entries(before), looser);
@@ -79,6 +81,40 @@ export function holdsLess(now: ApprovalPolicy | null, before: ApprovalPolicy | n
 }
 
 const NO_FLOOR: ApprovalPolicy = { default: 'never', rules: [] };
+
+/** Place of the highest role among some; owners are 0. */
+function highestRank(roles: readonly string[]): number {
+  return EXCLUSIVE_ROLES.findIndex((role) => roles.includes(role));
+}
+
+/** A rule of a floor that has no approver in common with a rule of another floor about the same tools. */
+export interface DisjointRule {
+  readonly index: number;
+  /** The approvers of the other floor's rule. */
+  readonly others: readonly string[];
+}
+
+/** Finds the first rule of a floor that leaves nobody to decide together with another floor; undefined if none does. */
+export function findDisjointRule(floor: ApprovalPolicy, other: ApprovalPolicy): DisjointRule | undefined {
+  for (const [index, rule] of floor.rules.entries()) {
+    const before = floor.rules.slice(0, index);
+    for (const [at, theirs] of other.rules.entries()) {
+      const others = theirs.approvers;
+      if (rule.mode === 'never' || theirs.mode === 'never' || !rule.approvers || !others) continue;
+      if (rule.approvers.some((role) => others.includes(role)) || !globsOverlap(rule.tool, theirs.tool)) continue;
+      const earlier = [...before, ...other.rules.slice(0, at)];
+      const decidesBoth = (type: string) =>
+        speaksOfType(rule, type) && speaksOfType(theirs, type) && !isCovered(earlier, type, rule, theirs);
+      if (TOOL_TYPES.some(decidesBoth)) return { index, others };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a rule that comes earlier decides about every tool of one of two rules. */
+function isCovered(earlier: readonly ApprovalRule[], type: string, ...rules: readonly ApprovalRule[]): boolean {
+  return earlier.some((first) => speaksOfType(first, type) && rules.some((rule) => globMatches(first.tool, rule.tool)));
+}
 
 function marksWithin(marks: readonly string[], before: readonly string[]): boolean {
   return marks.every((pattern) => before.some((wider) => globMatches(wider, pattern)));

@@ -1,7 +1,7 @@
 /** Approval policy: which tool calls wait for a person. Pure. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { EDITORS } from '../../access/roles.ts';
+import { EDITORS, OWNERS } from '../../access/roles.ts';
 import { durationMs } from '../../platform/duration.ts';
 import { TOOL_TYPES } from '../tools/index.ts';
 
@@ -58,35 +58,72 @@ export interface PolicySubject {
 export const DEFAULT_POLICY: ApprovalPolicy = { default: 'destructive', rules: [] };
 export const DEFAULT_APPROVERS: readonly string[] = EDITORS;
 
-/** What a policy says of a call, and floors under it make stricter. */
-export function judge(policy: ApprovalPolicy, floors: readonly ApprovalFloor[], call: PolicySubject): PolicyVerdict {
-  return floors.reduce((verdict, floor) => raised(verdict, floor, call), judgeAlone(policy, call));
+/** What a policy or a floor asks before one call. */
+export interface Demand {
+  readonly needed: boolean;
+  readonly onReject: OnReject;
+  /** Milliseconds until an undecided request expires; undefined means never. */
+  readonly expiresInMs: number | undefined;
+  /** Roles that may decide; undefined leaves them to the others, none means that they have no role in common. */
+  readonly approvers: readonly string[] | undefined;
+  readonly approvalsNeeded: number;
 }
 
-/** A verdict that is as strict as a floor's, where that asks; what the floor leaves out stays as it was. */
-function raised(verdict: PolicyVerdict, floor: ApprovalFloor, call: PolicySubject): PolicyVerdict {
-  const least = judgeAlone(floor, call);
-  if (!least.needed) return verdict;
-  const approvers = floor.rules.find((rule) => matches(rule, call))?.approvers;
-  const strict = {
-    needed: true,
-    onReject: least.onReject === 'fail' ? 'fail' : verdict.onReject,
-    expiresInMs: sooner(verdict.expiresInMs, least.expiresInMs),
-    approvers: approvers === undefined ? verdict.approvers : bothOf(verdict.approvers, approvers),
-    approvalsNeeded: Math.max(verdict.approvalsNeeded, least.approvalsNeeded),
-  } as const;
-  const { rule, ...before } = verdict;
-  return isDeepStrictEqual(strict, before) ? verdict : { ...strict, rule: { ...least.rule, floor: floor.of } };
+/** What a floor demands that does not ask: combined with another demand it changes nothing. */
+const NO_DEMAND: Demand = {
+  needed: false,
+  onReject: 'return_to_model',
+  expiresInMs: undefined,
+  approvers: undefined,
+  approvalsNeeded: 1,
+};
+
+/** Combines two demands into the weakest one that is as strict as both. Commutative and associative. */
+export function combineDemands(one: Demand, other: Demand): Demand {
+  return {
+    needed: one.needed || other.needed,
+    onReject: one.onReject === 'fail' ? 'fail' : other.onReject,
+    expiresInMs: earlierOf(one.expiresInMs, other.expiresInMs),
+    approvers: commonRoles(one.approvers, other.approvers),
+    approvalsNeeded: Math.max(one.approvalsNeeded, other.approvalsNeeded),
+  };
 }
 
-function sooner(one: number | undefined, other: number | undefined): number | undefined {
+function earlierOf(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** Roles that both name; where there is none, those of the floor, so that somebody can decide. */
-function bothOf(ofPolicy: readonly string[], ofFloor: readonly string[]): readonly string[] {
-  const both = ofPolicy.filter((role) => ofFloor.includes(role));
-  return both.length > 0 ? both : ofFloor;
+function commonRoles(
+  one: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const common = one.filter((role) => other.includes(role));
+  return common.length === one.length ? one : common;
+}
+
+/** What a policy and all floors under it ask before a call. */
+export function judge(policy: ApprovalPolicy, floors: readonly ApprovalFloor[], call: PolicySubject): PolicyVerdict {
+  const { rule: ownRule, ...own } = judgeAlone(policy, call);
+  let demand: Demand = own;
+  let rule: PolicyVerdict['rule'] = ownRule;
+  for (const floor of floors) {
+    const stricter = combineDemands(demand, demandOf(floor, call));
+    if (isDeepStrictEqual(stricter, demand)) continue;
+    demand = stricter;
+    rule = { ...judgeAlone(floor, call).rule, floor: floor.of };
+  }
+  return { ...demand, rule, approvers: demand.approvers?.length ? demand.approvers : LAST_APPROVERS };
+}
+
+/** Who decides where policy and floors have no approver in common: owners, who may loosen a floor anyway. */
+const LAST_APPROVERS: readonly string[] = OWNERS;
+
+function demandOf(floor: ApprovalFloor, call: PolicySubject): Demand {
+  const { needed, onReject, expiresInMs, approvalsNeeded } = judgeAlone(floor, call);
+  if (!needed) return NO_DEMAND;
+  const approvers = floor.rules.find((rule) => matches(rule, call))?.approvers;
+  return { needed, onReject, expiresInMs, approvers, approvalsNeeded };
 }
 
 /** The first rule that matches decides; where none does, the default. */
@@ -139,4 +176,16 @@ export function globMatches(pattern: string, text: string): boolean {
     from = at + part.length;
   }
   return text.length - last.length >= from && text.endsWith(last);
+}
+
+/** Whether some text matches both patterns. */
+export function globsOverlap(one: string, other: string): boolean {
+  if (!one.includes('*')) return globMatches(other, one);
+  if (!other.includes('*')) return globMatches(one, other);
+  // What stands between the first and the last star of both fits in behind one another.
+  const [a, b] = [one.split('*'), other.split('*')];
+  const [begin = '', otherBegin = '', end = '', otherEnd = ''] = [a[0], b[0], a.at(-1), b.at(-1)];
+  return (
+    (begin.startsWith(otherBegin) || otherBegin.startsWith(begin)) && (end.endsWith(otherEnd) || otherEnd.endsWith(end))
+  );
 }

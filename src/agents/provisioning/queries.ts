@@ -207,3 +207,14 @@ export function isThere({ status, target_type }: Pick<DependencyRow, 'status' | 
 export async function providedFor(db: Executor, run: NeedyRun): Promise<Provided[]> {
   return (await dependenciesOfRun(db, run)).filter(isThere);
 }
+
+/** What the project has of that which the skills of a revision need, whatever runs of it there are. */
+export async function providedForRevision(db: Executor, revisionId: string): Promise<Provided[]> {
+  const rows = await db
+    .selectFrom('agent_dependencies')
+    .selectAll()
+    .where('agent_revision_id', '=', revisionId)
+    .orderBy('id')
+    .execute();
+  return rows.filter(isThere);
+}

@@ -16,6 +16,7 @@ import {
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
 import { seenSession, titleOf } from '../sessions.ts';
+import { assertMayRunRevision } from '../tools/attaching.ts';
 import { insertAgentRun } from './queries.ts';
 import { agentRunKind } from './run-kind.ts';
 
@@ -57,15 +58,15 @@ async function insertOf(
   order: AgentOrder,
 ): Promise<Insert> {
   const { asker, message, sessionId, revisionId } = order;
-  if (revisionId !== undefined) {
-    const revision = await findAgentRevision(db, revisionId);
-    if (revision?.agent_id !== agent.id) throw errors.notFound('task_agent_revision', revisionId);
-  }
+  const named = revisionId === undefined ? undefined : await findAgentRevision(db, revisionId);
+  if (revisionId !== undefined && named?.agent_id !== agent.id)
+    throw errors.notFound('task_agent_revision', revisionId);
   const session = sessionId === undefined ? undefined : await seenSession(db, asker, agent.id, sessionId);
   if (session && revisionId !== undefined && revisionId !== session.agent_revision_id) {
     throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, revisionId);
   }
   const agentRevisionId = session?.agent_revision_id ?? revisionId ?? agent.active_revision_id;
+  if (agentRevisionId !== agent.active_revision_id) await assertMayRunRevision(db, asker, agent.id, agentRevisionId);
   await checkModel(ctx, db, agent, agentRevisionId);
   checkMayStart(agent, ctx.config);
   const run = {

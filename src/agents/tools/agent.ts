@@ -37,6 +37,7 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
     field: 'task_agent_id',
     idOf: (item) => item.task_agent_id,
     within: (item, before) => item.task_agent_revision_id === before.task_agent_revision_id,
+    pinned: (item) => item.task_agent_revision_id,
     exists: async (db, projectId, id) =>
       (await callableAgents(db, projectId, [{ task_agent_id: id, task_agent_revision_id: null }]))[0],
   },

@@ -5,8 +5,8 @@ import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { asksLess, mayAskLess } from '../approvals/looser.ts';
-import type { AgentRevisionFields } from '../queries.ts';
-import { type AttachedTools, type ItemTool, itemsOf, TOOL_KINDS, toolsByItem } from './index.ts';
+import { type AgentRevisionFields, type AgentRevisionRow, findAgent, findAgentRevision } from '../queries.ts';
+import { type AttachedTools, type ItemTool, itemsOf, TOOL_KINDS, toolsByItem, withProvidedTools } from './index.ts';
 import type { Attaching } from './kind.ts';
 
 /**
@@ -26,9 +26,12 @@ export async function checkAttached(
     const items = itemsOf(kind, revision);
     const { fresh, holdings } = await freshOf(db, asker, attaching, items, before ? itemsOf(kind, before) : []);
     for (const id of fresh) {
-      if (holds(holdings(id), use)) continue;
+      if (holds(holdings(id), use)) {
+        await assertMayPin(db, asker, attaching, items, id);
+        continue;
+      }
       if (sees(holdings(id), type) && (await attaching.exists(db, asker.projectId, id)))
-        throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, use.split(':')[1] ?? '');
+        throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, actionOf(use));
       throw unknownAt(field, items, attaching, id);
     }
   }
@@ -54,27 +57,66 @@ function unknownAt(field: string, items: readonly unknown[], attaching: Attachin
 }
 
 /**
- * Refuses to make a revision the active one whose attachments the asker may not use, of the kinds that look once more. What
- * was deleted since is no reason: nothing of it is used. Throws a 403.
+ * Refuses a revision that is to serve or to run unless the asker may use whatever it attaches that the active revision does not,
+ * or offers under a looser approval policy. What was deleted since is not used. Throws a 403 that names it.
  */
-export async function checkActivated(
+export async function assertMayServe(
   db: Executor,
   asker: Asker,
-  revision: AgentRevisionFields,
-  active: AgentRevisionFields | undefined,
+  revision: AgentRevisionRow,
+  active: AgentRevisionRow | undefined,
 ): Promise<void> {
+  if (revision.id === active?.id) return;
+  const whole = await withProvidedTools(db, revision);
+  const serving = active && (await withProvidedTools(db, active));
   for (const kind of TOOL_KINDS) {
     const { attaching } = kind;
-    if (!attaching?.checkedAgain) continue;
+    if (!attaching) continue;
     const { type, use } = attaching;
-    const before = active ? itemsOf(kind, active) : [];
-    const { fresh, holdings } = await freshOf(db, asker, attaching, itemsOf(kind, revision), before);
+    const items = itemsOf(kind, whole);
+    const { fresh, holdings } = await freshOf(db, asker, attaching, items, serving ? itemsOf(kind, serving) : []);
     for (const id of fresh) {
-      if (holds(holdings(id), use) || !(await attaching.exists(db, asker.projectId, id))) continue;
-      throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, use.split(':')[1] ?? '');
+      if (holds(holdings(id), use)) await assertMayPin(db, asker, attaching, items, id);
+      else if (await attaching.exists(db, asker.projectId, id))
+        throw accessErrors.permissionCheckFailed(
+          asker.subject,
+          { type, id },
+          actionOf(use),
+          'the active revision does not attach it, or attaches less of it',
+        );
     }
   }
+  if (serving) await checkNotLooser(db, asker, whole, serving);
 }
+
+/** Refuses to attach a pinned revision that the asker may not run beside the active one of its agent. Throws a 403. */
+async function assertMayPin(
+  db: Executor,
+  asker: Asker,
+  attaching: Attaching<unknown>,
+  items: readonly unknown[],
+  id: string,
+): Promise<void> {
+  for (const item of items.filter((one) => attaching.idOf(one) === id)) {
+    const pinned = attaching.pinned?.(item) ?? null;
+    if (pinned !== null) await assertMayRunRevision(db, asker, id, pinned);
+  }
+}
+
+/** Refuses to run a revision of an agent that attaches more, or is looser, than the active one and the asker allow. Throws a 403. */
+export async function assertMayRunRevision(
+  db: Executor,
+  asker: Asker,
+  agentId: string,
+  revisionId: string,
+): Promise<void> {
+  const agent = await findAgent(db, asker.projectId, agentId);
+  const revision = await findAgentRevision(db, revisionId);
+  if (!agent || revision?.agent_id !== agent.id || revision.id === agent.active_revision_id) return;
+  await assertMayServe(db, asker, revision, await findAgentRevision(db, agent.active_revision_id));
+}
+
+const actionOf = (permission: Permission): string => permission.split(':')[1] ?? '';
 
 /**
  * Refuses a revision whose approval policy asks less than that of another one did before tools of what both attach and the
@@ -104,11 +146,10 @@ export async function checkNotLooser(
     const less = begins.length > 0 && mayAskLess(now, then, { toolType: kind.type, begins });
     if (!less && !known.some((tool) => asksLess(now, then, tool))) continue;
     const resource = { type: attaching.type, id };
-    const permission = attaching.use.split(':')[1] ?? '';
     throw accessErrors.permissionCheckFailed(
       asker.subject,
       resource,
-      permission,
+      actionOf(attaching.use),
       'approval_policy would ask less before its tools than it does',
     );
   }

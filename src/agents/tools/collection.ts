@@ -40,7 +40,6 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
     field: 'collection_id',
     idOf: (item) => item.collection_id,
     exists: collectionToRead,
-    checkedAgain: true,
   },
   reserved: [READ_DOCUMENT],
   async check(db, projectId, items) {

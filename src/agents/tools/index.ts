@@ -1,12 +1,21 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, ValidationError } from '../../platform/errors.ts';
-import { providedFor } from '../provisioning/queries.ts';
+import { providedFor, providedForRevision } from '../provisioning/queries.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
 import { collectionTools } from './collection.ts';
 import { integrationTools } from './integration.ts';
-import { type Called, FORMATTER, type KnowHow, type LoadedTool, type Need, type Tool, type ToolKind } from './kind.ts';
+import {
+  type Called,
+  FORMATTER,
+  type KnowHow,
+  type LoadedTool,
+  type Need,
+  type Provided,
+  type Tool,
+  type ToolKind,
+} from './kind.ts';
 import { mcpTools } from './mcp.ts';
 import { searchTool } from './search-tool.ts';
 import { skillTools } from './skill.ts';
@@ -143,10 +152,26 @@ export async function needsOf(db: Executor, projectId: string, attached: Attache
   return needs.flat();
 }
 
+/** A stored revision with what the project provides for the needs of its skills. */
+export async function withProvidedTools<R extends AttachedTools & { readonly id: string }>(
+  db: Executor,
+  revision: R,
+): Promise<R> {
+  if (!hasNeeds(revision)) return revision;
+  return { ...revision, ...addProvided(revision, await providedForRevision(db, revision.id)) };
+}
+
 /** What a run's revision attaches, and what the project has of that which this needs. */
 async function withProvided(db: Executor, run: RunOfTools, attached: AttachedTools): Promise<AttachedTools> {
-  if (!TOOL_KINDS.some((kind) => kind.needs && itemsOf(kind, attached).length > 0)) return attached;
-  const found = await providedFor(db, run);
+  return hasNeeds(attached) ? addProvided(attached, await providedFor(db, run)) : attached;
+}
+
+/** Whether what is attached may need something besides itself. */
+function hasNeeds(attached: AttachedTools): boolean {
+  return TOOL_KINDS.some((kind) => kind.needs && itemsOf(kind, attached).length > 0);
+}
+
+function addProvided(attached: AttachedTools, found: readonly Provided[]): AttachedTools {
   if (found.length === 0) return attached;
   return attachedBy((kind) => {
     const own = itemsOf(kind, attached);

@@ -56,8 +56,8 @@ export interface Attaching<Item> {
   readonly free?: (db: Executor, ids: readonly string[]) => Promise<readonly string[]>;
   /** How names of tools begin that an item attaches also when they come later; none where its tools are those that it names. */
   opens?(db: Executor, projectId: string, item: Item): Promise<readonly string[]>;
-  /** Set where the right is asked for once more when a revision becomes the active one. */
-  readonly checkedAgain?: boolean;
+  /** Id of the revision that an item of an agent names; null follows the active one. */
+  pinned?(item: Item): string | null;
 }
 
 /** A part of what a model can take up, as it stands in the prompt. */

@@ -44,7 +44,6 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     within: (item, before) => item.skill_revision_id === before.skill_revision_id,
     exists: findSkill,
     free: catalogueSkillsAmong,
-    checkedAgain: true,
   },
   reserved: [LOAD_SKILL, READ_SKILL_FILE],
   async check(db, projectId, items) {

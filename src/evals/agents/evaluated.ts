@@ -9,6 +9,7 @@ import {
   newestAgentRevision,
 } from '../../agents/runs/references.ts';
 import { agentRunKind } from '../../agents/runs/run-kind.ts';
+import { assertMayRunRevision } from '../../agents/tools/attaching.ts';
 import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
 import { agentEvalKind } from './run-kind.ts';
 
@@ -27,6 +28,7 @@ export const agentEvals: EvaluatedKind = {
   runs: agentRunKind,
   evals: agentEvalKind,
   hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
+  assertMayRun: assertMayRunRevision,
   newestRevision: newestAgentRevision,
   async references(db, agentId, ids) {
     const runs = await agentReferences(db, agentId, ids);

@@ -51,10 +51,10 @@ export function scorersOf(of: Evaluated): ScorerName[] {
 }
 
 /** The scorer that asks a model which an eval names. */
-const JUDGE: ScorerName = 'judge';
+export const JUDGE: ScorerName = 'judge';
 
 /** What cases are scored by where neither set nor eval says it. */
-function usualScorers(of: Evaluated, judged: boolean): Scorer[] {
+export function usualScorers(of: Evaluated, judged: boolean): Scorer[] {
   const names: ScorerName[] = [judged ? JUDGE : 'same', ...(of === 'task' ? [] : (['calls'] as const))];
   return names.map((scorer) => ({ scorer, config: {} }));
 }

@@ -2,6 +2,8 @@ import { isRecord } from '../../platform/json-schema.ts';
 import { findTaskEver, readTaskRevision } from '../../tasks/queries.ts';
 import { lastTaskRuns, newestTaskRevision, type TaskReference, taskReferences } from '../../tasks/references.ts';
 import { taskRunKind } from '../../tasks/run-kind.ts';
+import { servingNow } from '../../tasks/serving.ts';
+import { assertMayServeTask } from '../../tasks/serving-rights.ts';
 import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
 import { taskEvalKind } from './run-kind.ts';
 
@@ -14,6 +16,7 @@ export const taskEvals: EvaluatedKind = {
   runs: taskRunKind,
   evals: taskEvalKind,
   hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
+  assertMayRun: async (db, asker, taskId, id) => assertMayServeTask(db, asker, [id], await servingNow(db, taskId)),
   newestRevision: newestTaskRevision,
   async references(db, taskId, ids) {
     const runs = await taskReferences(db, taskId, ids);

@@ -212,10 +212,20 @@ export async function clientMay(
   id: string | null,
   permission: Permission,
 ): Promise<boolean> {
+  return (await clientScopes(db, projectId, id))?.includes(permission) ?? true;
+}
+
+/** Scopes that a client of a project has now, or all of its clients if `id` is null. None if it is gone; null is not cut down. */
+export async function clientScopes(
+  db: Executor,
+  projectId: string,
+  id: string | null,
+): Promise<readonly string[] | null> {
   const clients = await serving(db)
     .where('c.project_id', '=', projectId)
     .where(sql<boolean>`c.id = coalesce(${id}::uuid, c.id)`)
     .select('c.scopes')
     .execute();
-  return clients.some(({ scopes }) => clientCut(scopes)?.includes(permission) ?? true);
+  const cuts = clients.map(({ scopes }) => clientCut(scopes));
+  return cuts.includes(null) ? null : cuts.flatMap((scopes) => scopes ?? []);
 }

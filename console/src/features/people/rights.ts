@@ -61,7 +61,7 @@ export const RIGHTS = {
   organization: rights({
     viewer: SEE,
     editor: ['create_project', 'add_member', 'edit', 'edit_members'],
-    owner: ['edit_privileged_members', 'loosen_approval_floor', 'view_audit', 'view_credits'],
+    owner: ['edit_privileged_members', 'loosen_approval_floor', 'enable_publishing', 'view_audit', 'view_credits'],
   }),
   project: rights({
     viewer: SEE,

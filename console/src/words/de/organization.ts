@@ -13,9 +13,10 @@ export const organization: Same<typeof en> = {
   alerts: 'E-Mail an die Kontaktadresse, wenn die Credits zur Neige gehen',
   alertsHint: 'Einmal; erneut erst, nachdem aufgeladen wurde.',
   publishing: 'Aufgaben dürfen öffentlich sein',
-  publishingHint: 'Aus: Öffentliche Aufgaben dienen sofort nur noch Mitgliedern.',
+  publishingHint:
+    'Aus: Öffentliche Aufgaben dienen sofort nur noch Mitgliedern. Nur Eigentümer schalten es wieder ein.',
   sharing: 'Aufgaben und Agenten dürfen mit Links geteilt werden',
-  sharingHint: 'Aus: Kein Link zeigt etwas, und keiner lässt sich anlegen.',
+  sharingHint: 'Aus: Kein Link zeigt etwas, und keiner lässt sich anlegen. Nur Eigentümer schalten es wieder ein.',
   save: 'Speichern',
   saved: 'Gespeichert.',
 

@@ -90,6 +90,7 @@ export const people: Same<typeof en> = {
     use: 'Von Agenten benutzen lassen',
     view_deliveries: 'Zustellungen sehen',
     override_release_gate: 'Die Hürde übergehen',
+    enable_publishing: 'Veröffentlichen und Teilen wieder erlauben',
     loosen_approval_floor: 'Lockern, was vor Aufrufen mindestens gefragt wird',
     edit_privileged_members: 'Bearbeiter und Inhaber ernennen',
     view_audit: 'Das Protokoll lesen',

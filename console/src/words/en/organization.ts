@@ -10,9 +10,9 @@ export const organization = {
   alerts: 'Mail the contact address when the credits run low',
   alertsHint: 'Once, and again only after they were filled up.',
   publishing: 'Tasks may be public',
-  publishingHint: 'Off: public tasks serve members only, at once.',
+  publishingHint: 'Off: public tasks serve members only, at once. Only owners switch it back on.',
   sharing: 'Tasks and agents may be shared by links',
-  sharingHint: 'Off: no link shows anything, and none can be made.',
+  sharingHint: 'Off: no link shows anything, and none can be made. Only owners switch it back on.',
   save: 'Save',
   saved: 'Saved.',
 

@@ -85,6 +85,7 @@ export const people = {
     use: 'Let agents use it',
     view_deliveries: 'See what it delivered',
     override_release_gate: 'Override its release gate',
+    enable_publishing: 'Allow publishing and sharing again',
     loosen_approval_floor: 'Loosen its approval floor',
     edit_privileged_members: 'Make editors and owners',
     view_audit: 'Read the audit trail',

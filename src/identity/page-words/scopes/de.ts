@@ -33,6 +33,7 @@ export const de: ScopeWords = {
     decide: 'über Anfragen entscheiden',
     give_feedback: 'Rückmeldungen zu Läufen geben',
     override_release_gate: 'die Hürde einer Fassung übergehen',
+    enable_publishing: 'veröffentlichen und teilen wieder erlauben',
     loosen_approval_floor: 'lockern, was vor Aufrufen von Werkzeugen mindestens gefragt wird',
     join: 'beitreten',
     add_member: 'Personen aufnehmen',

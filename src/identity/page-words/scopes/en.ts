@@ -33,6 +33,7 @@ export const en = {
     decide: 'decide requests for approval',
     give_feedback: 'give feedback on runs',
     override_release_gate: 'let a revision past the release gate',
+    enable_publishing: 'allow publishing and sharing again',
     loosen_approval_floor: 'loosen what is asked before tool calls at least',
     join: 'join',
     add_member: 'add people',
