@@ -44,7 +44,12 @@ export interface HeardAnswer {
 
 /** A cautious guess at the tokens of a text, made from its size. */
 export function tokensOf(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+  return tokensOfBytes(Buffer.byteLength(text));
+}
+
+/** The same of a text of so many bytes. */
+export function tokensOfBytes(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
 /** As much of a text from its beginning as has no more than so many tokens by that guess. */
@@ -56,7 +61,11 @@ export function beginningIn(text: string, tokens: number): string {
 }
 
 /** A cautious guess at the tokens of a request, made from its size. */
-export function inputTokensOf({ system, messages, tools }: ModelRequest): number {
+export function inputTokensOf({
+  system,
+  messages,
+  tools,
+}: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
   let files = 0;
   // Bytes must not be written out as numbers; the replacer sees them before their own toJSON only as a property of `this`.
   const text = JSON.stringify({ system, messages, tools }, function (this: Record<string, unknown>, key, value) {
