@@ -3218,7 +3218,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Answer yes: make the call, record an unclear one as done, or allow the credits
-         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.
+         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the record of the run of the agent or the task in `run`; after n seconds at the latest, as a 202.
          */
         readonly post: operations["approval_request.approve"];
         readonly delete?: never;
@@ -3238,7 +3238,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Answer no: do not make the call, send an unclear one again, or end the run at its budget
-         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.
+         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the record of the run of the agent or the task in `run`; after n seconds at the latest, as a 202.
          */
         readonly post: operations["approval_request.reject"];
         readonly delete?: never;
@@ -3696,7 +3696,7 @@ export interface paths {
         };
         /**
          * A run's events: as JSON, or as a stream to follow or resume
-         * @description With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.
+         * @description With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. Without `follow=true` the stream of a run that waits for a person ends after what has come by then. A run that has ended, or waits and is read without `follow=true`, answers 204 where nothing comes after `Last-Event-ID`. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.
          */
         readonly get: operations["task_agent_run.events"];
         readonly put?: never;
@@ -4538,7 +4538,7 @@ export interface paths {
         };
         /**
          * A run's text while it comes, and its end: as JSON, or as a stream to follow or resume
-         * @description With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A finished run followed from `done` answers 204. JSON has what was told by now.
+         * @description With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`, or until the run waits for a person; `follow=true` stays open while it waits. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A run that has ended or waits, and of which the reader has every event, answers 204 (a waiting one only without `follow=true`). JSON has what was told by now.
          */
         readonly get: operations["task_run.events"];
         readonly put?: never;
@@ -6856,7 +6856,7 @@ export interface components {
             readonly requested_by_name: string | null;
             /** @description the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed */
             readonly rule: unknown;
-            readonly run?: components["schemas"]["AgentRun"] | null;
+            readonly run?: (components["schemas"]["AgentRun"] | components["schemas"]["TaskRun"]) | null;
             /** Format: uuid */
             readonly session_id: string;
             /** @description pending, approved, rejected, expired or cancelled */
@@ -9247,10 +9247,20 @@ export interface components {
             readonly data: {
                 /** Format: uuid */
                 readonly approval_request_id: string;
+                /**
+                 * Format: uuid
+                 * @description the run of an agent or a task that asks, where it is not this run; `tool_call_id` is a call of that run
+                 */
+                readonly child_run_id?: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
                 /** @description approved, rejected or expired */
                 readonly status: string;
+                /**
+                 * Format: uuid
+                 * @description its agent or task, under which the request is decided
+                 */
+                readonly task_agent_id?: string;
                 readonly tool_call_id: string | null;
             };
             /** @constant */
@@ -9262,11 +9272,21 @@ export interface components {
                 /** Format: uuid */
                 readonly approval_request_id: string;
                 readonly arguments: unknown;
+                /**
+                 * Format: uuid
+                 * @description the run of an agent or a task that asks, where it is not this run; `tool_call_id` is a call of that run
+                 */
+                readonly child_run_id?: string;
                 /** @description what is known of a call of which it is unclear whether it happened */
                 readonly evidence?: string;
                 readonly expires_at: string | null;
                 /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
                 readonly kind?: "confirm_effect" | "budget";
+                /**
+                 * Format: uuid
+                 * @description its agent or task, under which the request is decided
+                 */
+                readonly task_agent_id?: string;
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
                 readonly tool_type: string;
@@ -10546,6 +10566,8 @@ export interface components {
         };
         readonly TaskApprovalRequest: {
             readonly arguments: unknown;
+            /** @description digest of the arguments, which an approval can echo */
+            readonly arguments_digest: string;
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
@@ -10555,6 +10577,8 @@ export interface components {
             readonly status: string;
             readonly tool_call_id: string | null;
             readonly tool_name: string;
+            /** @description integration or mcp */
+            readonly tool_type: string;
         };
         readonly TaskClone: {
             readonly access_token: string | null;
@@ -11399,6 +11423,59 @@ export interface components {
                 readonly tool_name: string;
             }[];
         };
+        readonly TaskRunStreamApprovalDecided: {
+            readonly data: {
+                /** Format: uuid */
+                readonly approval_request_id: string;
+                readonly decided_by: string | null;
+                readonly decision_note: string | null;
+                /** @description approved, rejected or expired */
+                readonly status: string;
+                readonly tool_call_id: string | null;
+            };
+            /** @constant */
+            readonly event: "approval_decided";
+            readonly id?: string;
+        };
+        readonly TaskRunStreamApprovalRequired: {
+            /** @description a tool call of the run waits for a person; the request is decided under the id of the task as `task_agent_id` */
+            readonly data: {
+                /** Format: uuid */
+                readonly approval_request_id: string;
+                readonly arguments: unknown;
+                /** @description what is known of a call of which it is unclear whether it happened */
+                readonly evidence?: string;
+                readonly expires_at: string | null;
+                /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
+                readonly kind?: "confirm_effect" | "budget";
+                readonly tool_call_id: string | null;
+                readonly tool_name: string;
+                readonly tool_type: string;
+            };
+            /** @constant */
+            readonly event: "approval_required";
+            readonly id?: string;
+        };
+        readonly TaskRunStreamCallParked: {
+            /** @description a call waits without having been made; it is made when what it waits for is mended */
+            readonly data: {
+                /** @description what is missing, who can mend it and where */
+                readonly detail: string;
+                /** @description reconnect: a connection has to be authorised; tool_change: a tool has to be accepted */
+                readonly kind: string;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+                /**
+                 * Format: uuid
+                 * @description the connection or tool
+                 */
+                readonly waits_on: string;
+            };
+            /** @constant */
+            readonly event: "call_parked";
+            readonly id?: string;
+        };
         readonly TaskRunStreamDone: {
             readonly data: {
                 /** @description the run's `response` */
@@ -11426,7 +11503,7 @@ export interface components {
             readonly event: "error";
             readonly id?: string;
         };
-        readonly TaskRunStreamEvent: components["schemas"]["TaskRunStreamText"] | components["schemas"]["TaskRunStreamTextRestarted"] | components["schemas"]["TaskRunStreamNoText"] | components["schemas"]["TaskRunStreamError"] | components["schemas"]["TaskRunStreamDone"];
+        readonly TaskRunStreamEvent: components["schemas"]["TaskRunStreamText"] | components["schemas"]["TaskRunStreamTextRestarted"] | components["schemas"]["TaskRunStreamNoText"] | components["schemas"]["TaskRunStreamApprovalRequired"] | components["schemas"]["TaskRunStreamApprovalDecided"] | components["schemas"]["TaskRunStreamCallParked"] | components["schemas"]["TaskRunStreamError"] | components["schemas"]["TaskRunStreamDone"];
         readonly TaskRunStreamNoText: {
             /** @description no text is told, and any before is void: `done` has the result */
             readonly data: {
@@ -29430,6 +29507,8 @@ export interface operations {
                 readonly after?: string;
                 /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
                 readonly error_event?: "error" | "run_error";
+                /** @description of a stream: whether it stays open while the run waits */
+                readonly follow?: boolean;
             };
             readonly header?: {
                 /** @description the id of the last event that a stream gave: it goes on after it */

@@ -32,7 +32,7 @@ export async function* runTask(
   let runId: string | undefined;
   const open = async (lastEventId: string | undefined) => {
     if (runId !== undefined) {
-      const params = { path: { ...path, task_run_id: runId } };
+      const params = { path: { ...path, task_run_id: runId }, query: { follow: true } };
       return client.stream('get', `${TASK}/run/{task_run_id}/events`, {
         params,
         headers: resumingAfter(lastEventId),

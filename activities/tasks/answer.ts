@@ -101,7 +101,11 @@ export async function answerTask(
   const ask = (paid: ModelRequest) =>
     words === undefined
       ? ctx.gateway.generate(paid, { signal })
-      : ctx.gateway.stream(paid, { signal, onDelta: (text) => words.add(text) });
+      : ctx.gateway.stream(paid, {
+          signal,
+          onDelta: (text) => words.add(text),
+          onRestart: () => words.restart(),
+        });
   let ms = said?.ms ?? 0;
   let warnings: ModelWarning[] = [...(said?.warnings ?? [])];
   let sources: ModelSource[] = [...(said?.sources ?? [])];

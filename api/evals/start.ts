@@ -3,7 +3,7 @@ import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/cho
 import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import { findEvalRun, insertEvalRun, type NewEvalRun } from '../../src/evals/runs.ts';
+import { findEvalRun, insertEvalRun, type NewEvalRun, type NewResult } from '../../src/evals/runs.ts';
 import { chosenScorers } from '../../src/evals/scorers/index.ts';
 import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
 import { checkMayAsk, type Exclusion } from '../../src/models/exclusions.ts';
@@ -12,6 +12,7 @@ import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
 import { startRun } from '../../src/runs/start.ts';
+import type { RunnableTask } from '../../src/tasks/runnable.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -26,6 +27,8 @@ type Evaluable = Account & {
   readonly id: string;
   readonly org_id: string;
   readonly exclusions: readonly Exclusion[];
+  /** The chosen settings of its project; left out where no run needs them. */
+  readonly project_config?: RunnableTask['project_config'];
 };
 
 /** Begins an eval, which goes on in the background. */
@@ -101,7 +104,7 @@ async function newEval(
   const place = { of: kind.type, models: ctx.models, exclusions };
   const scorers = chosenScorers(body.scorers, set?.scorers, judgeModelId !== null, place);
   const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidate, from);
-  checkMayStart(resource, ctx.config);
+  checkMayStart(resource, ctx.config, await leastOfCases(ctx, kind, resource, candidate.id, cases));
   const { max_credits: credits } = body;
   return {
     orgId: caller.orgId,
@@ -116,6 +119,22 @@ async function newEval(
     by: caller.subject,
     cases,
   };
+}
+
+/** The least credits that the case with the shortest input costs; undefined where no case is run, or none asks a model. */
+async function leastOfCases(
+  ctx: ApiContext,
+  kind: EvaluatedKind,
+  { project_config: config = {} }: Evaluable,
+  revisionId: string,
+  cases: readonly NewResult[],
+): Promise<string | undefined> {
+  const inputs = cases.filter(({ skip }) => skip === undefined).map(({ input }) => input ?? null);
+  const lengthOf = (input: unknown) => JSON.stringify(input).length;
+  const [first, ...others] = inputs;
+  if (first === undefined) return undefined;
+  const shortest = others.reduce((least, input) => (lengthOf(input) < lengthOf(least) ? input : least), first);
+  return kind.leastOfRun(ctx, revisionId, shortest, config);
 }
 
 async function candidateOf(

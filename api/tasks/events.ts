@@ -1,10 +1,14 @@
 import Type from 'typebox';
+import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { ERROR_EVENT, errorEventOf } from '../plugins/event-schemas.ts';
-import { wantsEvents } from '../plugins/sse.ts';
+import { FOR_STREAM, wantsEvents } from '../plugins/sse.ts';
 import { Id } from '../schemas.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
-import { EVENT_ID, followTaskRun, hadBy, hasAll, toldBy } from './told.ts';
+import { checkReached, EVENT_ID, endsAtOnce, followTaskRun, hadBy, toldBy } from './told.ts';
+
+/** Statuses in which more is told without anybody's doing. */
+const MOVING = ['queued', 'running', 'cancelling'];
 
 const TaskRunEvents = Type.Object(
   {
@@ -23,7 +27,7 @@ export const taskRunEvents = operation(
     tag: 'Task runs',
     summary: "A run's text while it comes, and its end: as JSON, or as a stream to follow or resume",
     description:
-      'With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A finished run followed from `done` answers 204. JSON has what was told by now.',
+      'With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`, or until the run waits for a person; `follow=true` stays open while it waits. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A run that has ended or waits, and of which the reader has every event, answers 204 (a waiting one only without `follow=true`). JSON has what was told by now.',
     access: 'task:view',
     byTaskToken: true,
     query: Type.Object({
@@ -31,6 +35,7 @@ export const taskRunEvents = operation(
       after: Type.Optional(
         Type.String({ pattern: EVENT_ID.source, description: 'the id of an event; `Last-Event-ID` counts before it' }),
       ),
+      follow: Type.Boolean({ default: false, description: 'of a stream: whether it stays open while the run waits' }),
     }),
     answers: { 200: TaskRunEvents, 204: null },
     events: TaskRunStreamEvent,
@@ -48,12 +53,15 @@ export const taskRunEvents = operation(
     errorEventOf(request);
     const run = parents.task_run_id;
     const had = hadBy(request, query.after);
-    const isAll = await hasAll(ctx, run, had);
+    await checkReached(ctx, run, had);
     if (wantsEvents(request)) {
-      if (isAll) return reply.code(204).send();
-      await followTaskRun(ctx, reply, run, had);
+      const options = { had, follow: query.follow };
+      // A run that moves has its next event to come; any other may have told all.
+      if (!MOVING.includes(run.status) && (await endsAtOnce(ctx, run, options))) return reply.code(204).send();
+      await followTaskRun(ctx, reply, run, options);
       return undefined;
     }
+    if (query.follow) throw errors.invalidQuery('follow', FOR_STREAM);
     reply.header('x-task-run-id', run.id).header('x-task-revision-id', run.task_revision_id);
     return { run_id: run.id, status: run.status, events: await toldBy(ctx, run, had) };
   },

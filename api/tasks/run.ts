@@ -17,7 +17,7 @@ import type { Caller } from '../plugins/access.ts';
 import { errorEventOf } from '../plugins/event-schemas.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { stageFor } from '../plugins/staging.ts';
-import { awaitRun } from '../plugins/waiting.ts';
+import { awaitRun, type RunWait } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
 import { orderOfRun, type RevisionQuery, revisionNamed } from '../runs/order.ts';
 import { taskRunRecord } from './schemas.ts';
@@ -56,15 +56,29 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
   const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, read, accept });
   if (wantsEvents(request)) {
     await begin();
-    await followTaskRun(ctx, reply, orNotFound(await read(), 'task_run', id), NOTHING);
+    await followTaskRun(ctx, reply, orNotFound(await read(), 'task_run', id), { had: NOTHING, follow: false });
     return undefined;
   }
-  const done = (found: TaskRunRow) => found.completed !== null || found.status === 'waiting_for_human';
-  const { orgId, projectId } = input.caller;
-  const at = `/org/${orgId}/project/${projectId}/task/${task.id}/run/${id}`;
-  const run = await awaitRun(ctx, { kind: taskRunKind, id, request, reply, read, done, begin, at });
+  const run = await awaitTaskRun(ctx, { taskId: task.id, id, request, reply, begin });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);
   return recordWithCalls(ctx, run);
+}
+
+/** A request that waits until a task run has ended or waits for a person. */
+interface TaskRunWait extends Pick<RunWait<TaskRunRow>, 'id' | 'request' | 'reply' | 'begin'> {
+  readonly taskId: string;
+}
+
+/** Waits until a task run has ended or waits for a person, at most as long as the request's `Prefer: wait` says. */
+export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait): Promise<TaskRunRow> {
+  const { orgId, projectId } = wait.request.caller;
+  return awaitRun(ctx, {
+    ...wait,
+    kind: taskRunKind,
+    read: () => findTaskRun(ctx.db, wait.id),
+    done: (run) => run.completed !== null || run.status === 'waiting_for_human',
+    at: `/org/${orgId}/project/${projectId}/task/${taskId}/run/${wait.id}`,
+  });
 }
 
 /** The record of one run, with the tools that it called. */

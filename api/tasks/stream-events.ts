@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { NO_TEXT } from '../../src/tasks/texts.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
+import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../runs/approval-events.ts';
 import { RunError, RunUsage } from '../runs/schemas.ts';
 import { Id, OneOf } from '../schemas.ts';
 
@@ -23,6 +24,12 @@ export const TaskRunStreamEvent = EventStream('TaskRunStream', {
     },
     { description: 'no text is told, and any before is void: `done` has the result' },
   ),
+  approval_required: Type.Object(APPROVAL_REQUIRED, {
+    description:
+      'a tool call of the run waits for a person; the request is decided under the id of the task as `task_agent_id`',
+  }),
+  approval_decided: Type.Object(APPROVAL_DECIDED),
+  call_parked: CallParked,
   error: RunError,
   done: Type.Object({
     run_id: Id,

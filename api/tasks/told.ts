@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newestEventOf, waitEventsOf } from '../../src/agents/runs/of-task.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { usageOf } from '../../src/runs/shown.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
@@ -7,13 +8,21 @@ import { readText, type TextPlace, type TextProgress } from '../../src/tasks/tex
 import type { ApiContext } from '../context.ts';
 import { followRun, lastEventId, type Progress, type ToldEvent } from '../runs/follow.ts';
 
-/** What a reader of a run's stream has: its text up to a place, or all of it and the error of its end, or all there is. */
-export type Had = TextPlace | 'error' | 'done';
+/** A place in a run's stream: of its text, and before any text the number of the last event about its tool calls. */
+export interface StreamPlace extends TextPlace {
+  readonly seq: number;
+}
 
-/** How the ids of the events are written: the try and the piece of text that they end at, or which event of the end it is. */
-export const EVENT_ID = /^(?:\d{1,9}-\d{1,9}|error|done)$/;
+/** What a reader of a run's stream has: all up to a place, or all text and the error of its end, or all there is. */
+export type Had = StreamPlace | 'error' | 'done';
 
-export const NOTHING: TextPlace = { try: 0, piece: 0 };
+/**
+ * How the ids of the events are written: the try and the piece of text that they end at, with the number of an event about the tool
+ * calls that come before the text; or which event of the end it is.
+ */
+export const EVENT_ID = /^(?:\d{1,9}-\d{1,9}(?:-\d{1,9})?|error|done)$/;
+
+export const NOTHING: StreamPlace = { try: 0, piece: 0, seq: 0 };
 /** Where a reader is who was told that the text was not asked for. */
 const NOT_ASKED: TextPlace = { try: 0, piece: 1 };
 
@@ -22,32 +31,51 @@ export function hadBy(request: FastifyRequest, after: string | undefined): Had {
   const id = lastEventId(request, EVENT_ID) ?? after;
   if (id === undefined) return NOTHING;
   if (id === 'error' || id === 'done') return id;
-  const [number = 0, piece = 0] = id.split('-').map(Number);
-  return { try: number, piece };
+  const [number = 0, piece = 0, seq = 0] = id.split('-').map(Number);
+  return { try: number, piece, seq };
 }
 
-/** Whether a reader has all that a run will ever tell. Throws a 400 where the run has not come so far: it is another one's id. */
-export async function hasAll(ctx: ApiContext, run: TaskRunRow, had: Had): Promise<boolean> {
+/** Throws a 400 on a place that the run has not reached: it is another run's id. */
+export async function checkReached(ctx: ApiContext, run: TaskRunRow, had: Had): Promise<void> {
   if (had === 'done' || had === 'error') {
     if (run.completed === null) throw errors.malformedCursor();
-    return had === 'done';
+    return;
   }
   const told = await readText(ctx.db, run.id, had);
   const newest = told?.asked === false ? NOT_ASKED : (told?.newest ?? NOTHING);
-  if (had.try > newest.try || (had.try === newest.try && had.piece > newest.piece)) throw errors.malformedCursor();
-  return false;
+  const isBeyond = had.try > newest.try || (had.try === newest.try && had.piece > newest.piece);
+  if (isBeyond || (had.seq > 0 && had.seq > (await newestEventOf(ctx.db, run.tool_run_id))))
+    throw errors.malformedCursor();
 }
 
-/** Streams what a run tells after what the reader has, until it has ended. */
-export function followTaskRun(ctx: ApiContext, reply: FastifyReply, run: TaskRunRow, had: Had): Promise<void> {
+/** How a run's stream is read. */
+export interface ReadOptions {
+  readonly had: Had;
+  /** Whether the stream stays open while the run waits for a person. */
+  readonly follow: boolean;
+}
+
+/** Whether the stream of a run ends without an event after what the reader has. */
+export async function endsAtOnce(ctx: ApiContext, run: TaskRunRow, options: ReadOptions): Promise<boolean> {
+  const progress = await readerOf(ctx, run.id, options)();
+  return progress?.over === true && progress.events.length === 0;
+}
+
+/** Streams what a run tells after what the reader has, until it has ended or waits for a person. */
+export function followTaskRun(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  run: TaskRunRow,
+  options: ReadOptions,
+): Promise<void> {
   const { id } = run;
   const headers = { 'x-task-run-id': id, 'x-task-revision-id': run.task_revision_id };
-  return followRun(ctx, reply, { kind: taskRunKind, id, headers, readOn: readerOf(ctx, id, had) });
+  return followRun(ctx, reply, { kind: taskRunKind, id, headers, readOn: readerOf(ctx, id, options) });
 }
 
 /** All that a run has told by now after what the reader has. */
 export async function toldBy(ctx: ApiContext, run: TaskRunRow, had: Had): Promise<readonly ToldEvent[]> {
-  const readOn = readerOf(ctx, run.id, had);
+  const readOn = readerOf(ctx, run.id, { had, follow: false });
   const events: ToldEvent[] = [];
   for (;;) {
     const progress = await readOn();
@@ -57,16 +85,29 @@ export async function toldBy(ctx: ApiContext, run: TaskRunRow, had: Had): Promis
 }
 
 /** Reads on in what a run tells, each time from where it was read last. */
-function readerOf({ db }: ApiContext, runId: string, had: Had): () => Promise<Progress | undefined> {
+function readerOf(
+  { db }: ApiContext,
+  runId: string,
+  { had, follow }: ReadOptions,
+): () => Promise<Progress | undefined> {
   if (had === 'done') return async () => ({ events: [], more: false, over: true });
   let at = had;
   return async () => {
     const told = at === 'error' ? undefined : await readText(db, runId, at);
     if (at !== 'error' && told === undefined) return undefined;
-    const events = told === undefined || at === 'error' ? [] : textEvents(told, at);
-    if (told !== undefined) at = told.asked ? told.place : NOT_ASKED;
+    const events: ToldEvent[] = [];
+    if (told !== undefined && at !== 'error') {
+      const before = told.asked ? { try: 0, piece: 0 } : NOT_ASKED;
+      // Tools are called before the answer is written: whoever has some of its text has all of these.
+      const waits = at.try === 0 && told.toolRunId !== null ? await waitEventsOf(db, told.toolRunId, at.seq) : [];
+      const waited = waits.map(({ seq, kind, payload }) => ({ id: idOf(before, seq), event: kind, data: payload }));
+      const text = textEvents(told, at);
+      events.push(...(told.asked ? [...waited, ...text] : [...text, ...waited]));
+      at = { ...(told.asked ? told.place : NOT_ASKED), seq: waits.at(-1)?.seq ?? at.seq };
+    }
     const isWhole = told === undefined || (told.over && !told.more);
-    if (!isWhole) return { events, more: told.more, over: false };
+    if (!isWhole)
+      return { events, more: told.more, over: !follow && taskRunKind.parked.includes(told.status) && !told.more };
     const run = await findTaskRun(db, runId);
     if (!run) return undefined;
     const end = endEvents(run);
@@ -94,6 +135,6 @@ function endEvents(run: TaskRunRow): ToldEvent[] {
   return run.error === null ? [done] : [{ id: 'error', event: 'error', data: run.error }, done];
 }
 
-function idOf(place: TextPlace): string {
-  return `${place.try}-${place.piece}`;
+function idOf(place: TextPlace, seq?: number): string {
+  return [place.try, place.piece, ...(seq === undefined ? [] : [seq])].join('-');
 }

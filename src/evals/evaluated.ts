@@ -1,7 +1,9 @@
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
+import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
+import type { RunnableTask } from '../tasks/runnable.ts';
 import type { Evaluated } from './contract.ts';
 
 /** A run as one side of a case. */
@@ -88,6 +90,13 @@ export interface EvaluatedKind {
   visibility(db: Executor, projectId: string, resourceId: string): Promise<string | undefined>;
   side(db: Executor, runId: string): Promise<Side | undefined>;
   calls(db: Executor, runId: string): Promise<readonly MadeCall[]>;
+  /** The least credits that a run of a revision with this input costs, an exact decimal; undefined where it asks no model. */
+  leastOfRun(
+    ctx: { readonly db: Executor; readonly models: ModelCatalogue },
+    revisionId: string,
+    input: unknown,
+    config: RunnableTask['project_config'],
+  ): Promise<string | undefined>;
   /** What of an input of a case can't be right; undefined where nothing is wrong. */
   inputProblem(input: unknown): string | undefined;
 }

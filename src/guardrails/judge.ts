@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import Type from 'typebox';
 import { findObject } from '../platform/models/answer-text.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
+import { askForForm, type Formed } from '../platform/models/form.ts';
 import { ModelCallError, type ModelRequest } from '../platform/models/gateway.ts';
 import type { Services } from '../services.ts';
 import { type Payer, payAndSettle } from '../usage/model-calls.ts';
@@ -11,8 +11,8 @@ import { topicsOf } from './kinds/topics.ts';
 
 /** Characters that one call judges; a longer text takes several. */
 const LONGEST = 100_000;
-/** Milliseconds before the second and the third try at a call. */
-const PAUSES_MS = [200, 1000];
+/** How a judge that fails is asked again. */
+const PATIENCE = { maxFailures: 3, longestPauseMs: 1000 };
 
 const Answer = Type.Object({ topics: Type.Array(Type.String()) }, { additionalProperties: false });
 
@@ -57,33 +57,13 @@ interface Asking {
   readonly payer: Payer;
 }
 
+/** The topics that the judge names of a part of the text. */
 async function judgeText(
-  ctx: GuardContext,
-  judging: Asking,
-  text: string,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  for (let tries = 0; ; tries++) {
-    try {
-      const topics = await ask(ctx, judging, text, signal);
-      if (topics) return topics;
-    } catch (error) {
-      if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
-      if (!error.retryable) return [UNCHECKED];
-    }
-    const wait = PAUSES_MS[tries];
-    if (wait === undefined) return [UNCHECKED];
-    await pause(wait, undefined, { signal });
-  }
-}
-
-/** The topics that the judge names; undefined where it answers something else. */
-async function ask(
   ctx: GuardContext,
   { item, model, payer }: Asking,
   text: string,
   signal: AbortSignal,
-): Promise<string[] | undefined> {
+): Promise<readonly string[]> {
   const topics = topicsOf(item.config);
   const request: ModelRequest = {
     model,
@@ -92,12 +72,26 @@ async function ask(
     settings: { max_tokens: 500 },
     output: { name: 'topics', schema: Answer as unknown as NonNullable<ModelRequest['output']>['schema'] },
   };
-  const answer = await payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
-  const found = findObject(answer.text);
-  const said = 'value' in found ? (found.value as { readonly topics?: unknown } | null)?.topics : undefined;
-  if (!Array.isArray(said)) return undefined;
-  const same = (name: string) => name.trim().toLowerCase();
-  return topics
-    .map(({ name }) => name)
-    .filter((name) => said.some((one) => typeof one === 'string' && same(one) === same(name)));
+  const ask = (wanted: ModelRequest) =>
+    payAndSettle(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
+  try {
+    const formed = await askForForm(ask, request, topicsIn, { ...PATIENCE, signal });
+    if ('problem' in formed) return [UNCHECKED];
+    const said = new Set(formed.value.map(plain));
+    return topics.map(({ name }) => name).filter((name) => said.has(plain(name)));
+  } catch (error) {
+    if (error instanceof ModelCallError && error.reason !== 'aborted') return [UNCHECKED];
+    throw error;
+  }
+}
+
+const plain = (name: string) => name.trim().toLowerCase();
+
+/** The names of topics in an answer. */
+function topicsIn(text: string): Formed<string[]> {
+  const found = findObject(text);
+  if ('problem' in found) return found;
+  const said = (found.value as { readonly topics?: unknown } | null)?.topics;
+  if (!Array.isArray(said)) return { problem: 'it has no list "topics"' };
+  return { value: said.filter((one) => typeof one === 'string') };
 }

@@ -88,7 +88,8 @@ async function insertsOf(
   const settings = order.useFallbackModel
     ? fallbackSettings(revision.fallback_llm_config, revision.llm_config)
     : settingsOf(revision.llm_config);
-  checkMayStart(task, ctx.config, model && (await leastOfRun(model, revision, order.input, settings)));
+  const given = { input: order.input, files, config: task.project_config };
+  checkMayStart(task, ctx.config, model && (await leastOfRun(model, revision, settings, given)));
   const { id, asker } = order;
   const run = {
     id,

@@ -3,6 +3,7 @@ import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
+import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
 import { isPublished } from './public-grants.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow, type TaskRow } from './queries.ts';
 import { leadingRevision } from './rules.ts';
@@ -14,6 +15,8 @@ export interface RunnableTask extends TaskRow, Account {
   readonly published: boolean;
   /** The rules on models that hold in its project. */
   readonly exclusions: readonly Exclusion[];
+  /** The chosen settings of its project. */
+  readonly project_config: ChosenConfig;
 }
 
 /** One task of the project as a run needs it. */
@@ -34,7 +37,8 @@ async function runnableTasks(db: Executor, projectId: string, ids: readonly stri
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
         from task_active_revisions v where v.task_id = t.id) as active,
       ${isPublished(sql`t`)} as published,
-      ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions
+      ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions,
+      ${chosenConfig(sql`t.project_id`)} as project_config
     from tasks t ${accountOf(sql`t.org_id`)}
     where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
   return rows;

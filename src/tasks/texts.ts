@@ -78,6 +78,9 @@ export async function addText(
 /** What a run has said after a place, as of one moment. */
 export interface TextProgress {
   readonly over: boolean;
+  readonly status: string;
+  /** The run that makes its tool calls; null where there is none. */
+  readonly toolRunId: string | null;
   /** Whether its text was asked for. */
   readonly asked: boolean;
   /** The newest place there is; undefined while nothing has begun. */
@@ -97,7 +100,7 @@ const MOST_PIECES = 200;
 /** Reads on in a run's text: what its newest try said. Answers undefined when the run is gone. */
 export async function readText(db: Executor, runId: string, after: TextPlace): Promise<TextProgress | undefined> {
   const { rows } = await sql<TextRow>`
-    select r.completed is not null as over, r.stream as asked, n.try as newest_try, n.piece as newest_piece, n.withheld,
+    select r.completed is not null as over, r.status, r.tool_run_id, r.stream as asked, n.try as newest_try, n.piece as newest_piece, n.withheld,
       count(p.piece)::int as pieces, coalesce(string_agg(p.text, '' order by p.piece), '') as text, max(p.piece) as piece
     from task_runs r
       left join lateral (select try, piece, withheld from task_run_texts x
@@ -108,15 +111,17 @@ export async function readText(db: Executor, runId: string, after: TextPlace): P
     where r.id = ${runId} group by r.id, n.try, n.piece, n.withheld`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { over, asked, withheld, text, newest_try, newest_piece } = row;
+  const { over, status, tool_run_id: toolRunId, asked, withheld, text, newest_try, newest_piece } = row;
   const newest = newest_try === null ? undefined : { try: newest_try, piece: newest_piece ?? 0 };
   const from = newest === undefined || newest.try === after.try ? after : { try: newest.try, piece: 0 };
   const place = row.piece === null ? from : { ...from, piece: row.piece };
-  return { over, asked, newest, withheld, text, place, more: row.pieces === MOST_PIECES };
+  return { over, status, toolRunId, asked, newest, withheld, text, place, more: row.pieces === MOST_PIECES };
 }
 
 interface TextRow {
   readonly over: boolean;
+  readonly status: string;
+  readonly tool_run_id: string | null;
   readonly asked: boolean;
   readonly newest_try: number | null;
   readonly newest_piece: number | null;

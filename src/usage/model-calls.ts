@@ -12,7 +12,7 @@ import {
   type ModelSettings,
   type ModelUsage,
 } from '../platform/models/gateway.ts';
-import { inputTokensOf, NO_TOKENS, shortAnswer, tokensOf } from '../platform/models/usage.ts';
+import { inputTokensOf, NO_TOKENS, shortAnswer } from '../platform/models/usage.ts';
 import { type CallCost, chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
 import type { Cause, Spender } from './spender.ts';
@@ -95,10 +95,12 @@ function atMost(model: ModelEntry): ModelEntry {
   return new Decimal(reasoning_price).gt(output_price) ? { ...model, output_price: reasoning_price } : model;
 }
 
-/** What a call with this text costs at least: an exact decimal, zero where the model costs nothing. */
-export async function leastCost(model: ModelEntry, text: string, settings: ModelSettings): Promise<string> {
+/** The least credits that a call with so many input tokens costs: an exact decimal, zero where the model costs nothing. */
+export async function leastCost(model: ModelEntry, inputTokens: number, settings: ModelSettings): Promise<string> {
   const { beside } = await answerLength(model, settings);
-  return creditsFor(atMost(model), { inputTokens: tokensOf(text), outputTokens: shortAnswer(settings) + beside });
+  const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
+  const outputTokens = shortAnswer(settings) + beside;
+  return creditsFor(atMost(model), { inputTokens, outputTokens, cacheWriteTokens });
 }
 
 /**

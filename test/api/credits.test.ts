@@ -183,6 +183,49 @@ describe('a budget of a day or a month', () => {
     }
   });
 
+  it('that can not pay for the prompt refuses the run with 402: long values and files count', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant);
+    const refused = { status: 402, body: { detail: { reason: 'BUDGET_EXCEEDED' } } };
+    await budget(tenant, { period: 'month', amount: '0.3', task_id: task.id });
+    for (const _ of [1, 2]) expect(await runTask(tenant, task, 'x'.repeat(15_000))).toMatchObject(refused);
+    const content = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
+    const task_files = ['a.png', 'b.png'].map((name) => ({ name, content }));
+    const given = { task_input: { text: 'x' }, task_files };
+    const sees = await makeTask(tenant);
+    await budget(tenant, { period: 'month', amount: '0.3', task_id: sees.id });
+    expect(await tenant.owner.post(`${tenant.project}/task/${sees.id}/run`, given)).toMatchObject(refused);
+    const { rows } = await sql`select from task_runs where task_id in (${task.id}, ${sees.id})`.execute(world.db);
+    expect(rows).toEqual([]);
+    await budget(tenant, { period: 'month', amount: '0.6', task_id: task.id });
+    const { message } = await play(world, [{ text: 'Read.' }]);
+    expect(await runTask(tenant, task, `${'x'.repeat(15_000)} ${message}`)).toMatchObject({
+      status: 200,
+      body: { is_error: false },
+    });
+  });
+
+  it('that can not pay for the cheapest case refuses an eval with 402', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant);
+    const agent = await makeAgent(tenant);
+    for (const [path, field, runs, input] of [
+      [`${tenant.project}/task/${task.id}`, 'task_id', 'task_run_ids', { task_input: { text: 'x' } }],
+      [agent.path, 'task_agent_id', 'task_agent_run_ids', { message: 'x' }],
+    ] as const) {
+      const cases = [{ ...input, expected: 'y' }];
+      const set = await tenant.owner.post(`${path}/eval/set`, { name: 'Set', [runs]: [], cases });
+      expect(set.status, set.text).toBe(200);
+      const id = path.split('/').at(-1);
+      await budget(tenant, { period: 'month', amount: '0.001', [field]: id });
+      const body = { eval_set_id: set.body.id };
+      const begun = await tenant.owner.post(`${path}/eval/run`, body);
+      expect(begun, begun.text).toMatchObject({ status: 402, body: { detail: { reason: 'BUDGET_EXCEEDED' } } });
+      await budget(tenant, { period: 'month', amount: '1', [field]: id });
+      expect((await tenant.owner.post(`${path}/eval/run`, body)).status).toBe(200);
+    }
+  });
+
   it('counts what agents’ tasks spend to the agent, and bounds calls side by side', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant, { name: 'Draw', llm_model_id: 'painter', output_modality: 'image' });

@@ -11,6 +11,7 @@ import {
 } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
+import { chatStream } from '../support/provider-answers.ts';
 import { ALWAYS, get, NEVER, post } from '../support/scene.ts';
 
 const AWS = 'AKIAIOSFODNN7EXAMPLF';
@@ -271,6 +272,23 @@ describe('the run of a task', () => {
     const other = await play(world, [{ text: '{"topics":[]}' }, { text: 'fine' }], { by: 'call' });
     const passed = await run(await task({ input: [on('topics', 'block', { topics })] }), other.message);
     expect(passed.body).toMatchObject({ response: 'fine', guardrail_hits: [] });
+  });
+
+  it('asks a judge that answers in another form once more, told what was wrong, and none whose answer is cut off', async () => {
+    const topics = [{ name: 'Weapons' }];
+    const made = await task({ input: [on('topics', 'flag', { topics })] });
+    const cut = chatStream([{ content: '{"topics":["Wea' }], { stop: 'length' });
+    for (const [judged, calls, rule] of [
+      [[{ text: 'No idea.' }, { text: '{"topics":["weapons"]}' }, { text: 'fine' }], 2, 'Weapons'],
+      [[{ text: 'No idea.' }, { text: 'Really.' }, { text: 'fine' }], 2, 'unchecked'],
+      [[{ text: '' }, { text: '' }, { text: 'fine' }], 2, 'unchecked'],
+      [[cut, { text: 'fine' }], 1, 'unchecked'],
+    ] as const) {
+      const script = await play(world, [...judged], { by: 'call' });
+      const { body } = await run(made, script.message);
+      expect(body).toMatchObject({ response: 'fine', guardrail_hits: [hit('topics', 'input', 'flag', rule)] });
+      expect(await conversations(world, script.key)).toHaveLength(calls + 1);
+    }
   });
 
   it('is flagged as unchecked where the judge is not to be had, and blocked where that has to be known', async () => {

@@ -162,6 +162,83 @@ describe.each(KINDS)(
   },
 );
 
+it('of OpenAI itself is whole with the end of its response, whatever comes after', async () => {
+  const after = [{ usage: {} }, { type: 'error', error: { message: 'too late' } }, '{not json'];
+  const { run, sent } = await runTask({ llm_model_id: 'gpt' }, [openaiStream([wrote('Hello.')], { after })]);
+  expect(sent).toHaveLength(1);
+  expect(run).toMatchObject({ response: 'Hello.', input_tokens: 10, output_tokens: 5, warnings: [] });
+});
+
+describe('a server compatible with OpenAI', () => {
+  const usage = { prompt_tokens: 20, completion_tokens: 7 };
+
+  it.each([
+    ['usage without choices', [{ id: 'c', usage }], null, []],
+    ['usage with null in the place of choices', [{ choices: null, usage, system: {} }], null, []],
+    ['a kind of its own', [{ type: 'x.metrics' }, { id: 'c', usage }], null, ['x.metrics']],
+    ['null in the place of choices', [{ id: 'c', choices: null }], usage, ['an event without a type']],
+    ['what is no JSON', ['{not json', '7'], usage, ['no object']],
+    ['an error', [{ error: { message: 'too late' } }], usage, ['error']],
+    ['choices of another form', [{ choices: [{ delta: { content: 7 } }] }], usage, ['choices']],
+    ['usage that counts nothing', [{ usage: { prompt_tokens: 'many' } }], usage, ['an event without a type']],
+  ])('may send after the end of its answer %s, of which only usage is read', async (_, after, counted, ignored) => {
+    const says = chatStream([{ content: 'Hello.' }], { after, usage: counted });
+    const { run, sent } = await runTask({}, [says, { text: 'Bought twice.' }]);
+    expect(sent).toHaveLength(1);
+    expect(run).toMatchObject({ response: 'Hello.', input_tokens: 20, output_tokens: 7, usage_estimated: false });
+    expect(run.warnings).toEqual(
+      ignored.map((kind) => ({ type: 'other', setting: null, message: expect.stringMatching(`: ${kind}$`) })),
+    );
+  });
+
+  it('may send usage without choices before the end, and name its reason in every chunk', async () => {
+    const early = chatStream([{ content: 'Hello.' }], { events: [{ id: 'c', usage }], usage: null });
+    expect((await runTask({}, [early])).run).toMatchObject({ response: 'Hello.', input_tokens: 20, warnings: [] });
+    const piece = (content: string) => ({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] });
+    const named = chatStream([], { events: ['It ', 'is ', 'so.'].map(piece) });
+    expect((await runTask({}, [named])).run).toMatchObject({ response: 'It is so.', warnings: [] });
+  });
+
+  it('that has no capacity is asked again where nothing was written, else once', async () => {
+    const stop = 'insufficient_system_resource';
+    const empty = await runTask({}, [chatStream([], { stop, usage: null }), { text: 'Here.' }]);
+    expect(empty.run).toMatchObject({
+      status: 'completed',
+      response: 'Here.',
+      llm_retries: 1,
+      charged_credits: '0.002',
+    });
+    const half = await runTask({}, [chatStream([{ content: 'Once upon' }], { stop })]);
+    expect(half.sent).toHaveLength(2);
+    expect(half.run).toMatchObject({ is_error: true, response: null, error: { reason: 'MODEL_INVALID_ANSWER' } });
+    expect(half.run).toMatchObject({ finish_reason: 'error', finish_detail: stop });
+  });
+
+  it('is charged nothing for what it broke off before it produced output', async () => {
+    const { run, sent } = await runTask({}, [{ text: 'x', cut_after_chunks: 0 }, { text: 'Here.' }]);
+    expect(sent).toHaveLength(2);
+    expect(run).toMatchObject({ response: 'Here.', charged_credits: '0.002', usage_estimated: false });
+  });
+
+  it('may leave thoughts in the text that only a closing tag ends', async () => {
+    const pieces = ['They want a number. ', 'Say it.</th', 'ink>\n\n', 'Forty-', 'two.'];
+    const says = chatStream(pieces.map((content) => ({ content })));
+    const task = await makeTask(tenant);
+    const { message } = await play(world, [says]);
+    const body = { task_input: { text: message } };
+    const stream = await tenant.owner.stream(`${tenant.project}/task/${task.id}/run`, { body });
+    const events = await stream.end();
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'completed', output: 'Forty-two.' } });
+    const since = events.findLastIndex(({ event }) => event === 'text_restarted');
+    const text = events.slice(since + 1).flatMap(({ event, data }) => (event === 'text' ? data.text : []));
+    expect(text.join('')).toBe('Forty-two.');
+    const about = await runTask({}, [{ text: 'Write <think> and then </think>.' }]);
+    expect(about.run.response).toBe('Write <think> and then </think>.');
+    const agent = await makeAgent(tenant);
+    expect(await agent.run((await play(world, [says])).message)).toMatchObject({ output: 'Forty-two.' });
+  });
+});
+
 describe('an agent', () => {
   it('whose model refuses ends with that reason, and its record says why', async () => {
     const { key, message } = await play(world, [KINDS[0]?.refuses ?? {}], { by: 'call' });

@@ -6,6 +6,7 @@ import { type SearchContext, search } from '../../src/knowledge/retrieval/search
 import type { Exclusion } from '../../src/models/exclusions.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addPassages, makeCollection, writtenAnswer } from '../support/library.ts';
+import { chatStream } from '../support/provider-answers.ts';
 import { reasonOf } from '../support/scene.ts';
 
 let world: World;
@@ -157,7 +158,13 @@ describe('the query of a collection', () => {
       status: 502,
       reason: 'MODEL_INVALID_ANSWER',
     });
+    const [, again] = await chats();
+    expect((again!.body as Json).messages.at(-1).content).toContain('That can not be taken');
     expect(await chats()).toHaveLength(2);
+    await scripted(chatStream([{ content: '{"found":true' }], { stop: 'length' }));
+    const cut = await query(library, { query: question });
+    expect({ status: cut.status, reason: reasonOf(cut) }).toEqual({ status: 502, reason: 'MODEL_CUT_OFF' });
+    expect(await chats()).toHaveLength(1);
   });
 
   it.each([

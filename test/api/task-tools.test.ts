@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { conversations, makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
 import type { Step } from '../support/model-server.ts';
@@ -82,10 +82,18 @@ const settled = async ({ read }: Scene, id: string, status: string) => {
   await expect.poll(async () => (await read(id)).status).toBe(status);
   return read(id);
 };
-const decide = (run: Json, verdict: 'approve' | 'reject', body: object = {}, of = tenant) => {
+const decide = (
+  run: Json,
+  verdict: 'approve' | 'reject',
+  body: object = {},
+  { by = tenant.owner, headers = {} }: { by?: Client; headers?: Record<string, string> } = {},
+) => {
   const [request] = run.approval_requests.filter((one: Json) => one.status === 'pending');
-  return of.owner.post(`${of.project}/task-agent/${run.task_id}/approval-request/${request.id}/${verdict}`, body);
+  const path = `${tenant.project}/task-agent/${run.task_id}/approval-request/${request.id}/${verdict}`;
+  return by.post(path, body, headers);
 };
+const kinds = (events: readonly StreamEvent[]) => events.map(({ event }) => event);
+const WAITING = { prefer: 'wait=60' };
 
 describe('a task that names tools', () => {
   it('calls them in rounds before its one answer, and adds up what all rounds cost', async () => {
@@ -135,6 +143,81 @@ describe('a task that names tools', () => {
     );
     expect(again).toMatchObject({ status: 409 });
     expect(at.mcp.calls).toHaveLength(1);
+  });
+
+  it('answers a decision that waits with the record of the task run, and a repeat of it alike', async () => {
+    const at = await scene();
+    const { run: made } = await at.run(['act', 'act', DONE]);
+    const [request] = made.approval_requests;
+    expect(request).toMatchObject({ tool_type: 'mcp', arguments_digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const key = { ...WAITING, 'idempotency-key': randomUUID() };
+    const { arguments_digest } = request;
+    const first = await decide(made, 'approve', { arguments_digest }, { headers: key });
+    const parked = {
+      id: made.id,
+      task_id: at.task.id,
+      status: 'waiting_for_human',
+      tool_calls: [{ result: 'acted' }, {}],
+    };
+    expect(first).toMatchObject({ status: 200, body: { status: 'approved', run: parked } });
+    expect(await decide(made, 'approve', { arguments_digest }, { headers: key })).toMatchObject({
+      status: 200,
+      body: { status: 'approved', run: parked },
+    });
+    const rejected = await decide(first.body.run, 'reject', {}, { headers: WAITING });
+    const end = { id: made.id, status: 'completed', response: 'Done.', tool_calls: [{}, { outcome: 'rejected' }] };
+    expect(rejected).toMatchObject({ status: 200, body: { status: 'rejected', run: end } });
+    expect(at.mcp.calls).toHaveLength(1);
+  });
+
+  it('answers a decision without the run to a credential that may not view runs of tasks, and with a 202 in time', async () => {
+    const at = await scene();
+    const { run: made } = await at.run(['act', 'act', DONE]);
+    const keyed = await tenant.owner.post(`${tenant.project}/api_key`, {
+      name: 'decides',
+      scopes: ['task_agent:decide'],
+    });
+    const blind = new Client(world.stack.baseUrl, keyed.body.value);
+    const decided = await decide(made, 'approve', {}, { by: blind, headers: WAITING });
+    expect(decided).toMatchObject({ status: 200, body: { status: 'approved', run: null } });
+    const next = await settled(at, made.id, 'waiting_for_human');
+    await expect.poll(async () => (await at.read(made.id)).approval_requests.length).toBe(2);
+    const at0 = await decide(await at.read(next.id), 'approve', {}, { headers: { prefer: 'wait=0' } });
+    expect([200, 202]).toContain(at0.status);
+    expect(at0.body).toMatchObject({ status: 'approved', run: { id: made.id } });
+  });
+
+  it('streams what it waits for, ends there, and goes on after it once that is decided', async () => {
+    const at = await scene();
+    const act = { tool_calls: [{ name: `${at.server.slug}__act`, arguments: { n: 7 } }] };
+    const { message } = await play(world, [act, DONE]);
+    const stream = await tenant.owner.stream(`${at.path}/run`, { body: { task_input: { text: message } } });
+    const events = await stream.end();
+    expect(kinds(events)).toEqual(['approval_required']);
+    const [asked] = events;
+    const { body } = await tenant.owner.get(`${at.path}/run`);
+    const made = await at.read(body.results[0].id);
+    const [request] = made.approval_requests;
+    expect(asked?.data).toEqual({
+      approval_request_id: request.id,
+      tool_call_id: made.tool_calls[0].tool_call_id,
+      tool_name: `${at.server.slug}__act`,
+      tool_type: 'mcp',
+      arguments: { n: 7 },
+      expires_at: null,
+    });
+    const path = `${at.path}/run/${made.id}/events`;
+    expect((await tenant.owner.stream(path, { lastEventId: asked!.position })).status).toBe(204);
+    expect(kinds(await (await tenant.owner.stream(path)).end())).toEqual(['approval_required']);
+    expect(await tenant.owner.get(path)).toMatchObject({ body: { events: [{ event: 'approval_required' }] } });
+    expect(await tenant.owner.get(`${path}?after=0-0-99`)).toMatchObject({ status: 400 });
+    expect(await tenant.owner.get(`${path}?follow=true`)).toMatchObject({ status: 422 });
+    const following = await tenant.owner.stream(`${path}?follow=true`, { lastEventId: asked!.position });
+    await decide(made, 'approve');
+    const rest = ['approval_decided', 'text', 'done'];
+    expect(kinds(await following.end())).toEqual(rest);
+    expect(kinds(await (await tenant.owner.stream(path, { lastEventId: asked!.position })).end())).toEqual(rest);
+    expect(kinds(await (await tenant.owner.stream(path)).end())).toEqual(['approval_required', ...rest]);
   });
 
   it('tells the model of a rejection, and its answer is the run’s', async () => {
@@ -229,14 +312,30 @@ describe('a task that names tools', () => {
       { tool_calls: [{ name: at.task.name.replace(/[^\w-]+/g, '_'), arguments: { text: inner.message } }] },
       { text: 'The task is done.' },
     ]);
-    const run = await agent.run(message);
+    const stream = await tenant.owner.stream(`${agent.path}/run`, { body: { message } });
+    const events = await stream.end();
+    expect(kinds(events)).toEqual(['session_id', 'tool_call', 'approval_required']);
+    const run = await agent.read(events[0]?.data.run_id);
     expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' }, child_runs: [] });
     const { body } = await tenant.owner.get(`${at.path}/run`);
     const child = await at.read(body.results[0].id);
+    expect(run.waiting_for.detail).toContain(`(run ${child.id})`);
     expect(child).toMatchObject({ status: 'waiting_for_human', trigger_type: 'task_agent' });
-    await decide(child, 'approve');
-    await expect.poll(async () => (await agent.read(run.id)).status).toBe('completed');
-    expect(await agent.read(run.id)).toMatchObject({ output: 'The task is done.' });
+    expect(events[2]?.data).toMatchObject({
+      approval_request_id: child.approval_requests[0].id,
+      child_run_id: child.id,
+      task_agent_id: at.task.id,
+      tool_name: `${at.server.slug}__act`,
+      arguments: {},
+    });
+    const path = `${agent.path}/run/${run.id}/events`;
+    expect((await tenant.owner.stream(path, { lastEventId: events[2]!.position })).status).toBe(204);
+    const following = await tenant.owner.stream(`${path}?follow=true`, { lastEventId: events[2]!.position });
+    const decided = await decide(child, 'approve', {}, { headers: WAITING });
+    expect(decided).toMatchObject({ status: 200, body: { run: { id: child.id, status: 'completed' } } });
+    const rest = (await following.end()).filter(({ event }) => event !== 'text');
+    expect(kinds(rest)).toEqual(['approval_decided', 'tool_result', 'done']);
+    expect(rest.at(-1)?.data).toMatchObject({ status: 'completed', output: 'The task is done.' });
     expect(at.mcp.calls).toHaveLength(1);
   });
 });

@@ -645,6 +645,7 @@ export const FIELDS: Table = [
         'task-streams',
         'is taken up with Last-Event-ID where it broke off, at another process, without loss or repeats',
       ),
+      follow: api('task-tools', 'streams what it waits for, ends there, and goes on after it once that is decided'),
     },
   ],
   [['task_run.file'], { inline: FILES }],

@@ -21,6 +21,8 @@ interface Ending {
   readonly stop?: string | undefined;
   /** Events between the parts and the end. */
   readonly events?: readonly object[];
+  /** What comes after the end of the answer; of chat completions before the usage. */
+  readonly after?: readonly unknown[];
 }
 
 /** A message of Anthropic: what a block says comes in pieces, its signature in one of its own. */
@@ -77,7 +79,7 @@ export function googleStream(pieces: readonly (readonly object[])[], ending: End
 
 /** A chat completion of a server that is compatible with OpenAI, a piece of the stream for each delta. */
 export function chatStream(deltas: readonly object[], ending: Ending = {}): Step {
-  const { usage = { prompt_tokens: 10, completion_tokens: 5 }, stop = 'stop', events = [] } = ending;
+  const { usage = { prompt_tokens: 10, completion_tokens: 5 }, stop = 'stop', events = [], after = [] } = ending;
   const chunk = (fields: object) =>
     plain({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', ...fields });
   const piece = (delta: object, finish_reason: string | null = null) =>
@@ -86,15 +88,21 @@ export function chatStream(deltas: readonly object[], ending: Ending = {}): Step
     ...deltas.map((delta) => piece(delta)),
     ...events.map(plain),
     piece({}, stop),
+    ...after.map(raw),
     ...(usage === null ? [] : [chunk({ choices: [], usage })]),
     'data: [DONE]\n\n',
   ]);
 }
 
+/** An event as it is, whether it is JSON or not. */
+function raw(said: unknown): string {
+  return `data: ${typeof said === 'string' ? said : JSON.stringify(said)}\n\n`;
+}
+
 /** A response of OpenAI, streamed as the items that it is made of. */
 export function openaiStream(items: readonly Block[], ending: Ending = {}): Step {
   const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-6.1-terra', output: [] };
-  const { usage = { input_tokens: 10, output_tokens: 5 }, stop, events = [] } = ending;
+  const { usage = { input_tokens: 10, output_tokens: 5 }, stop, events = [], after = [] } = ending;
   const end = { ...response, output: items, ...(usage && { usage }) };
   return streamed([
     event('response.created', { response }),
@@ -107,6 +115,7 @@ export function openaiStream(items: readonly Block[], ending: Ending = {}): Step
     stop === undefined
       ? event('response.completed', { response: end })
       : event('response.incomplete', { response: { ...end, incomplete_details: { reason: stop } } }),
+    ...after.map(raw),
   ]);
 }
 

@@ -20,7 +20,10 @@ import { modelsYaml } from '../support/stack.ts';
 const model = { name: 'strict' } as ModelEntry;
 const contentOf = ({ messages }: ModelRequest) => JSON.parse(messages[0]?.content as string);
 const ask = (judged: Judged, rubric = USUAL_RUBRIC) => questionFor(model, rubric, judged);
-const answer = (text: string) => ({ text, message: { role: 'assistant', content: text } }) as unknown as ModelAnswer;
+const answer = (text: string) => {
+  const finish = { reason: 'stop', detail: null };
+  return { text, finish, message: { role: 'assistant', content: text } } as unknown as ModelAnswer;
+};
 
 /** Asks a judge that gives these answers, and tells what it was asked. */
 async function hear(judged: Judged, answers: readonly string[], notWorse = true) {

@@ -15,7 +15,7 @@ import { configOf } from '../../../src/projects/config.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { shortageErrorOf } from '../../model-failure.ts';
+import { mayAskAgain, shortageErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
 import { settle, type ToldError } from '../calls/outcome.ts';
 import { whyNotPermitted } from '../calls/rights.ts';
@@ -120,7 +120,7 @@ async function tried(look: () => Promise<Hit[]>, signal: AbortSignal): Promise<H
       if (error instanceof CreditShortage) return shortageErrorOf(error);
       if (!(error instanceof ModelCallError)) throw error;
       const wait = PAUSES_MS[tries];
-      if (!error.retryable || wait === undefined || signal.aborted)
+      if (wait === undefined || !mayAskAgain(error, tries + 1) || signal.aborted)
         return told(`MODEL_${error.reason.toUpperCase()}`, `the search could not be made: ${error.message}`);
       await pause(wait);
     }

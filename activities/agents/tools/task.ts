@@ -5,10 +5,10 @@ import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { settingsOf } from '../../../src/platform/models/settings.ts';
 import { triggerOfCall } from '../../../src/runs/contract.ts';
+import { leastOfRun } from '../../../src/tasks/least-cost.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
 import { leadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
 import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
-import { leastCost } from '../../../src/usage/model-calls.ts';
 import { notBegun } from '../calls/outcome.ts';
 import type { ActingKind } from './kind.ts';
 
@@ -46,7 +46,8 @@ export const taskCalls: ActingKind<TaskTool> = {
     const revision = revisionId === undefined ? undefined : await findTaskRevision(ctx.db, revisionId);
     const model = revision && ctx.models.find(revision.llm_model_id);
     // A run that can't ask anything costs nothing and says itself what is wrong.
-    return model && leastCost(model, JSON.stringify(args), settingsOf(revision.llm_config));
+    const given = { input: args, files: [], config: task.project_config };
+    return model && leastOfRun(model, revision, settingsOf(revision.llm_config), given);
   },
 };
 

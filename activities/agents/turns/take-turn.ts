@@ -210,7 +210,7 @@ interface Offer {
   }[];
   readonly knowHow: KnowHow;
   readonly onDelta: (text: string) => void;
-  /** Called before another model begins the answer anew. */
+  /** Called where what was said so far is void. */
   readonly onRestart: () => Promise<void>;
 }
 
@@ -251,7 +251,8 @@ async function ask(
     const wanted = { ...asked, tools, toolChoice: choiceIn(begun) };
     const left = await creditsLeft(ctx, run, revision);
     const payer = { ...spenderOf(run), exclusions: run.exclusions, left };
-    return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
+    const { onDelta, onRestart } = offer;
+    return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta, onRestart }));
   };
   try {
     return { ...(await askModel(revision.llm_model_id, settingsOf(revision.llm_config))), run };

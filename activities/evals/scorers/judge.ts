@@ -1,19 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { questionFor, USUAL_RUBRIC } from '../../../src/evals/judge/asking.ts';
 import { decisionOf, type Vote, voteOf } from '../../../src/evals/judge/ruling.ts';
 import type { JudgeConfig } from '../../../src/evals/scorers/judge.ts';
 import type { ModelEntry } from '../../../src/platform/models/catalogue.ts';
-import { type ModelAnswer, ModelCallError, type ModelRequest } from '../../../src/platform/models/gateway.ts';
+import { ModelCallError, type ModelRequest } from '../../../src/platform/models/gateway.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { pauseBeforeRetry } from '../../model-failure.ts';
 import { type ActingScorer, ScorerFailure, type ScoringEval, spenderOf } from './kind.ts';
 
-/** Tries at one call of a judge. */
-const TRIES = 4;
-/** Milliseconds that a case waits for a judge which asks for patience. */
-const LONGEST_PAUSE_MS = 10_000;
+/** How a judge whose provider is busy is asked again. */
+const PATIENCE = { maxFailures: 4, longestPauseMs: 10_000 };
 
 /** What models say of the output, by a rubric. */
 export const judge: ActingScorer = {
@@ -26,11 +22,14 @@ export const judge: ActingScorer = {
       expected: expectedOfReference ? undefined : expected,
       other: expectedOfReference && notWorse ? expected : undefined,
     };
-    const ask = (request: ModelRequest) => askPatiently(ctx, run, request, signal);
+    const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
+    const ask = (request: ModelRequest) =>
+      payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
+    const options = { notWorse, patience: { ...PATIENCE, signal } };
     const votes = judgesOf(ctx, run, judges).map(async ({ name, model }): Promise<Vote> => {
       if (!model) return failedVote(name, 'no model of this installation is called so any more');
       try {
-        return await voteOf(ask, questionFor(model, rubric, judged), { notWorse });
+        return await voteOf(ask, questionFor(model, rubric, judged), options);
       } catch (error) {
         if (!(error instanceof ModelCallError || error instanceof CreditShortage)) throw error;
         return failedVote(model.name, error.message);
@@ -60,23 +59,4 @@ function judgesOf(
   if (names.length === 0) throw new ScorerFailure('no model is named that judges: give judges, or judge_model_id');
   const found = names.map((name) => ({ name, model: models.find(name) }));
   return [...new Map(found.map((one) => [one.model?.id ?? one.name, one])).values()];
-}
-
-/** A call that the eval pays, tried again where its provider is busy. */
-async function askPatiently(
-  ctx: ActivityContext,
-  run: ScoringEval,
-  request: ModelRequest,
-  signal: AbortSignal,
-): Promise<ModelAnswer> {
-  const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
-  for (let tries = 1; ; tries++) {
-    try {
-      return await payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
-    } catch (error) {
-      const mayRetry = error instanceof ModelCallError && error.retryable && tries < TRIES;
-      if (!mayRetry) throw error;
-      await pause(Math.min(LONGEST_PAUSE_MS, pauseBeforeRetry(error, tries)), undefined, { signal });
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessErrors } from '../../../src/access/errors.ts';
+import { holdingsOn } from '../../../src/access/holdings.ts';
 import { inScope, rolesOn } from '../../../src/access/permissions.ts';
 import {
   type ApprovalRow,
@@ -14,10 +15,13 @@ import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import { seesRun } from '../../../src/runs/visibility.ts';
+import { taskRunKind } from '../../../src/tasks/run-kind.ts';
+import { findTaskRun } from '../../../src/tasks/runs.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { Change } from '../../plugins/audit.ts';
 import { preferenceOf } from '../../plugins/waiting.ts';
+import { awaitTaskRun, recordWithCalls } from '../../tasks/run.ts';
 import { decidedRequest } from '../audit.ts';
 import { answerWhenParked } from '../runs/run.ts';
 import { approvalRecord, whyNotDecider } from './record.ts';
@@ -51,16 +55,31 @@ interface DecisionInput {
 /** Decides, and waits for the run as long as a `Prefer: wait` says. */
 export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
   const record = await decideOnly(input, decision, decide);
-  const { ctx, caller, parents, request, reply } = input;
-  if (preferenceOf(request).waitMs === undefined) return record;
-  const { agent_id: agentId, run_id: runId } = parents.approval_request_id;
-  if (!seesWholeRun(caller, parents.approval_request_id)) return { ...record, run: null };
-  return { ...record, run: await answerWhenParked(ctx, agentId, runId, request, reply, async () => ({})) };
+  if (preferenceOf(input.request).waitMs === undefined) return record;
+  const row = input.parents.approval_request_id;
+  const run = row.task_run_id === null ? agentRunOnceAtRest(input, row) : taskRunOnceAtRest(input, row.task_run_id);
+  return { ...record, run: await run };
 }
 
-/** Whether a caller who decides may read the run besides: some learn of what they decide about alone. */
-function seesWholeRun({ holdings, subject }: Caller, row: ApprovalRow): boolean {
-  return inScope(holdings, ['task_agent:view']) && seesRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
+const NOTHING_TO_BEGIN = async () => ({});
+
+/** The agent run of a decided request; null for a caller who decides without seeing the run. */
+async function agentRunOnceAtRest({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
+  const { holdings, subject } = caller;
+  const isSeen =
+    inScope(holdings, ['task_agent:view']) && seesRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
+  return isSeen ? answerWhenParked(ctx, row.agent_id, row.run_id, request, reply, NOTHING_TO_BEGIN) : null;
+}
+
+/** The task run of a decided request; null for a caller who decides without seeing the run. */
+async function taskRunOnceAtRest({ ctx, caller, request, reply }: DecisionInput, id: string) {
+  const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
+  const holdings = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
+  const isSeen =
+    inScope(holdings, ['task:view']) && seesRun(taskRunKind, rolesOn(holdings, 'task'), caller.subject, run);
+  if (!isSeen) return null;
+  const ended = await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin: NOTHING_TO_BEGIN });
+  return recordWithCalls(ctx, ended);
 }
 
 /**

@@ -101,7 +101,7 @@ const read = operation(
 /** A decision may be answered with what became of the run. */
 const WAITS = {
   description:
-    'With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the run in `run`; after n seconds at the latest, as a 202.',
+    'With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the record of the run of the agent or the task in `run`; after n seconds at the latest, as a 202.',
   answers: { 200: ApprovalWithRun, 202: ApprovalWithRun },
   waits: true,
 } as const;

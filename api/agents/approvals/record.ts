@@ -3,6 +3,7 @@ import { type Holdings, inScope, rolesOn } from '../../../src/access/permissions
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
 import { budgetAskedFor } from '../../../src/agents/turns/budget.ts';
+import { TaskRun } from '../../../src/tasks/run-record.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { AgentRun } from '../schemas.ts';
@@ -98,8 +99,14 @@ export const Approval = Type.Object(
 export const ApprovalWithRun = Type.Object(
   {
     ...Approval.properties,
-    /** Where `Prefer: wait` asked for it; null where the run is not for the caller. */
-    run: Type.Optional(Nullable(AgentRun)),
+    run: Type.Optional(
+      Nullable(
+        Type.Union([AgentRun, TaskRun], {
+          description:
+            'the run that asked, where `Prefer: wait` is given: of an agent, or of the task; null where the caller may not see it',
+        }),
+      ),
+    ),
   },
   { title: 'DecidedApprovalRequest' },
 );

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { FINAL_STATUSES } from '../../../src/agents/contract.ts';
+import { FINAL_STATUSES, PARKED_STATUSES } from '../../../src/agents/contract.ts';
 import { type RunEvent, readProgress } from '../../../src/agents/runs/events.ts';
 import type { AgentRunDetail } from '../../../src/agents/runs/queries.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
@@ -57,7 +57,7 @@ const events = operation(
     tag: 'Agent runs',
     summary: "A run's events: as JSON, or as a stream to follow or resume",
     description:
-      'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.',
+      'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. Without `follow=true` the stream of a run that waits for a person ends after what has come by then. A run that has ended, or waits and is read without `follow=true`, answers 204 where nothing comes after `Last-Event-ID`. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.',
     access: 'task_agent:view',
     query: EventsQuery,
     answers: {
@@ -87,11 +87,21 @@ const events = operation(
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
     // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
     if (after > run.event_seq) throw errors.malformedCursor();
+    const deltas = query.deltas ?? true;
+    // An empty stream would have an EventSource connect again for ever.
+    if (!query.follow && PARKED_STATUSES.includes(run.status) && !(await hasEventAfter(ctx, run.id, after, deltas)))
+      return reply.code(204).send();
     const knownPause = query.follow ? KNOWS_ALL : KNOWS_NONE;
-    await followAgentRun(ctx, reply, run.id, { after, deltas: query.deltas ?? true, knownPause });
+    await followAgentRun(ctx, reply, run.id, { after, deltas, knownPause });
     return undefined;
   },
 );
+
+async function hasEventAfter(ctx: ApiContext, runId: string, after: number, deltas: boolean): Promise<boolean> {
+  const progress = await readProgress(ctx.db, runId, after, { deltas, limit: 1, bytes: 1 });
+  // A run that goes on by now has events to come.
+  return progress === undefined || progress.events.length > 0 || !PARKED_STATUSES.includes(progress.status);
+}
 
 /** What asks for something that the other form alone has, of a stream and of JSON. */
 const OF_JSON = ['include_history', 'cursor', 'page_limit'] as const;

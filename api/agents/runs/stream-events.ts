@@ -1,15 +1,24 @@
 import Type from 'typebox';
 import { HIT } from '../../../src/guardrails/schemas.ts';
 import { EventStream } from '../../plugins/event-schemas.ts';
+import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../../runs/approval-events.ts';
 import { RunError, RunUsage } from '../../runs/schemas.ts';
-import { Id, Nullable, Timestamp } from '../../schemas.ts';
+import { Id, Nullable } from '../../schemas.ts';
 
 export const CALL = {
   tool_call_id: Id,
   tool_name: Type.String(),
   child_run_id: Type.Optional({ ...Id, description: 'the run that answers the call, once that begins' }),
 };
-const ASKED = { tool_call_id: Nullable(Id), tool_name: Type.String(), tool_type: Type.String() };
+/** Of an approval event that a run passes on from a run that answers one of its calls. */
+const ASKED_BELOW = {
+  child_run_id: Type.Optional({
+    ...Id,
+    description:
+      'the run of an agent or a task that asks, where it is not this run; `tool_call_id` is a call of that run',
+  }),
+  task_agent_id: Type.Optional({ ...Id, description: 'its agent or task, under which the request is decided' }),
+};
 const Attempt = { turn: Type.Integer(), attempt: Type.Optional(Type.Integer()) };
 
 /** What a run's stream tells; the number of an event in its run is its id. */
@@ -33,40 +42,9 @@ export const RunStreamEvent = EventStream('RunStream', {
     { description: 'how far a call has come, as the other side says; at most one a second, and not all' },
   ),
   tool_result: Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() }),
-  approval_required: Type.Object({
-    approval_request_id: Id,
-    kind: Type.Optional(
-      Type.Union([Type.Literal('confirm_effect'), Type.Literal('budget')], {
-        description:
-          'what is asked where it is not whether a call may be made: whether one happened, or for more credits',
-      }),
-    ),
-    evidence: Type.Optional(
-      Type.String({ description: 'what is known of a call of which it is unclear whether it happened' }),
-    ),
-    ...ASKED,
-    arguments: Type.Unknown(),
-    expires_at: Nullable(Timestamp),
-  }),
-  approval_decided: Type.Object({
-    approval_request_id: Id,
-    tool_call_id: Nullable(Id),
-    status: Type.String({ description: 'approved, rejected or expired' }),
-    decided_by: Nullable(Type.String()),
-    decision_note: Nullable(Type.String()),
-  }),
-  call_parked: Type.Object(
-    {
-      tool_call_id: Id,
-      tool_name: Type.String(),
-      kind: Type.String({
-        description: 'reconnect: a connection has to be authorised; tool_change: a tool has to be accepted',
-      }),
-      waits_on: { ...Id, description: 'the connection or tool' },
-      detail: Type.String({ description: 'what is missing, who can mend it and where' }),
-    },
-    { description: 'a call waits without having been made; it is made when what it waits for is mended' },
-  ),
+  approval_required: Type.Object({ ...APPROVAL_REQUIRED, ...ASKED_BELOW }),
+  approval_decided: Type.Object({ ...APPROVAL_DECIDED, ...ASKED_BELOW }),
+  call_parked: CallParked,
   guardrail: Type.Object({ ...HIT, turn: Type.Integer() }, { description: 'a guardrail found something; never what' }),
   formatted_output: Type.Object({ formatted_output: Type.Unknown() }),
   error: RunError,

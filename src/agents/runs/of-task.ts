@@ -163,7 +163,9 @@ export interface RequestOfTask {
   readonly status: string;
   readonly tool_call_id: string | null;
   readonly tool_name: string;
+  readonly tool_type: string;
   readonly arguments: unknown;
+  readonly arguments_digest: string;
   readonly expires_at: Date | null;
 }
 
@@ -180,9 +182,34 @@ export async function callsOfTaskRun(
   );
   const requests = await sql<RequestOfTask>`
     select q.id, q.kind, case when q.status = 'pending' and q.expires_at <= now() then 'expired' else q.status end as status,
-      q.tool_call_id, q.tool_name, q.arguments, q.expires_at
+      q.tool_call_id, q.tool_name, q.tool_type, q.arguments, q.arguments_digest, q.expires_at
     from agent_runs r join approval_requests q on q.run_id = r.id where r.task_run_id = ${taskRunId} order by q.id`.execute(
     db,
   );
   return { tool_calls: calls.rows, approval_requests: requests.rows };
+}
+
+/** An event that tells what the calls of a task run wait for, or how a request about one was decided. */
+export interface WaitEvent {
+  /** Its number in the run that makes the calls. */
+  readonly seq: number;
+  readonly kind: string;
+  readonly payload: Record<string, unknown>;
+}
+
+/** The wait events of the run that makes the calls of a task run after a number, oldest first. */
+export async function waitEventsOf(db: Executor, toolRunId: string, after: number): Promise<readonly WaitEvent[]> {
+  const { rows } = await sql<WaitEvent>`
+    select seq, kind, payload from run_events where run_id = ${toolRunId} and seq > ${after}
+      and kind in ('approval_required', 'approval_decided', 'call_parked') order by seq`.execute(db);
+  return rows;
+}
+
+/** The number of the newest event of the run that makes the calls of a task run; 0 where there is no such run. */
+export async function newestEventOf(db: Executor, toolRunId: string | null): Promise<number> {
+  if (toolRunId === null) return 0;
+  const { rows } = await sql<{ event_seq: number }>`select event_seq from agent_runs where id = ${toolRunId}`.execute(
+    db,
+  );
+  return rows[0]?.event_seq ?? 0;
 }

@@ -5,6 +5,7 @@ import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
 import { showToolWait } from '../../tasks/tool-runs.ts';
 import { PARKED_STATUSES } from '../contract.ts';
+import { copyApprovalEvents } from './events-below.ts';
 
 /** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
 export async function lockRun(trx: Executor, runId: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function lockRun(trx: Executor, runId: string): Promise<void> {
 /** The run `k` that answers the call `c`, where it waits itself, with the requests that are open in it. */
 const PARKED_BELOW = sql`
   select k.waiting_for ->> 'kind' as kind, (k.waiting_for ->> 'until')::timestamptz as until, concat(
-      c.tool_name, ' (run ', k.id, ')', (select ', request ' || string_agg(p.id::text, ', ' order by p.id)
+      c.tool_name, ' (run ', coalesce(k.task_run_id, k.id), ')', (select ', request ' || string_agg(p.id::text, ', ' order by p.id)
         from approval_requests p where p.run_id = k.id and p.status = 'pending'), ': ', k.waiting_for ->> 'detail') as detail
   from agent_runs k where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
 
@@ -23,7 +24,7 @@ const PARKED_BELOW = sql`
  * are, and nothing else moves. Needs the run's lock.
  */
 export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ calls_runs: boolean }>`
     with changed as (
       update agent_runs r set status = n.status, waiting_for = n.waiting_for
       from (
@@ -33,8 +34,10 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
       ) n
       where r.id = ${runId} and r.status in ('running', 'waiting_for_human') and (r.status <> n.status
         or (r.waiting_for::jsonb - 'since') is distinct from (n.waiting_for::jsonb - 'since'))
-      returning r.id
-    ) select pg_notify('holdfast_runs', id::text) from changed`.execute(trx);
+      returning r.id, exists (
+        select from tool_calls c join agent_runs k on k.tool_call_id = c.id where c.run_id = r.id and c.turn = r.turns) as calls_runs
+    ) select calls_runs, pg_notify('holdfast_runs', id::text) from changed`.execute(trx);
+  if (rows[0]?.calls_runs) await copyApprovalEvents(trx, runId);
 }
 
 /** Whether a run waits for a person, and if so, what for. */

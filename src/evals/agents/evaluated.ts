@@ -1,5 +1,6 @@
 import { floorsOfRun } from '../../agents/approvals/floors.ts';
 import { judge } from '../../agents/approvals/policy.ts';
+import { leastOfAgentRun } from '../../agents/least-cost.ts';
 import { findAgentEver, findAgentRevision } from '../../agents/queries.ts';
 import {
   type AgentReference,
@@ -40,6 +41,10 @@ export const agentEvals: EvaluatedKind = {
   },
   lastRuns: lastAgentRuns,
   visibility: async (db, projectId, id) => (await findAgentEver(db, projectId, id))?.task_agent_run_visibility,
+  async leastOfRun({ db, models }, revisionId, input) {
+    const revision = await findAgentRevision(db, revisionId);
+    return revision && leastOfAgentRun(models, revision, typeof input === 'string' ? input : '');
+  },
   async side(db, runId) {
     const [run] = await agentReferences(db, undefined, [runId]);
     return run && sideOf(run);

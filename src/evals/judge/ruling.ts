@@ -1,3 +1,4 @@
+import { askForForm, CUT_OFF, type Formed, type Patience } from '../../platform/models/form.ts';
 import type { ModelAnswer, ModelRequest } from '../../platform/models/gateway.ts';
 import type { Verdict } from '../contract.ts';
 import { type Letter, type Question, type Ruling, rulingIn } from './asking.ts';
@@ -18,36 +19,26 @@ export type AskModel = (request: ModelRequest) => Promise<ModelAnswer>;
 /** Characters of reasons that are kept. */
 const LONGEST_REASONS = 2000;
 
-/** Asks a judge. An answer that is no ruling is told to it once; one that is none again is an error. */
+/**
+ * Asks a judge. An answer that is no ruling is told to it once, and one that is none again is an error; so is one that is cut off.
+ * Calls that fail are repeated as `patience` has it. Throws what `ask` throws.
+ */
 export async function voteOf(
   ask: AskModel,
   question: Question,
-  { notWorse }: { readonly notWorse: boolean },
+  { notWorse, patience }: { readonly notWorse: boolean; readonly patience?: Patience },
 ): Promise<Vote> {
   const { request, letter, answers } = question;
   const judge = request.model.name;
-  const first = await ask(request);
-  const ruling = rulingIn(first.text, answers);
-  if (!('problem' in ruling)) return counted(judge, ruling, letter, notWorse);
-  const again = await ask({
-    ...request,
-    messages: [
-      ...request.messages,
-      first.message,
-      {
-        role: 'user',
-        content: `That can not be taken: ${ruling.problem}. Answer again with the one JSON object, and with nothing else.`,
-      },
-    ],
-  });
-  const second = rulingIn(again.text, answers);
-  if (!('problem' in second)) return counted(judge, second, letter, notWorse);
-  return {
-    judge,
-    verdict: null,
-    reasoning: `gave no verdict, told once what was wrong: ${second.problem}`,
-    is_error: true,
-  };
+  const formed = await askForForm(ask, request, (text) => formedRuling(text, answers), patience);
+  if ('value' in formed) return counted(judge, formed.value, letter, notWorse);
+  const told = formed.problem === CUT_OFF ? '' : ', told once what was wrong';
+  return { judge, verdict: null, reasoning: `gave no verdict${told}: ${formed.problem}`, is_error: true };
+}
+
+function formedRuling(text: string, answers: Question['answers']): Formed<Ruling> {
+  const ruling = rulingIn(text, answers);
+  return 'problem' in ruling ? ruling : { value: ruling };
 }
 
 /** An output passes by itself, and where it has to be as good as another one, when that is not better. */

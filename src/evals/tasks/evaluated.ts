@@ -1,5 +1,7 @@
 import { isRecord } from '../../platform/json-schema.ts';
-import { findTaskEver, readTaskRevision } from '../../tasks/queries.ts';
+import { settingsOf } from '../../platform/models/settings.ts';
+import { leastOfRun } from '../../tasks/least-cost.ts';
+import { findTaskEver, findTaskRevision, readTaskRevision } from '../../tasks/queries.ts';
 import { lastTaskRuns, newestTaskRevision, type TaskReference, taskReferences } from '../../tasks/references.ts';
 import { taskRunKind } from '../../tasks/run-kind.ts';
 import { servingNow } from '../../tasks/serving.ts';
@@ -29,6 +31,12 @@ export const taskEvals: EvaluatedKind = {
     return run && sideOf(run);
   },
   calls: async () => [],
+  async leastOfRun({ db, models }, revisionId, input, config) {
+    const revision = await findTaskRevision(db, revisionId);
+    const model = revision && models.find(revision.llm_model_id);
+    const given = { input: isRecord(input) ? input : {}, files: [], config };
+    return model && leastOfRun(model, revision, settingsOf(revision.llm_config), given);
+  },
   inputProblem: (input) => (isRecord(input) ? undefined : 'must be an object of the variables'),
 };
 

@@ -3,6 +3,7 @@ import { compileOwn } from '../../platform/json-schema.ts';
 import { findObject } from '../../platform/models/answer-text.ts';
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
+import { askForForm, CUT_OFF, type Formed } from '../../platform/models/form.ts';
 import { GROUNDED_ANSWER, type GroundedPassage } from '../../platform/models/grounded.ts';
 import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
 import { tokensOf } from '../../platform/models/usage.ts';
@@ -68,8 +69,6 @@ Answer with one JSON object:
 const NOTHING: GroundedAnswer = { found: false, answer: NOT_IN_DOCUMENTS, citations: [] };
 /** Most citations that an answer keeps. */
 const MOST_CITATIONS = 20;
-/** How often a model is asked that writes something else than was asked for. */
-const TRIES = 2;
 
 /**
  * Answers a question from passages. What the model quotes is looked for in the passage that it names: a citation whose quote
@@ -113,12 +112,17 @@ async function askModel(
     settings: { max_tokens: ANSWER_TOKENS, ...(temperature !== null && { temperature }) },
     output: { name: GROUNDED_ANSWER, schema: Answer as NonNullable<ModelRequest['output']>['schema'] },
   };
-  for (let tries = 1; ; tries++) {
-    const found = findObject((await ask(request)).text);
-    if ('value' in found && fits(found.value)) return found.value as Static<typeof Answer>;
-    if (tries === TRIES)
-      throw new ModelCallError('invalid_answer', `${model.name} does not answer in the form that it is asked for.`);
-  }
+  const formed = await askForForm(ask, request, answerIn);
+  if ('value' in formed) return formed.value;
+  const message = `${model.name} does not answer in the form that it is asked for: ${formed.problem}.`;
+  throw new ModelCallError(formed.problem === CUT_OFF ? 'cut_off' : 'invalid_answer', message);
+}
+
+function answerIn(text: string): Formed<Static<typeof Answer>> {
+  const found = findObject(text);
+  if ('problem' in found) return found;
+  if (!fits(found.value)) return { problem: 'it does not fit the schema' };
+  return { value: found.value as Static<typeof Answer> };
 }
 
 /** The citations whose quotes stand where they are said to stand, each once. */

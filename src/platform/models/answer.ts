@@ -14,6 +14,7 @@ import type {
   StreamPart,
 } from './request.ts';
 import { joinedSources } from './sources.ts';
+import type { HeardPart } from './thoughts.ts';
 import { countedTokens } from './tokens.ts';
 import { unknownKindOf } from './unknown-kinds.ts';
 import { completed, type HeardAnswer, NO_TOKENS } from './usage.ts';
@@ -45,8 +46,11 @@ export class AnswerParts {
   #unfinished = '';
 
   /** Takes one part of a stream and answers the text it adds, if any. Throws the error that the stream reports. */
-  add(part: StreamPart): string {
+  add(part: HeardPart): string {
     switch (part.type) {
+      case 'text-was-thoughts':
+        this.#turnIntoThoughts(part.id, part.delta);
+        return '';
       case 'text-start':
         this.#open.set(part.id, this.#write('text', '', part.providerMetadata));
         return '';
@@ -113,7 +117,10 @@ export class AnswerParts {
       finish,
       ...completed(counted, request, heard),
       ...timing,
-      warnings: warningsOf([...this.#warnings, ...[...this.#unknown].map(unknownKind)], finish.reason),
+      warnings: warningsOf(
+        [...this.#warnings, ...[...this.#unknown, ...beside.ignored].map(unknownKind)],
+        finish.reason,
+      ),
       sources: joinedSources(this.#sources, beside.sources),
       message: {
         role: 'assistant',
@@ -134,6 +141,16 @@ export class AnswerParts {
     const part: WrittenPart = { type, text, ...(metadata && { providerOptions: metadata }) };
     this.#parts.push(part);
     return part;
+  }
+
+  /** What a part of the text said so far was thoughts; its answer begins now. */
+  #turnIntoThoughts(id: string, text: string): void {
+    const said = this.#open.get(id);
+    if (said) {
+      const { text: before, ...rest } = said;
+      this.#parts[this.#parts.indexOf(said)] = { ...rest, type: 'reasoning', text: before + text };
+    }
+    this.#open.set(id, this.#write('text', '', undefined));
   }
 
   /** Answers whether the piece belongs to the answer; it does not where the part that it is of was passed over. */

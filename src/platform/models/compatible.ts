@@ -1,6 +1,7 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import { parseJson } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
+import { IGNORED } from './after-finish.ts';
 import type { Json, ModelSource } from './request.ts';
 import type { Fetch } from './transport.ts';
 
@@ -16,6 +17,8 @@ export interface Beside {
   readonly sources: readonly ModelSource[];
   /** OpenRouter's thoughts, some of them signed, which it wants to see again. */
   readonly thoughts: readonly Json[];
+  /** Kinds of what came after the end of the answer and was ignored. */
+  readonly ignored: readonly string[];
 }
 
 /** Gathers what a stream says beside its answer. */
@@ -25,17 +28,20 @@ export function gatherBeside() {
     createStreamExtractor() {
       const sources: ModelSource[] = [];
       const thoughts: Record<string, Json | undefined>[] = [];
+      const ignored = new Set<string>();
       return {
         processChunk(chunk: unknown) {
           if (!isRecord(chunk)) return;
+          if (isString(chunk[IGNORED])) ignored.add(chunk[IGNORED]);
           const { delta } = recordOf(listOf(chunk.choices)[0]);
           sources.push(...sourcesIn(chunk), ...listOf(recordOf(delta).annotations).flatMap(annotated));
           for (const detail of listOf(recordOf(delta).reasoning_details))
             if (isRecord(detail)) addThought(thoughts, detail);
         },
         buildMetadata(): SharedV4ProviderMetadata | undefined {
-          if (sources.length + thoughts.length === 0) return undefined;
-          return { [BESIDE]: { sources: sources as unknown as Json[], thoughts } } as SharedV4ProviderMetadata;
+          if (sources.length + thoughts.length + ignored.size === 0) return undefined;
+          const said = { sources: sources as unknown as Json[], thoughts, ignored: [...ignored] };
+          return { [BESIDE]: said } as SharedV4ProviderMetadata;
         },
       };
     },
@@ -44,8 +50,8 @@ export function gatherBeside() {
 
 /** What was gathered, of an answer's metadata. */
 export function besideOf(metadata: SharedV4ProviderMetadata | undefined): Beside {
-  const { sources = [], thoughts = [] } = (metadata?.[BESIDE] ?? {}) as Partial<Beside>;
-  return { sources, thoughts };
+  const { sources = [], thoughts = [], ignored = [] } = (metadata?.[BESIDE] ?? {}) as Partial<Beside>;
+  return { sources, thoughts, ignored };
 }
 
 /** Options of a message that send thoughts back to the server that wrote them. */

@@ -20,11 +20,14 @@ export interface Ending extends Pick<GenerateResult, 'finishReason' | 'usage'> {
 }
 
 const LONGEST_DETAIL = 500;
+/** DeepSeek's word for an answer that it broke off because its machines are busy. */
+const NO_CAPACITY = 'insufficient_system_resource';
 /** Words of servers that the adapters do not know. */
 const OWN_WORDS: Readonly<Record<string, FinishReason>> = {
   model_length: 'length',
   max_tokens: 'length',
   error: 'error',
+  [NO_CAPACITY]: 'error',
   safety: 'content-filter',
   sensitive: 'content-filter',
   refusal: 'refusal',
@@ -40,6 +43,9 @@ export function usableFinish(ending: Ending | undefined, isEmpty: boolean): Fini
   const why = finish.detail === null ? '' : ` (${finish.detail})`;
   switch (finish.reason) {
     case 'error':
+      // What was not begun costs nothing, and is asked for again as of any provider that is busy.
+      if (isEmpty && ending.finishReason.raw?.toLowerCase() === NO_CAPACITY)
+        throw new ModelCallError('unavailable', `The model's provider has no capacity left${why}.`, { finish });
       throw new ModelCallError('invalid_answer', `The model's provider ended the answer with an error${why}.`, {
         finish,
       });

@@ -15,13 +15,13 @@ export { ModelCallError, type ModelCallReason } from './errors.ts';
 export type * from './request.ts';
 export type { ModelUsage } from './usage.ts';
 
-/** Takes a part of a stream and answers the text that it adds. */
-type Reader = (part: StreamPart) => string;
+/** Takes a part of a stream and answers the text that it adds, and whether the text before it is no part of the answer. */
+type Reader = (part: StreamPart) => { readonly text: string; readonly restarts: boolean };
 
-/** Hears the pieces of an answer; undefined where it is handed over when it is whole. */
-type OnDelta = ((text: string) => void) | undefined;
+/** Who hears the pieces of an answer; nobody where it is handed over when it is whole. */
+type Listener = Partial<Pick<Parameters<ModelGateway['stream']>[1], 'onDelta' | 'onRestart'>>;
 
-/** An error that the caller's own `onDelta` threw; it goes back to the caller as it is. */
+/** An error that the caller's own `onDelta` or `onRestart` threw; it goes back to the caller as it is. */
 class CallerFault extends Error {}
 
 /**
@@ -40,7 +40,7 @@ export function createModelGateway(options: {
   const failuresOf = createFailures(options.env);
   const schemaless = new Set<string>();
 
-  const call = async (request: ModelRequest, signal: AbortSignal, onDelta?: OnDelta): Promise<ModelAnswer> => {
+  const call = async (request: ModelRequest, signal: AbortSignal, listener: Listener = {}): Promise<ModelAnswer> => {
     const { model } = request;
     const attempt = async (withSchemas: boolean) => {
       const answer = new AnswerParts();
@@ -50,8 +50,8 @@ export function createModelGateway(options: {
         signal.throwIfAborted();
         const adapter = await providers(model, withSchemas);
         begun = true;
-        const options = callOptions(request, { withSchemas, isSeen: onDelta !== undefined }, signal);
-        const timing = await listen(adapter, options, readerOf(model, answer), onDelta);
+        const options = callOptions(request, { withSchemas, isSeen: listener.onDelta !== undefined }, signal);
+        const timing = await listen(adapter, options, readerOf(model, answer), listener);
         return answer.finish(request, timing);
       } catch (error) {
         if (error instanceof CallerFault) throw error.cause;
@@ -76,40 +76,42 @@ export function createModelGateway(options: {
 
   return {
     generate: (request, { signal }) => call(request, signal),
-    stream: (request, { signal, onDelta }) => call(request, signal, onDelta),
+    stream: (request, { signal, ...listener }) => call(request, signal, listener),
   };
 }
 
 /** Takes all of an answer's stream. */
-async function listen(model: LanguageModel, options: CallOptions, read: Reader, onDelta: OnDelta) {
+async function listen(model: LanguageModel, options: CallOptions, read: Reader, listener: Listener) {
   const started = performance.now();
   let firstDeltaMs: number | null = null;
   const { stream } = await model.doStream(options);
   for await (const part of stream) {
     options.abortSignal?.throwIfAborted();
-    const text = read(part);
+    const { text, restarts } = read(part);
+    if (restarts) await heard(() => listener.onRestart?.());
     if (text === '') continue;
     firstDeltaMs ??= performance.now() - started;
-    tell(text, onDelta);
+    await heard(() => listener.onDelta?.(text));
   }
   return { firstDeltaMs, totalMs: performance.now() - started };
 }
 
 /** What reads the parts of a model's stream: only servers compatible with OpenAI leave thoughts in their text. */
 function readerOf({ provider }: ModelEntry, answer: AnswerParts): Reader {
-  if (provider !== 'openai-compatible') return (part) => answer.add(part);
+  if (provider !== 'openai-compatible') return (part) => ({ text: answer.add(part), restarts: false });
   const thoughts = new TaggedThoughts();
-  return (whole) =>
-    thoughts
-      .take(whole)
-      .map((part) => answer.add(part))
-      .join('');
+  return (whole) => {
+    const parts = thoughts.take(whole);
+    const restarts = parts.some(({ type }) => type === 'text-was-thoughts');
+    return { text: parts.map((part) => answer.add(part)).join(''), restarts };
+  };
 }
 
-function tell(text: string, onDelta: OnDelta): void {
+/** Tells a listener; what it throws goes back to the caller as it is. */
+async function heard(tell: () => Promise<void> | void): Promise<void> {
   try {
-    onDelta?.(text);
+    await tell();
   } catch (error) {
-    throw new CallerFault('onDelta failed', { cause: error });
+    throw new CallerFault('a listener failed', { cause: error });
   }
 }

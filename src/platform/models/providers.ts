@@ -1,4 +1,5 @@
 import { markingIntegers } from '../http/exact-integers.ts';
+import { readingUpToResponseEnd, readingUsageAfterFinish } from './after-finish.ts';
 import type { ModelEntry } from './catalogue.ts';
 import { alwaysStreamed, gatherBeside, usageOf } from './compatible.ts';
 import { demoModel } from './demo.ts';
@@ -42,7 +43,7 @@ export async function adapterOf(
       return demoModel;
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      return createOpenAI(settings).responses(model.providerModel);
+      return createOpenAI({ ...settings, fetch: readingUpToResponseEnd(fetch) }).responses(model.providerModel);
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
@@ -58,7 +59,7 @@ export async function adapterOf(
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({
         ...settings,
-        fetch: alwaysStreamed(fetch),
+        fetch: alwaysStreamed(readingUsageAfterFinish(fetch)),
         name: COMPATIBLE,
         baseURL: model.baseUrl,
         includeUsage: true,

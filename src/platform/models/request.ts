@@ -119,14 +119,21 @@ export interface ModelAnswer extends ModelUsage {
 
 /**
  * Calls models of any provider. Both ways ask for a stream, so that a provider is silent only where it says nothing, and throw only
- * ModelCallError, save what `onDelta` itself throws.
+ * ModelCallError, save what `onDelta` and `onRestart` throw themselves.
  */
 export interface ModelGateway {
   /** One answer, handed over when it is whole. */
   generate(request: ModelRequest, call: { readonly signal: AbortSignal }): Promise<ModelAnswer>;
-  /** The same, with every piece of text handed over as it arrives; none comes after the signal's abort. */
+  /**
+   * The same, with every piece of text handed over as it arrives; none comes after the signal's abort. `onRestart` is called where
+   * the text so far turns out to be no part of the answer.
+   */
   stream(
     request: ModelRequest,
-    call: { readonly signal: AbortSignal; readonly onDelta: (text: string) => void },
+    call: {
+      readonly signal: AbortSignal;
+      readonly onDelta: (text: string) => void;
+      readonly onRestart?: () => Promise<void>;
+    },
   ): Promise<ModelAnswer>;
 }

@@ -44,7 +44,12 @@ export interface HeardAnswer {
 
 /** A cautious guess at the tokens of a text, made from its size. */
 export function tokensOf(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+  return tokensOfBytes(Buffer.byteLength(text));
+}
+
+/** The same of a text of so many bytes. */
+export function tokensOfBytes(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
 /** As much of a text from its beginning as has no more than so many tokens by that guess. */
@@ -56,7 +61,11 @@ export function beginningIn(text: string, tokens: number): string {
 }
 
 /** A cautious guess at the tokens of a request, made from its size. */
-export function inputTokensOf({ system, messages, tools }: ModelRequest): number {
+export function inputTokensOf({
+  system,
+  messages,
+  tools,
+}: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
   let files = 0;
   // Bytes must not be written out as numbers; the replacer sees them before their own toJSON only as a property of `this`.
   const text = JSON.stringify({ system, messages, tools }, function (this: Record<string, unknown>, key, value) {
@@ -72,14 +81,20 @@ export function shortAnswer({ max_tokens }: { readonly max_tokens?: number }): n
   return Math.min(max_tokens ?? LEAST_OUTPUT, LEAST_OUTPUT);
 }
 
-/** Failures after which a provider may charge for what it did by then, where it did not say itself that it refused. */
-const MAY_COST: readonly string[] = ['silent', 'aborted', 'invalid_answer', 'unavailable'];
+/** Failures after which a provider may charge although nothing of its answer was heard: it answered, or was told to stop. */
+const MAY_COST: readonly string[] = ['aborted', 'invalid_answer'];
 
-/** What a call that failed may have cost all the same; undefined where its provider can't have charged anything. */
+/** Failures of a provider that is busy or out of reach: where nothing of an answer was heard, there was none. */
+const NEVER_BEGAN: readonly string[] = ['rate_limited', 'unavailable', 'silent'];
+
+/** What a call that failed is charged all the same; undefined for nothing, as where the provider never produced output. */
 export function lostUsage(request: ModelRequest, error: ModelCallError, heard: HeardAnswer): ModelUsage | undefined {
-  if (heard.counted) return completed(heard.counted, request, heard.text);
-  if (heard.text === '' && !mayHaveCost(error)) return undefined;
-  return completed(NO_TOKENS, request, heard.text);
+  const { text, counted } = heard;
+  const hasOutput = text !== '' || (counted?.outputTokens ?? 0) > 0;
+  if (!hasOutput && NEVER_BEGAN.includes(error.reason)) return undefined;
+  if (counted) return completed(counted, request, text);
+  if (text === '' && !mayHaveCost(error)) return undefined;
+  return completed(NO_TOKENS, request, text);
 }
 
 /** What a provider counted of a call, with a guess where it counted nothing though there was something. */

@@ -35,7 +35,7 @@ function useRunText({ org_id, project_id, task_id, task_run_id }: TaskAddress): 
   useEffect(() => {
     const base = `/api/v1/org/${org_id}/project/${project_id}/task/${task_id}/run/${task_run_id}/events`;
     return followEvents({
-      address: (last) => (last === '' ? base : `${base}?after=${last}`),
+      address: (last) => `${base}?follow=true${last === '' ? '' : `&after=${last}`}`,
       kinds: KINDS,
       take({ type, data }) {
         setTold((before) => toldMore(before, { event: type, data: parseJson(data) } as Told));

@@ -21,7 +21,12 @@ export function mediaCredits(
 }
 
 /** The tokens that a request may cost; cautious. */
-export function mediaTokens({ kind, text, images, instructions = '' }: MediaRequest): Tokens {
+export function mediaTokens({
+  kind,
+  text,
+  images,
+  instructions = '',
+}: Pick<MediaRequest, 'kind' | 'text' | 'instructions'> & { readonly images: readonly unknown[] }): Tokens {
   const inputTokens = tokensOf(text) + tokensOf(instructions) + images.length * TOKENS_PER_SOURCE;
   return { inputTokens, outputTokens: kind === 'image' ? TOKENS_PER_IMAGE : tokensOf(text) * 10 };
 }

@@ -1,0 +1,16 @@
+import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import { settingsOf } from '../platform/models/settings.ts';
+import { inputTokensOf } from '../platform/models/usage.ts';
+import { leastCost } from '../usage/model-calls.ts';
+import type { AgentRevisionRow } from './queries.ts';
+
+/** The least credits that a run of an agent on a message costs, an exact decimal; undefined where it asks no model. */
+export async function leastOfAgentRun(
+  models: ModelCatalogue,
+  { mode, instruction, llm_model_id, llm_config }: AgentRevisionRow,
+  message: string,
+): Promise<string | undefined> {
+  const model = mode === 'sequential' ? undefined : models.find(llm_model_id);
+  const request = { system: instruction, messages: [{ role: 'user' as const, content: message }] };
+  return model && leastCost(model, inputTokensOf(request), settingsOf(llm_config));
+}

@@ -1,0 +1,31 @@
+/** The one policy for model calls that fail: which are made again, how often and after which pause. */
+
+import type { ModelCallError } from './errors.ts';
+
+/** Milliseconds before the second try of a model call, and the longest pause between two. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A provider that asks for none gets this one. */
+const SHORTEST_PAUSE_MS = 50;
+/** A provider that asks for a longer pause than this is treated as not available now. */
+const LONGEST_ASKED_MS = 300_000;
+
+/** How often a model is asked at most for an answer that can't be used: each is paid, and the next is likely the same. */
+export const MAX_UNUSABLE_ANSWERS = 2;
+
+/** Whether a model has given as many answers that can't be used as are paid for, at its try of this number from 1. */
+export function isSpent(error: ModelCallError, attempt: number): boolean {
+  return error.reason === 'invalid_answer' && attempt >= MAX_UNUSABLE_ANSWERS;
+}
+
+/** Whether a call that failed is made again after its try of this number from 1, of so many at most. */
+export function mayAskAgain(error: ModelCallError, attempt: number, maxAttempts: number): boolean {
+  return error.retryable && attempt < maxAttempts && !isSpent(error, attempt);
+}
+
+/** Milliseconds until the next try: what the provider asked for, else twice the pause before. */
+export function pauseBeforeRetry(error: ModelCallError, attempt: number): number {
+  const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  // A pause of nothing would be no retry at all to Temporal.
+  return Math.min(LONGEST_ASKED_MS, Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? own));
+}
