@@ -6086,8 +6086,8 @@ export interface components {
                 readonly expires_at: string | null;
                 /** Format: uuid */
                 readonly id: string;
-                /** @description tool_call, confirm_effect or budget */
-                readonly kind: string;
+                /** @enum {string} */
+                readonly kind: "tool_call" | "confirm_effect" | "budget";
                 readonly status: string;
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
@@ -7328,6 +7328,8 @@ export interface components {
             /** @description those that are enabled, or all with `include_disabled_tools` */
             readonly available_tools: readonly components["schemas"]["IntegrationTool"][];
             readonly config: {
+                /** @description other origins that are called and given the credential */
+                readonly allowed_origins?: readonly string[];
                 readonly base_url?: string;
                 readonly credential?: {
                     /** @enum {string} */
@@ -7448,6 +7450,8 @@ export interface components {
             readonly id: string;
             /** @description what models know it by */
             readonly name: string;
+            /** @description where its calls go, of an API with a document */
+            readonly origin?: string;
             readonly side_effects: boolean;
         };
         readonly InternalError: {
@@ -9265,8 +9269,11 @@ export interface components {
                 /** @description what is known of a call of which it is unclear whether it happened */
                 readonly evidence?: string;
                 readonly expires_at: string | null;
-                /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
-                readonly kind?: "confirm_effect" | "budget";
+                /**
+                 * @description what is asked: whether a call may be made, whether one happened, or for more credits; tool_call where it is left out, as in events of earlier releases
+                 * @enum {string}
+                 */
+                readonly kind?: "tool_call" | "confirm_effect" | "budget";
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
                 readonly tool_type: string;
@@ -10549,8 +10556,8 @@ export interface components {
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
-            /** @description tool_call or confirm_effect */
-            readonly kind: string;
+            /** @enum {string} */
+            readonly kind: "tool_call" | "confirm_effect" | "budget";
             /** @description pending, approved, rejected, expired or cancelled */
             readonly status: string;
             readonly tool_call_id: string | null;
@@ -18273,6 +18280,8 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly config?: {
+                        /** @description other origins, such as https://pay.example.com, that operations of the document name and that may be called and given the credential; operations at any other origin are left out */
+                        readonly allowed_origins?: readonly string[];
                         /** @description address below which all calls are; where it is left out, the first server of the document */
                         readonly base_url?: string;
                         readonly credential?: {
@@ -18401,6 +18410,8 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly config?: {
+                        /** @description as the record shows it */
+                        readonly allowed_origins?: readonly string[];
                         /** @description as the record shows it */
                         readonly base_url?: string;
                         /** @description another one, whole with its secret; as the record shows it, it stays */

@@ -1,8 +1,9 @@
 import Type from 'typebox';
+import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
 import { HIT } from '../../../src/guardrails/schemas.ts';
 import { EventStream } from '../../plugins/event-schemas.ts';
 import { RunError, RunUsage } from '../../runs/schemas.ts';
-import { Id, Nullable, Timestamp } from '../../schemas.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 
 export const CALL = {
   tool_call_id: Id,
@@ -36,9 +37,9 @@ export const RunStreamEvent = EventStream('RunStream', {
   approval_required: Type.Object({
     approval_request_id: Id,
     kind: Type.Optional(
-      Type.Union([Type.Literal('confirm_effect'), Type.Literal('budget')], {
+      OneOf(APPROVAL_KINDS, {
         description:
-          'what is asked where it is not whether a call may be made: whether one happened, or for more credits',
+          'what is asked: whether a call may be made, whether one happened, or for more credits; tool_call where it is left out, as in events of earlier releases',
       }),
     ),
     evidence: Type.Optional(
