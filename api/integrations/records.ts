@@ -154,8 +154,8 @@ type Edit = Static<typeof IntegrationUpdate>;
 
 /** Tools are allowed of one API, and its credential is given to it alone. Throws a 422 where a body names another. */
 function checkSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): void {
-  for (const field of ['document', 'document_url', 'base_url'] as const)
-    if (config[field] !== undefined && config[field] !== Reflect.get(row.config, field))
+  for (const field of ['document', 'document_url', 'base_url', 'allowed_origins'] as const)
+    if (config[field] !== undefined && !isDeepStrictEqual(config[field], Reflect.get(row.config, field)))
       throw errors.invalid(['config', field], 'can not be changed; make another integration');
 }
 

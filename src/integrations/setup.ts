@@ -14,6 +14,7 @@ export interface GivenConfig {
   readonly document?: string | Readonly<Record<string, unknown>> | undefined;
   readonly document_url?: string | undefined;
   readonly base_url?: string | undefined;
+  readonly allowed_origins?: readonly string[] | undefined;
   readonly credential?: GivenCredential | undefined;
 }
 
@@ -28,7 +29,7 @@ export interface Setup {
 /** Operations that are named which are no tools. */
 const MOST_LEFT_OUT = 50;
 
-const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'credential'] as const;
+const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'allowed_origins', 'credential'] as const;
 
 /** Checks how an integration is to be set, and reads its document where it has one. Throws a 422. */
 export async function setUp(
@@ -49,11 +50,14 @@ export async function setUp(
   const { title, baseUrl, tools } = document;
   const problem = baseProblem(baseUrl);
   if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
+  const allowedOrigins = originsOf(given);
+  checkAllowedOrigins(allowedOrigins, tools);
   checkEnabled(enabled_tools, tools);
   return {
     config: {
       enabled_tools,
       base_url: baseUrl,
+      ...(allowedOrigins.length > 0 ? { allowed_origins: allowedOrigins } : {}),
       document_url: given.document_url ?? null,
       title,
       ...aboutDocument(document),
@@ -87,6 +91,23 @@ export function checkEnabled(enabled: readonly string[] | null, tools: readonly 
     throw errors.invalid(['config', 'enabled_tools', unknown], 'is not the id of a tool of this integration', 'enum');
 }
 
+/** The origins that a configuration allows besides that of its base address. Throws a 422 that names one that is none. */
+function originsOf({ allowed_origins = [] }: GivenConfig): readonly string[] {
+  return allowed_origins.map((text, place) => {
+    const problem = baseProblem(text) ?? (new URL(text).pathname === '/' ? undefined : 'must not have a path');
+    if (problem !== undefined) throw errors.invalid(['config', 'allowed_origins', place], problem);
+    return new URL(text).origin;
+  });
+}
+
+/** Throws a 422 where an origin is allowed that no tool is called at. */
+function checkAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
+  const used = new Set(tools.map(({ request }) => request.origin));
+  const unused = allowed.findIndex((origin) => !used.has(origin));
+  if (unused >= 0)
+    throw errors.invalid(['config', 'allowed_origins', unused], 'no operation needs it besides base_url');
+}
+
 async function opened(http: GuardedClient, given: GivenConfig, orgId: string): Promise<OpenedDocument> {
   const { document, document_url, base_url } = given;
   if ((document === undefined) === (document_url === undefined))
@@ -99,6 +120,7 @@ async function opened(http: GuardedClient, given: GivenConfig, orgId: string): P
     const place = {
       ...(document_url === undefined ? {} : { url: document_url }),
       ...(base_url === undefined ? {} : { baseUrl: base_url }),
+      allowedOrigins: originsOf(given),
     };
     return await openDocument(bytes, place, orgId);
   } catch (error) {
