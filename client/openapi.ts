@@ -16988,7 +16988,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Download the bytes that a document was made of */
@@ -16997,7 +16997,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -18292,8 +18292,7 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read; empty where the user name is the key */
-                            readonly password?: string;
+                            readonly password?: string | null;
                             /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
@@ -18423,8 +18422,7 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read; empty where the user name is the key */
-                            readonly password?: string;
+                            readonly password?: string | null;
                             /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
@@ -26458,7 +26456,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Download a file of a run */
@@ -26467,7 +26465,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -29743,7 +29741,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Download a file of a run */
@@ -29752,7 +29750,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -32736,7 +32734,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -32871,7 +32869,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description A file of the run that a task is shared with */
@@ -32880,7 +32878,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */

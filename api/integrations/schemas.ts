@@ -20,7 +20,11 @@ const Credential = Type.Object({
   value: Type.Optional(NonEmpty(8000, { description: 'the token or key; written, never read' })),
   username: Type.Optional(Text(200, { description: 'of kind basic; shown unless there is no password' })),
   password: Type.Optional(
-    Text(2000, { description: 'of kind basic; written, never read; empty where the user name is the key' }),
+    Nullable(
+      Text(2000, {
+        description: 'of kind basic; written, never read; empty, null or left out where the user name is the key',
+      }),
+    ),
   ),
 });
 const EnabledTools = Nullable(

@@ -63,12 +63,20 @@ export class ValidationError extends Error {
 export class Problems {
   readonly #found: ValidationProblem[] = [];
 
+  /** Adds problems, each place once: what is wrong there first is what has to be mended first. */
+  add(problems: readonly ValidationProblem[]): void {
+    for (const problem of problems) {
+      const place = JSON.stringify(problem.loc);
+      if (!this.#found.some(({ loc }) => JSON.stringify(loc) === place)) this.#found.push(problem);
+    }
+  }
+
   /** Makes a check. Answers what it does, or undefined where it found problems; any other error ends the gathering. */
   async of<T>(check: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await check();
     } catch (error) {
-      if (error instanceof ValidationError) this.#found.push(...error.problems);
+      if (error instanceof ValidationError) this.add(error.problems);
       else {
         this.refuse();
         throw error;
@@ -77,10 +85,22 @@ export class Problems {
     }
   }
 
+  /** A 422 with the first so many that were found. */
+  all(most: number): ValidationError {
+    return new ValidationError(this.#found.slice(0, most));
+  }
+
   /** Throws a 422 with all that was found, where anything was. */
   refuse(): void {
     if (this.#found.length > 0) throw new ValidationError(this.#found);
   }
+}
+
+/** Throws one 422 with the problems of all errors, where there are any. */
+export function refuseAll(found: readonly ValidationError[]): void {
+  const problems = new Problems();
+  for (const error of found) problems.add(error.problems);
+  problems.refuse();
 }
 
 /** Who asked, as the permission error shows it. */

@@ -290,6 +290,13 @@ describe('a call of an API with a document', () => {
     const { told } = await shop.call('me', {});
     expect(last()?.headers.authorization).toBe(`Basic ${Buffer.from(`${username}:`).toString('base64')}`);
     expect(told).not.toContain(username);
+    for (const without of [
+      { kind: 'basic', username },
+      { kind: 'basic', username, password: null },
+    ]) {
+      const config = { document: documentOf({ '/me': get() }), base_url: api.url, credential: without };
+      expect((await create(config)).config.credential).toEqual({ kind: 'basic' });
+    }
     const refused = await tenant.owner.post(`${tenant.project}/integration`, {
       type: 'openapi',
       config: {

@@ -175,6 +175,12 @@ describe('an operation', () => {
     const { tool } = await one('post', '/x', { requestBody: { content } });
     expect(tool.request.body?.styles).toEqual({ where: 'deep', tags: 'comma' });
     expect(await bodyOf('multipart/form-data')).toEqual({ type: 'multipart', ...whole });
+    const file = { schema: { type: 'object', properties: { scan: { type: 'string', format: 'binary' } } } };
+    const either = { 'application/x-www-form-urlencoded': file, 'multipart/form-data': file };
+    const scan = (await one('post', '/x', { requestBody: { content: either } })).tool;
+    expect(scan.request.body).toMatchObject({ type: 'multipart', parts: { scan: { file: true } } });
+    const plain = await bodyOf('application/x-www-form-urlencoded', 'multipart/form-data');
+    expect(plain).toEqual({ type: 'form', ...whole });
     expect(await bodyOf('text/csv')).toEqual({ type: 'text', ...whole, contentType: 'text/csv' });
   });
 
