@@ -63,12 +63,10 @@ export class ValidationError extends Error {
 export class Problems {
   readonly #found: ValidationProblem[] = [];
 
-  /** Adds problems, each place once: what is wrong there first is what has to be mended first. */
+  /** Adds what one check found, but at places where an earlier one found something: that has to be mended first. */
   add(problems: readonly ValidationProblem[]): void {
-    for (const problem of problems) {
-      const place = JSON.stringify(problem.loc);
-      if (!this.#found.some(({ loc }) => JSON.stringify(loc) === place)) this.#found.push(problem);
-    }
+    const places = new Set(this.#found.map(({ loc }) => JSON.stringify(loc)));
+    this.#found.push(...problems.filter(({ loc }) => !places.has(JSON.stringify(loc))));
   }
 
   /** Makes a check. Answers what it does, or undefined where it found problems; any other error ends the gathering. */
@@ -98,9 +96,7 @@ export class Problems {
 
 /** Throws one 422 with the problems of all errors, where there are any. */
 export function refuseAll(found: readonly ValidationError[]): void {
-  const problems = new Problems();
-  for (const error of found) problems.add(error.problems);
-  problems.refuse();
+  if (found.length > 0) throw new ValidationError(found.flatMap(({ problems }) => problems));
 }
 
 /** Who asked, as the permission error shows it. */
