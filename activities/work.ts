@@ -100,10 +100,10 @@ async function stand(ctx: ActivityContext, client: Client, buildId: string, stop
 }
 
 /** Tells of this process on its machine, for the command that says whether it polls. */
-function tellHere({ temporalNamespace, workerQueues }: Config, { queues }: ActivityContext['temporal']): () => void {
+function tellHere(config: Config, { queues }: ActivityContext['temporal']): () => void {
   return tellOfWorker(
-    temporalNamespace,
-    [...workerQueues.keys()].map((name) => queues[name]),
+    config,
+    [...config.workerQueues.keys()].map((name) => queues[name]),
   );
 }
 

@@ -51,6 +51,15 @@ export interface Input<P, Q, B, L, A = null> {
   readonly reply: FastifyReply;
 }
 
+/** What the checks of a body work with: fields that the schema refuses are left out. */
+export interface CheckInput<B> {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly body: Partial<B>;
+  /** Names of the fields that are left out: no problem that follows from their absence is one. */
+  readonly refused: ReadonlySet<unknown>;
+}
+
 /** An operation as data: hooks, OpenAPI and the guards read it. */
 export interface Operation {
   readonly id: string;
@@ -127,10 +136,15 @@ export interface Operation {
   /** Whether an Idempotency-Key header is honoured. */
   readonly idempotent: boolean;
   readonly examples?: { readonly body?: unknown; readonly answer?: unknown };
+  /**
+   * Checks what the schema of the body can't, as far as its fields are there. Made where the schema refuses some fields, so
+   * that one 422 names the problems of the others too; the handler makes the same checks. Throws a ValidationError.
+   */
+  readonly checks?: (input: CheckInput<never>) => Promise<void> | void;
   readonly handle: (input: Input<never, never, never, never, never>) => Promise<unknown> | unknown;
 }
 
-type Derived = 'query' | 'body' | 'loads' | 'audit' | 'idempotent' | 'handle';
+type Derived = 'query' | 'body' | 'loads' | 'audit' | 'idempotent' | 'checks' | 'handle';
 
 /** What is said of an operation: a read leaves no trace and may be repeated, what changes something says both. */
 type Declaration<Path, Q, B, L, A> = Omit<Operation, Derived | 'method' | 'path'> & {
@@ -138,6 +152,7 @@ type Declaration<Path, Q, B, L, A> = Omit<Operation, Derived | 'method' | 'path'
   readonly query?: Q;
   readonly body?: B;
   readonly loads?: L;
+  readonly checks?: (input: CheckInput<StaticOr<B, never>>) => Promise<void> | void;
 } & (
     | { readonly method: 'GET'; readonly audit?: never; readonly idempotent?: never }
     | {

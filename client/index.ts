@@ -1,4 +1,5 @@
 export { type AgentPath, runAgent } from './agent-run.ts';
+export { type ApprovalKind, approvalKind } from './approvals.ts';
 export { ApiError } from './errors.ts';
 export { EventStream } from './event-stream.ts';
 export { good, Holdfast, type HoldfastOptions, ok, type RawInit } from './holdfast.ts';

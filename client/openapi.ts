@@ -6086,8 +6086,8 @@ export interface components {
                 readonly expires_at: string | null;
                 /** Format: uuid */
                 readonly id: string;
-                /** @description tool_call, confirm_effect or budget */
-                readonly kind: string;
+                /** @enum {string} */
+                readonly kind: "tool_call" | "confirm_effect" | "budget";
                 readonly status: string;
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
@@ -7328,6 +7328,8 @@ export interface components {
             /** @description those that are enabled, or all with `include_disabled_tools` */
             readonly available_tools: readonly components["schemas"]["IntegrationTool"][];
             readonly config: {
+                /** @description other origins that are called and given the credential */
+                readonly allowed_origins?: readonly string[];
                 readonly base_url?: string;
                 readonly credential?: {
                     /** @enum {string} */
@@ -7448,6 +7450,8 @@ export interface components {
             readonly id: string;
             /** @description what models know it by */
             readonly name: string;
+            /** @description where its calls go, of an API with a document */
+            readonly origin?: string;
             readonly side_effects: boolean;
         };
         readonly InternalError: {
@@ -9280,8 +9284,11 @@ export interface components {
                 /** @description what is known of a call of which it is unclear whether it happened */
                 readonly evidence?: string;
                 readonly expires_at: string | null;
-                /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
-                readonly kind?: "confirm_effect" | "budget";
+                /**
+                 * @description What is asked: whether a call may be made, whether one happened, or for more credits. tool_call when left out, as in events of earlier releases.
+                 * @enum {string}
+                 */
+                readonly kind?: "tool_call" | "confirm_effect" | "budget";
                 /**
                  * Format: uuid
                  * @description its agent or task, under which the request is decided
@@ -10571,8 +10578,8 @@ export interface components {
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
-            /** @description tool_call or confirm_effect */
-            readonly kind: string;
+            /** @enum {string} */
+            readonly kind: "tool_call" | "confirm_effect" | "budget";
             /** @description pending, approved, rejected, expired or cancelled */
             readonly status: string;
             readonly tool_call_id: string | null;
@@ -11446,8 +11453,11 @@ export interface components {
                 /** @description what is known of a call of which it is unclear whether it happened */
                 readonly evidence?: string;
                 readonly expires_at: string | null;
-                /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
-                readonly kind?: "confirm_effect" | "budget";
+                /**
+                 * @description What is asked: whether a call may be made, whether one happened, or for more credits. tool_call when left out, as in events of earlier releases.
+                 * @enum {string}
+                 */
+                readonly kind?: "tool_call" | "confirm_effect" | "budget";
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
                 readonly tool_type: string;
@@ -17112,7 +17122,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Download the bytes that a document was made of */
@@ -17121,7 +17131,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -18404,6 +18414,8 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly config?: {
+                        /** @description other origins, such as https://pay.example.com, that operations of the document name and that may be called and given the credential; operations at any other origin are left out */
+                        readonly allowed_origins?: readonly string[];
                         /** @description address below which all calls are; where it is left out, the first server of the document */
                         readonly base_url?: string;
                         readonly credential?: {
@@ -18414,8 +18426,7 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read; empty where the user name is the key */
-                            readonly password?: string;
+                            readonly password?: string | null;
                             /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
@@ -18534,6 +18545,8 @@ export interface operations {
                 readonly "application/json": {
                     readonly config?: {
                         /** @description as the record shows it */
+                        readonly allowed_origins?: readonly string[];
+                        /** @description as the record shows it */
                         readonly base_url?: string;
                         /** @description another one, whole with its secret; as the record shows it, it stays */
                         readonly credential?: {
@@ -18544,8 +18557,7 @@ export interface operations {
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
                             /** @description of the header or the key of the query */
                             readonly name?: string;
-                            /** @description of kind basic; written, never read; empty where the user name is the key */
-                            readonly password?: string;
+                            readonly password?: string | null;
                             /** @description of kind basic; shown unless there is no password */
                             readonly username?: string;
                             /** @description the token or key; written, never read */
@@ -26585,7 +26597,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Download a file of a run */
@@ -26594,7 +26606,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -29873,7 +29885,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Download a file of a run */
@@ -29882,7 +29894,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -32868,7 +32880,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */
@@ -33003,7 +33015,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description A file of the run that a task is shared with */
@@ -33012,7 +33024,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "*/*": unknown;
                 };
             };
             /** @description Not Modified */

@@ -16,7 +16,6 @@ export interface OpenRequest {
   readonly toolCallId: string;
   /** The agent it belongs to. */
   readonly agent: AgentPath;
-  readonly isConfirm: boolean;
 }
 
 /** What one person is going to say. */

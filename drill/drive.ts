@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AGENT, type Holdfast } from '../client/index.ts';
+import { AGENT, type ApprovalKind, approvalKind, type Holdfast, type Schemas } from '../client/index.ts';
 import { canonicalJson } from '../src/platform/digest.ts';
 import { newId } from '../src/platform/ids.ts';
 import { pauseBefore, reasonIn } from './client.ts';
-import { decideConfirm, decidePlanned } from './decide.ts';
+import { decideConfirm, decidePlanned, type OpenRequest } from './decide.ts';
 import { type PlannedRun, type PlannedSession, scriptOf } from './plan.ts';
 import { newWitness, type RunWitness, type SeenEvent, type SeenStream } from './witness.ts';
 import type { DrillWorld } from './world.ts';
@@ -168,11 +168,23 @@ async function react(world: DrillWorld, seen: RunWitness, runId: string, event: 
     id: String(data.approval_request_id),
     toolCallId: String(data.tool_call_id),
     agent,
-    isConfirm: data.kind === 'confirm_effect',
   };
-  if (request.isConfirm) return decideConfirm(world, seen, request);
-  if (data.kind === 'budget') return decidePlanned(world, seen, request, plan.budget);
-  const shown = canonicalJson(data.arguments);
+  const kind = approvalKind(event.data as Schemas['RunStreamApprovalRequired']['data']);
+  await DECIDE[kind](world, seen, request, data.arguments);
+}
+
+type Decide = (world: DrillWorld, seen: RunWitness, request: OpenRequest, args: unknown) => Promise<void>;
+
+/** How the drill's people decide each kind of request. */
+const DECIDE: Readonly<Record<ApprovalKind, Decide>> = {
+  tool_call: decideToolCall,
+  confirm_effect: decideConfirm,
+  budget: (world, seen, request) => decidePlanned(world, seen, request, seen.plan.budget),
+};
+
+async function decideToolCall(world: DrillWorld, seen: RunWitness, request: OpenRequest, args: unknown): Promise<void> {
+  const { plan } = seen;
+  const shown = canonicalJson(args);
   const call = plan.turns.flat().find((planned) => canonicalJson(planned.arguments) === shown);
   if (!call) {
     seen.oddities.push(`request ${request.id} shows arguments of no planned call: ${shown}`);

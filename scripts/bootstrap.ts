@@ -7,6 +7,7 @@ import { type Config, SettingError } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { type DevFile, devFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
+import { pgliteUrl } from '../src/platform/local/pglite-address.ts';
 import { loadModels } from '../src/platform/models/catalogue.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
@@ -49,7 +50,13 @@ function addressesOf(config: Config) {
     console_url: config.publicUrl,
     temporal_address: config.temporalAddress ?? '',
     temporal_namespace: config.temporalNamespace,
+    database_port: isEmbedded(config) ? config.embeddedPostgresPort : null,
   };
+}
+
+/** Whether the database is the embedded one of this folder. */
+function isEmbedded({ databaseUrl, dataDir, embeddedPostgresPort }: Config): boolean {
+  return databaseUrl === pgliteUrl(dataDir, embeddedPostgresPort);
 }
 
 function writeDevFile(config: Config, made: Made, password: string): void {

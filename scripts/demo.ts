@@ -1,14 +1,23 @@
 /**
  * `npm run demo`: plays the main job in the terminal. Starts the demo agent, prints its stream, asks y/n where a
  * person has to approve, and prints the rest. Killing the worker or the API in the middle only makes it pause.
- * Options: --yes or --no answers every question, words are another message.
+ * Options: --yes or --no answers every question but whether a call happened, words are another message.
  */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { parseArgs, styleText } from 'node:util';
-import { type AgentPath, APPROVAL_REQUEST, good, Holdfast, runAgent, type Schemas } from '../client/index.ts';
+import {
+  type AgentPath,
+  APPROVAL_REQUEST,
+  approvalKind,
+  good,
+  Holdfast,
+  runAgent,
+  type Schemas,
+} from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { DEMO_MESSAGE, readDevFile } from '../src/platform/local/dev-file.ts';
+import { QUESTIONS, type Question } from './demo-questions.ts';
 
 type RunEvent = Schemas['RunStreamEvent'];
 
@@ -49,9 +58,9 @@ class Answers {
     this.#fixed = fixed;
   }
 
-  /** The next answer; undefined when there will be none. */
-  async next(): Promise<string | undefined> {
-    if (this.#fixed) return this.#fixed;
+  /** The next answer to a question; undefined when there will be none. */
+  async next({ allowsFixedAnswer }: Question): Promise<string | undefined> {
+    if (this.#fixed && allowsFixedAnswer) return this.#fixed;
     this.#lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
     const { value, done } = await this.#lines.next();
     return done ? undefined : value.trim().toLowerCase();
@@ -70,19 +79,19 @@ async function decide(
   answers: Answers,
   page: Page,
 ): Promise<void> {
-  const { tool_name, approval_request_id, expires_at } = data;
-  const until = expires_at ? `, until ${expires_at}` : '';
-  page.note(`  ? ${tool_name} ${JSON.stringify(data.arguments)} waits for your approval${until}`, 'yellow');
+  const { approval_request_id } = data;
+  const question = QUESTIONS[approvalKind(data)];
+  if (!question) throw new Error(`this demo does not know the question of approval request ${approval_request_id}`);
+  page.note(`  ? ${question.describe(data)}`, 'yellow');
   while (true) {
-    page.ask('    approve? [y/n] ');
-    const answer = await answers.next();
+    page.ask(`    ${question.prompt} `);
+    const answer = await answers.next(question);
     if (answer === undefined)
       throw new Error(`no answer on stdin: the run goes on waiting (approval request ${approval_request_id})`);
     if (!process.stdin.isTTY) page.text(answer);
     page.closeLine();
-    if (!/^(y|yes|n|no)$/.test(answer)) continue;
-    await send(demo, approval_request_id, answer.startsWith('y') ? 'approve' : 'reject', page);
-    return;
+    const decision = Object.hasOwn(question.answers, answer) ? question.answers[answer] : undefined;
+    if (decision) return send(demo, approval_request_id, decision, page);
   }
 }
 

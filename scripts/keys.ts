@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
 import { KeyRing, mintEncryptionKey, unprovedKeys } from '../src/platform/keyring.ts';
+import { settingsOfRunning } from '../src/platform/local/dev-file.ts';
 import { addLocalKey, localEncryptionKeys, localKeysFile } from '../src/platform/local/preconditions.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { countSealed, KeysError, reencrypt, type SealedCount } from '../src/platform/reencrypt.ts';
@@ -79,7 +80,7 @@ async function main(): Promise<number> {
   const [command, ...rest] = process.argv.slice(2);
   const work = { status, rotate, reencrypt: reencryptAll }[command ?? ''];
   if (work === undefined || rest.length > 0) throw new KeysError(USAGE);
-  await work(loadConfig());
+  await work(loadConfig(settingsOfRunning(process.env)));
   return 0;
 }
 

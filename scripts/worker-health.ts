@@ -18,8 +18,7 @@ async function missing(): Promise<string | undefined> {
   const namespace = config.temporalNamespace;
   const names = taskQueues(config.taskQueuePrefix);
   const asked = [...config.workerQueues.keys()].map((queue) => names[queue]);
-  const served = workersHere()
-    .filter((worker) => worker.namespace === namespace)
+  const served = workersHere(config)
     .flatMap(({ pid, identity, queues }) => queues.map((queue) => ({ pid, identity, queue })))
     .filter(({ queue }) => asked.includes(queue));
   if (served.length === 0) return 'no worker of this host polls';

@@ -10,6 +10,7 @@ import { type Openers, type Opening, openAll } from './platform/disposable.ts';
 import type { TxtResolver } from './platform/dns.ts';
 import type { GuardedClient } from './platform/http/guarded.ts';
 import { type KeyRing, sealCanary } from './platform/keyring.ts';
+import { settingsOfRunning } from './platform/local/dev-file.ts';
 import { loggerOptions } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { ModelCatalogue } from './platform/models/catalogue.ts';
@@ -73,7 +74,7 @@ const WORKING: readonly Role[] = ['worker', 'serve'];
 export function openServices<N extends keyof Services>(
   role: Role,
   names: readonly N[],
-  config = loadConfig(),
+  config = loadConfig(role === 'command' ? settingsOfRunning(process.env) : process.env),
 ): Promise<Pick<Services, N> & AsyncDisposable> {
   // What a command prints is its answer.
   const log = pino(loggerOptions(config.logLevel, role), pino.destination(SERVERS.includes(role) ? 1 : 2));

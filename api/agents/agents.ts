@@ -14,7 +14,7 @@ import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Text } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
-import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
+import { activates, activation, checkFields, editOf, firstRevision, newAgentFields } from './fields.ts';
 import { askFor, beginProvisioning } from './provisioning.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
 
@@ -29,6 +29,7 @@ const create = operation(
     summary: 'Create an agent with its first active revision',
     access: 'project:create_agent',
     body: AgentCreate,
+    checks: ({ ctx, caller, body, refused }) => checkFields(ctx, caller, body, refused),
     longBody: true,
     answers: { 200: Agent },
     audit: 'task_agent.created',

@@ -7,11 +7,11 @@ import type {
   AgentRevisionRow,
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
-import { assertMayServe, checkAttached, checkNotLooser } from '../../src/agents/tools/attaching.ts';
-import { type AttachedTools, attachedBy, problemIn } from '../../src/agents/tools/index.ts';
+import { assertMayServe, checkNotLooser, findUnseen, withoutUnseen } from '../../src/agents/tools/attaching.ts';
+import { type AttachedTools, attachedBy, problemIn, TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { wholeGuardrails } from '../../src/guardrails/check.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, Problems } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
@@ -30,13 +30,55 @@ export function newAgentFields(body: AgentUpdate): AgentFields {
   return { name: '', ...DEFAULTS, ...changedFields(body, {}) };
 }
 
-/** A new agent's first revision. Throws a 422 on the first rule that it breaks. */
+/** A new agent's first revision. Throws a 422 with all rules that it breaks. */
 export async function firstRevision(ctx: ApiContext, caller: Caller, body: AgentUpdate): Promise<AgentRevisionFields> {
-  refuseUnavailable(body, UNAVAILABLE);
   const revision = revisionFields(ctx, body, undefined);
-  await checkAttached(ctx.db, caller, revision, undefined);
-  await checkRevision(ctx.models, ctx.db, caller, revision, body);
+  const at = { orgId: caller.orgId, projectId: caller.projectId };
+  await checkAll({ ctx, db: ctx.db, caller, at }, body, revision);
   return revision;
+}
+
+/** Checks the fields of a new agent of which the schema refused others. Throws a 422 with all rules that they break. */
+export async function checkFields(
+  ctx: ApiContext,
+  caller: Caller,
+  body: AgentUpdate,
+  refused: ReadonlySet<unknown>,
+): Promise<void> {
+  const { approval_policy, tool_choice, ...others } = body;
+  // Rules and the choice are about tools, of which some may have been refused.
+  const knowsTools = !TOOL_KINDS.some(({ field }) => refused.has(field));
+  // What the checks take for granted; the schema has said already that it is missing.
+  await firstRevision(ctx, caller, { llm_model_id: '', instruction: '', ...(knowsTools ? body : others) });
+}
+
+/** What the checks of a revision are made with. */
+interface Checking {
+  readonly ctx: ApiContext;
+  readonly db: Executor;
+  readonly caller: Caller;
+  readonly at: Parameters<typeof checkRevision>[2];
+}
+
+/**
+ * Checks a revision against every rule. What it attaches is compared with the newest revision, its approval policy with the
+ * newest and the active one. Throws a 422 with all problems, or a 403 for what the caller may not attach or loosen.
+ */
+async function checkAll(
+  { ctx, db, caller, at }: Checking,
+  body: AgentUpdate,
+  revision: AgentRevisionFields,
+  newest?: AgentRevisionRow,
+  active?: AgentRevisionRow,
+): Promise<void> {
+  const problems = new Problems();
+  await problems.of(() => refuseUnavailable(body, UNAVAILABLE));
+  const unseen = (await problems.of(() => findUnseen(db, caller, revision, newest))) ?? [];
+  for (const { error } of unseen) problems.add(error.problems);
+  for (const earlier of new Set([newest, active]))
+    if (earlier) await problems.of(() => checkNotLooser(db, caller, revision, earlier));
+  await problems.of(() => checkRevision(ctx.models, db, at, withoutUnseen(revision, unseen), body));
+  problems.refuse();
 }
 
 /** Whether a body asks for another revision to be active. */
@@ -72,22 +114,14 @@ export async function editOf(
   body: AgentUpdate,
   agent: AgentWithRevisions,
 ): Promise<AgentEdit | undefined> {
-  refuseUnavailable(body, UNAVAILABLE);
   const [newest] = agent.revisions;
   const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
   const wanted = revisionFields(ctx, body, newest);
   const revises = differs(AGENT_REVISION_FIELDS, body, wanted, newest);
   if (revises) {
-    await checkAttached(trx, caller, wanted, newest);
-    for (const before of new Set([newest, active])) if (before) await checkNotLooser(trx, caller, wanted, before);
-    await checkRevision(
-      ctx.models,
-      trx,
-      { orgId: agent.org_id, projectId: agent.project_id, agentId: agent.id },
-      wanted,
-      body,
-    );
-  }
+    const at = { orgId: agent.org_id, projectId: agent.project_id, agentId: agent.id };
+    await checkAll({ ctx, db: trx, caller, at }, body, wanted, newest, active);
+  } else refuseUnavailable(body, UNAVAILABLE);
   const fields = changedFields(body, agent);
   return revises || Object.keys(fields).length > 0 ? { fields, revision: revises ? wanted : undefined } : undefined;
 }

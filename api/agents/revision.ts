@@ -6,7 +6,7 @@ import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { durationMs } from '../../src/platform/duration.ts';
-import { errors, Problems } from '../../src/platform/errors.ts';
+import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
 import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { checkModelsNamed } from '../../src/platform/models/known.ts';
 import { canBeHeldToTools } from '../../src/platform/models/probe.ts';
@@ -39,36 +39,33 @@ export async function checkRevision(
 
 /** Refuses settings of the memory that nothing reads. */
 function checkMemory({ memory_config: config }: AgentRevisionFields): void {
-  const unread = Object.keys(config).find((name) => !MEMORY_SETTINGS.includes(name));
-  if (unread === undefined) return;
+  const unread = Object.keys(config).filter((name) => !MEMORY_SETTINGS.includes(name));
   const rule = `is no setting of the memory; known is ${MEMORY_SETTINGS.join(', ')}`;
-  throw errors.invalid(['memory_config', unread], rule, 'unknown_setting');
+  refuseAll(unread.map((name) => errors.invalid(['memory_config', name], rule, 'unknown_setting')));
 }
 
 /** Refuses a deadline that is no duration. Throws a 422. */
 export function checkDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field = 'approval_policy'): void {
-  for (const [index, rule] of rules.entries()) {
-    if (rule.expires_in !== undefined && durationMs(rule.expires_in) === undefined) {
-      throw errors.invalid(
-        [field, 'rules', index, 'expires_in'],
-        'must be an ISO 8601 duration above zero, e.g. PT15M',
-      );
-    }
-  }
+  const message = 'must be an ISO 8601 duration above zero, e.g. PT15M';
+  refuseAll(
+    rules.flatMap(({ expires_in }, index) =>
+      expires_in !== undefined && durationMs(expires_in) === undefined
+        ? errors.invalid([field, 'rules', index, 'expires_in'], message)
+        : [],
+    ),
+  );
 }
 
 /** Refuses a rule that can match no tool: who writes it believes that somebody is asked, or nobody. */
 function checkPolicy({ approval_policy: policy }: AgentRevisionFields, tools: readonly NamedTool[]): void {
-  for (const [index, rule] of policy.rules.entries()) {
+  const message = 'no tool of this revision has such a name and type';
+  const idle = policy.rules.flatMap((rule, index) => {
     // Where there are no tools, a rule for all of them says nothing untrue.
     const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
-    if (!forAll && !tools.some((tool) => matches(rule, tool)))
-      throw errors.invalid(
-        ['approval_policy', 'rules', index, 'tool'],
-        'no tool of this revision has such a name and type',
-        'no_such_tool',
-      );
-  }
+    if (forAll || tools.some((tool) => matches(rule, tool))) return [];
+    return errors.invalid(['approval_policy', 'rules', index, 'tool'], message, 'no_such_tool');
+  });
+  refuseAll(idle);
 }
 
 /** Refuses a choice of tools where there is nothing to choose, or that a model would not be held to. */
@@ -88,18 +85,24 @@ async function checkChoice(
 
 /** Checks that the agent's models can do what is asked of them; a sequential agent asks none. */
 async function checkModels(models: ModelCatalogue, revision: AgentRevisionFields, withTools: boolean): Promise<void> {
+  const problems = new Problems();
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];
     const model = id === null ? undefined : models.find(id);
     if (!model) continue;
     const { llm_config: config } = revision;
     const given = field === 'llm_model_id' ? config : { ...fallbackSettings(null, config) };
-    await checkSettings(model, 'llm_config', given, withTools);
-    await checkChoice(model, given, revision, withTools);
-    if (revision.mode === 'sequential') continue;
-    if (!model.output_modalities.includes('text'))
-      throw errors.invalid(field, `the model ${model.name} writes no text`, 'model_ability');
-    if (withTools && !model.supports_tools)
-      throw errors.invalid(field, `the model ${model.name} takes no tools, and the agent has some`, 'model_ability');
+    await problems.of(() => checkSettings(model, 'llm_config', given, withTools));
+    await problems.of(() => checkChoice(model, given, revision, withTools));
+    if (revision.mode !== 'sequential') await problems.of(() => checkOutput(field, model, withTools));
   }
+  problems.refuse();
+}
+
+/** Refuses a model that can't be what an agent asks. */
+function checkOutput(field: string, model: ModelEntry, withTools: boolean): void {
+  if (!model.output_modalities.includes('text'))
+    throw errors.invalid(field, `the model ${model.name} writes no text`, 'model_ability');
+  if (withTools && !model.supports_tools)
+    throw errors.invalid(field, `the model ${model.name} takes no tools, and the agent has some`, 'model_ability');
 }

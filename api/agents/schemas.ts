@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/queries.ts';
 import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
@@ -174,7 +175,7 @@ export const AgentRun = Type.Object(
         status: Type.String(),
         tool_name: Type.String(),
         tool_call_id: Nullable({ ...Id, description: 'null where it is about no call, but about credits' }),
-        kind: Type.String({ description: 'tool_call, confirm_effect or budget' }),
+        kind: OneOf(APPROVAL_KINDS),
         tool_type: Type.String(),
         arguments: Type.Unknown({ description: 'what is asked about' }),
         arguments_digest: Type.String({

@@ -12,7 +12,7 @@ import { checkEnabled, secretOf, setUp } from '../../src/integrations/setup.ts';
 import type { IntegrationConfig } from '../../src/integrations/tables.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, refuseAll } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
@@ -154,9 +154,14 @@ type Edit = Static<typeof IntegrationUpdate>;
 
 /** Tools are allowed of one API, and its credential is given to it alone. Throws a 422 where a body names another. */
 function checkSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): void {
-  for (const field of ['document', 'document_url', 'base_url'] as const)
-    if (config[field] !== undefined && config[field] !== Reflect.get(row.config, field))
-      throw errors.invalid(['config', field], 'can not be changed; make another integration');
+  const fields = ['document', 'document_url', 'base_url', 'allowed_origins'] as const;
+  refuseAll(
+    fields.flatMap((field) =>
+      config[field] === undefined || isDeepStrictEqual(config[field], Reflect.get(row.config, field))
+        ? []
+        : errors.invalid(['config', field], 'can not be changed; make another integration'),
+    ),
+  );
 }
 
 /** The credential that a body gives; undefined for that of the record, which is shown without its secret. */

@@ -20,7 +20,11 @@ const Credential = Type.Object({
   value: Type.Optional(NonEmpty(8000, { description: 'the token or key; written, never read' })),
   username: Type.Optional(Text(200, { description: 'of kind basic; shown unless there is no password' })),
   password: Type.Optional(
-    Text(2000, { description: 'of kind basic; written, never read; empty where the user name is the key' }),
+    Nullable(
+      Text(2000, {
+        description: 'of kind basic; written, never read; empty, null or left out where the user name is the key',
+      }),
+    ),
   ),
 });
 const EnabledTools = Nullable(
@@ -53,6 +57,14 @@ export const IntegrationCreate = Type.Object({
           description: 'address below which all calls are; where it is left out, the first server of the document',
         }),
       ),
+      allowed_origins: Type.Optional(
+        Type.Array(NonEmpty(2000), {
+          maxItems: 50,
+          uniqueItems: true,
+          description:
+            'other origins, such as https://pay.example.com, that operations of the document name and that may be called and given the credential; operations at any other origin are left out',
+        }),
+      ),
       credential: Type.Optional(Credential),
     }),
   ),
@@ -69,6 +81,7 @@ export const IntegrationUpdate = Type.Object({
       ),
       document_url: Type.Optional(Nullable(Text(2000, { description: 'as the record shows it' }))),
       base_url: Type.Optional(Text(2000, { description: 'as the record shows it' })),
+      allowed_origins: Type.Optional(Type.Array(Text(2000), { maxItems: 50, description: 'as the record shows it' })),
       credential: Type.Optional({
         ...Credential,
         description: 'another one, whole with its secret; as the record shows it, it stays',
@@ -84,6 +97,7 @@ const Tool = Type.Object(
     description: Type.String(),
     side_effects: Type.Boolean(),
     enabled: Type.Boolean(),
+    origin: Type.Optional(Type.String({ description: 'where its calls go, of an API with a document' })),
   },
   { title: 'IntegrationTool' },
 );
@@ -91,6 +105,9 @@ const Tool = Type.Object(
 const Config = Type.Object({
   enabled_tools: Nullable(Type.Array(Type.String())),
   base_url: Type.Optional(Type.String()),
+  allowed_origins: Type.Optional(
+    Type.Array(Type.String(), { description: 'other origins that are called and given the credential' }),
+  ),
   document_url: Type.Optional(Nullable(Type.String())),
   title: Type.Optional(Type.String({ description: 'of the document' })),
   suggested_credential: Type.Optional(
@@ -146,7 +163,7 @@ export function integrationRecord(
   tools: readonly IntegrationTool[],
   includeDisabled: boolean,
 ): Static<typeof Integration> & { readonly version: number } {
-  const { enabled_tools, credential, ...config } = row.config;
+  const { enabled_tools, credential, allowed_origins: origins, ...config } = row.config;
   return {
     id: row.id,
     type: row.type,
@@ -157,12 +174,14 @@ export function integrationRecord(
     config: {
       ...config,
       enabled_tools: enabled_tools === null ? null : [...enabled_tools],
+      ...(origins === undefined ? {} : { allowed_origins: [...origins] }),
       ...(credential === undefined ? {} : { credential }),
     },
     available_tools: tools
-      .map(({ name, declared: { id, description, sideEffects } }) => {
+      .map(({ name, declared: { id, description, sideEffects, request } }) => {
         const enabled = isEnabled(row.type, row.config, id);
-        return { id, name, description, side_effects: sideEffects, enabled };
+        const origin = request.origin ?? (config.base_url && new URL(config.base_url).origin);
+        return { id, name, description, side_effects: sideEffects, enabled, ...(origin ? { origin } : {}) };
       })
       .filter(({ enabled }) => enabled || includeDisabled),
     created: row.created.toISOString(),

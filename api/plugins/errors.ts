@@ -7,9 +7,11 @@ import {
   errors,
   PlainError,
   PreconditionError,
+  Problems,
   ValidationError,
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
+import { isRecord } from '../../src/platform/json-schema.ts';
 import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
@@ -23,7 +25,7 @@ const MOST_KEY = 100;
 /** Renders every error in the specification's forms; the one place the wire form of errors lives. */
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const known = translate(error, ctx, request);
+    const known = await withFurther(ctx, request, translate(error, ctx, request), error);
     if (isAboutBody(known)) await readAway(request);
     if (known) return send(reply, known, missingScopes(known, request));
     request.log.error({ err: error }, 'a request failed by a fault of ours');
@@ -75,6 +77,36 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
   }
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? requestErrors.malformedBody(error.message) : undefined;
+}
+
+/**
+ * The problems that a body's schema finds, with those that the operation's own checks find in the fields that it lets
+ * through. Where these checks fail otherwise, the schema's problems are told alone.
+ */
+async function withFurther(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  known: Known | undefined,
+  { validation, validationContext }: FastifyError,
+): Promise<Known | undefined> {
+  const { checks } = request.routeOptions.config.operation ?? {};
+  if (!checks || !validation || validationContext !== 'body' || !(known instanceof ValidationError)) return known;
+  if (!isRecord(request.body)) return known;
+  const refused = new Set(known.problems.map(({ loc }) => loc[1]));
+  const body = Object.fromEntries(Object.entries(request.body).filter(([name]) => !refused.has(name)));
+  const problems = new Problems();
+  problems.add(known.problems);
+  try {
+    await checks({ ctx, caller: request.caller, body: body as never, refused });
+  } catch (failure) {
+    if (!(failure instanceof ValidationError)) {
+      request.log.debug({ err: failure }, 'the further checks of a refused body failed');
+      return known;
+    }
+    // Of a field that was refused already, a check knows only that it is not there.
+    problems.add(failure.problems.filter(({ loc }) => !refused.has(loc[1])));
+  }
+  return problems.all(MOST_PROBLEMS);
 }
 
 /** Ajv's findings as `{loc, msg, type}`. */

@@ -22,10 +22,10 @@ export const FileQuery = Type.Object({
   inline: Type.Boolean({ default: false, description: 'show it in place: images, PDF, audio and plain text only' }),
 });
 
-/** The answers of an operation that sends a file. */
+/** The answers of an operation that sends a file, whose type is the one that its bytes have. */
 export const FILE_ANSWERS = {
-  200: 'application/octet-stream',
-  206: 'application/octet-stream, the part that a Range header asks for',
+  200: '*/*',
+  206: '*/*, the part that a Range header asks for',
   304: null,
 } as const;
 

@@ -1,14 +1,15 @@
 /** Data of the events of a run that waits for a person, as the streams of agents and of tasks have them. */
 
 import Type from 'typebox';
-import { Id, Nullable, Timestamp } from '../schemas.ts';
+import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 export const APPROVAL_REQUIRED = {
   approval_request_id: Id,
   kind: Type.Optional(
-    Type.Union([Type.Literal('confirm_effect'), Type.Literal('budget')], {
+    OneOf(APPROVAL_KINDS, {
       description:
-        'what is asked where it is not whether a call may be made: whether one happened, or for more credits',
+        'What is asked: whether a call may be made, whether one happened, or for more credits. tool_call when left out, as in events of earlier releases.',
     }),
   ),
   evidence: Type.Optional(

@@ -1,7 +1,7 @@
 import { databaseNow } from '../../src/platform/clock.ts';
 import { momentOf } from '../../src/platform/dates.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, Problems } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { shareErrors } from '../../src/shares/errors.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
@@ -31,15 +31,20 @@ export async function newShare(
   body: ShareBody,
 ): Promise<NewShare> {
   const { custom_short_id: custom } = body;
-  if (custom !== undefined && isId(custom)) throw errors.invalid('custom_short_id', 'is an identifier of something');
   if (custom !== undefined && isReserved(custom)) throw shareErrors.reserved(custom);
+  const problems = new Problems();
+  if (custom !== undefined && isId(custom))
+    problems.add(errors.invalid('custom_short_id', 'is an identifier of something').problems);
   const field = kind.fields.revision as 'task_revision_id' | 'task_agent_revision_id';
   const named = body[field] ?? null;
   if (named !== null && !(await kind.hasRevision(db, resource.id, named)))
-    throw errors.invalid(field, 'is not a revision of it', 'unknown_resource');
-  const run = body.task_run_id ? await runToShow(db, caller, resource.id, body.task_run_id) : null;
+    problems.add(errors.invalid(field, 'is not a revision of it', 'unknown_resource').problems);
+  const { task_run_id: runId, expires_at: expiry } = body;
+  const run = await problems.of(() => (runId ? runToShow(db, caller, resource.id, runId) : null));
   if (run && named !== null && run.task_revision_id !== named)
-    throw errors.invalid(field, 'is not the revision that the run took');
+    problems.add(errors.invalid(field, 'is not the revision that the run took').problems);
+  const expires_at = (await problems.of(() => (expiry ? expiryOf(expiry) : null))) ?? null;
+  problems.refuse();
   return {
     org_id: caller.orgId,
     project_id: caller.projectId,
@@ -51,7 +56,7 @@ export async function newShare(
     title: body.title ?? resource.name,
     description: body.description ?? '',
     indexed: body.indexed ?? false,
-    expires_at: body.expires_at ? expiryOf(body.expires_at) : null,
+    expires_at,
     created_by: caller.subject.type === 'user' ? caller.subject.id : null,
   };
 }

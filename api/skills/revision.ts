@@ -4,7 +4,7 @@ import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import { listFiles, type NewFile } from '../../src/files/queries.ts';
 import { readFile } from '../../src/files/reading.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, refuseAll } from '../../src/platform/errors.ts';
 import { type Dependency, DependencyProblem, readDependency } from '../../src/skills/dependencies.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
@@ -93,10 +93,12 @@ function checkFolder(
     ...Object.keys(docs).map((path) => ({ field: 'reference_docs', path })),
     ...assets.map(({ path }) => ({ field: 'assets', path })),
   ];
-  for (const { field, path } of places) {
-    const problem = /^skill\.md$/i.test(path) ? 'is what the instructions become' : pathProblem(path);
-    if (problem !== undefined) throw errors.invalid([field, path.slice(0, 100)], `the path ${problem}`, 'path');
-  }
+  refuseAll(
+    places.flatMap(({ field, path }) => {
+      const problem = /^skill\.md$/i.test(path) ? 'is what the instructions become' : pathProblem(path);
+      return problem === undefined ? [] : errors.invalid([field, path.slice(0, 100)], `the path ${problem}`, 'path');
+    }),
+  );
   if (places.length >= SKILL_LIMITS.files)
     throw errors.invalid('reference_docs', `a skill has at most ${SKILL_LIMITS.files} files`);
   const texts = [instructions, ...Object.values(docs)].map((text) => Buffer.byteLength(text));

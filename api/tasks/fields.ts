@@ -70,6 +70,16 @@ export async function firstRevision(saving: Saving, body: TaskUpdate): Promise<R
   return checkedRevision(saving, body, revisionFields(saving.models, body, undefined), undefined);
 }
 
+/** Checks the fields of a new task of which the schema refused others. Throws a 422 with all rules that they break. */
+export async function checkFields(saving: Saving, body: TaskUpdate, refused: ReadonlySet<unknown>): Promise<void> {
+  const { input_processors, rag, ...others } = body;
+  // Both name variables of the prompts.
+  const knowsVariables = !refused.has('user_prompt') && !refused.has('system_prompt');
+  // What the checks take for granted; the schema has said already that it is missing.
+  const needed = { llm_model_id: '', system_prompt: '', user_prompt: '' };
+  await firstRevision(saving, { ...needed, ...(knowsVariables ? body : others) });
+}
+
 /** What a body changes of a task as it is now; undefined where it says only what is so. */
 export async function editOf(
   saving: Saving,

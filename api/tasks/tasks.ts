@@ -18,7 +18,7 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { changeAccess, checkPublishing, shownTokens } from './access.ts';
 import { createdTask, editedTask } from './audit.ts';
-import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts';
+import { baseRevision, checkFields, editOf, firstRevision, newTaskFields } from './fields.ts';
 import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
 
 /** Whoever may create tasks but not edit those of others owns what they create. */
@@ -60,6 +60,8 @@ const create = operation(
     summary: 'Create a task with its first active revision',
     access: 'project:create_task',
     body: TaskCreate,
+    checks: ({ ctx, caller, body, refused }) =>
+      checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body, refused),
     longBody: true,
     answers: { 200: Task },
     errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['PUBLISHING_DISABLED'] },

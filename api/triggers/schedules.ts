@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { changesOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound, ValidationError } from '../../src/platform/errors.ts';
+import { orNotFound, Problems, ValidationError } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { TARGET_TYPES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
 import { listTriggerEvents } from '../../src/triggers/events.ts';
@@ -41,6 +41,8 @@ import { checkRevision, checkTarget } from './target.ts';
 /** Fields whose values audit events show. */
 const SHOWN = ['name', 'status', 'cron_expression', 'timezone', 'expires_at', 'overlap', 'catch_up'];
 
+const CreateBody = Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS });
+
 const create = operation(
   {
     id: 'trigger.schedule.create',
@@ -51,7 +53,8 @@ const create = operation(
     description:
       'Its runs are those of whoever creates it, whose right to run the target is looked up at each of its times. An interval counts from now.',
     access: 'project:edit',
-    body: Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS }),
+    body: CreateBody,
+    checks: async ({ ctx, caller, body }) => checkNew(ctx.db, caller, body, await nowOf(ctx.db)),
     answers: { 200: ScheduleTrigger },
     audit: 'trigger.created',
     idempotent: false,
@@ -70,11 +73,8 @@ const create = operation(
     const { name, description = '', status = 'active', task_agent_revision_id = null } = body;
     const target = { type: body.target_type, id: body.target_id };
     const settings: ScheduleSettings = { ...SCHEDULE_DEFAULTS, cron_expression: '', ...settingsIn(body) };
-    await checkTarget(ctx.db, caller, target);
-    await checkRevision(ctx.db, caller, target, task_agent_revision_id);
-    await checkTaskInput(ctx.db, caller.projectId, target, settings.task_input);
     const now = await nowOf(ctx.db);
-    checkSettings(settings, now);
+    await checkNew(ctx.db, caller, body, now);
     const next = await firstRun({ status }, settings, now);
     const row = await change(async (trx) => {
       const fields = { name, description, status, task_agent_revision_id, config: { ...settings } };
@@ -86,6 +86,30 @@ const create = operation(
     return scheduleRecord(ctx, caller, row);
   },
 );
+
+/** Checks what the schema can't of a new schedule, also where some fields are missing. Throws a 422 with all that is wrong. */
+async function checkNew(
+  db: Executor,
+  caller: Caller,
+  body: Partial<Static<typeof CreateBody>>,
+  now: Date,
+): Promise<void> {
+  const problems = new Problems();
+  const { target_type: type, target_id: id, task_agent_revision_id: revisionId = null } = body;
+  await problems.of(() => checkSettings(settingsIn(body), now));
+  if (type !== undefined && id !== undefined) {
+    const target = { type, id };
+    const isThere = await problems.of(async () => {
+      await checkTarget(db, caller, target);
+      return true;
+    });
+    if (isThere) {
+      await problems.of(() => checkRevision(db, caller, target, revisionId));
+      await problems.of(() => checkTaskInput(db, caller.projectId, target, body.task_input ?? {}));
+    }
+  }
+  problems.refuse();
+}
 
 const update = operation(
   {
@@ -147,10 +171,13 @@ async function store(
   const target = { type: locked.target_type, id: locked.target_id };
   const settings = { ...settingsOf(locked), ...edit.settings };
   const now = await nowOf(trx);
-  checkSettings(edit.settings, now);
-  if (isChanged('task_agent_revision_id'))
-    await checkRevision(trx, caller, target, edit.fields.task_agent_revision_id ?? null);
-  if (isChanged('task_input')) await checkTaskInput(trx, locked.project_id, target, settings.task_input);
+  const revisionId = edit.fields.task_agent_revision_id ?? null;
+  const problems = new Problems();
+  await problems.of(() => checkSettings(edit.settings, now));
+  if (isChanged('task_agent_revision_id')) await problems.of(() => checkRevision(trx, caller, target, revisionId));
+  if (isChanged('task_input'))
+    await problems.of(() => checkTaskInput(trx, locked.project_id, target, settings.task_input));
+  problems.refuse();
   await updateTrigger(trx, locked.id, { ...fields, config: { ...settings } });
   const after = { ...locked, ...edit.fields };
   if (BEGINS_ANEW.some(isChanged)) await setNextRun(trx, locked.id, await firstRun(after, settings, now));
@@ -202,19 +229,20 @@ const preview = operation(
     const { cron_expression, timezone = SCHEDULE_DEFAULTS.timezone, count } = query;
     const timing = { cron_expression: cron_expression.trim(), timezone };
     const now = await nowOf(ctx.db);
-    inQuery(() => checkSettings(timing, now));
+    await inQuery(() => checkSettings(timing, now));
     return { times: (await timesAfter(timing, now, count)).map((time) => time.toISOString()) };
   },
 );
 
 /** Says of the query what a check says of a body. */
-function inQuery(check: () => void): void {
+async function inQuery(check: () => Promise<void>): Promise<void> {
   try {
-    check();
+    await check();
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const [problem] = error.problems;
-    throw errors.invalidQuery(String(problem?.loc.at(-1)), problem?.msg ?? '');
+    throw new ValidationError(
+      error.problems.map((problem) => ({ ...problem, loc: ['query', ...problem.loc.slice(1)] })),
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { changesOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import * as triggers from '../../src/triggers/queries.ts';
 import { type AuthMethod, type WebhookConfig, webhookConfig } from '../../src/triggers/webhooks/config.ts';
@@ -31,6 +31,13 @@ const SHOWN = [
 ];
 const DAY_SECONDS = 86_400;
 
+const CreateBody = Type.Object({
+  ...NEW_TRIGGER,
+  auth_method: AuthMethodField,
+  ...TRIGGER_FIELDS,
+  ...WEBHOOK_FIELDS,
+});
+
 const create = operation(
   {
     id: 'trigger.webhook.create',
@@ -41,7 +48,8 @@ const create = operation(
     description:
       'Runs are in the name of whoever makes the trigger, who must be able to run the target now and at each delivery. A secret that is left out is made and shown in this answer alone.',
     access: 'project:edit',
-    body: Type.Object({ ...NEW_TRIGGER, auth_method: AuthMethodField, ...TRIGGER_FIELDS, ...WEBHOOK_FIELDS }),
+    body: CreateBody,
+    checks: ({ ctx, caller, body }) => checkNew(ctx.db, caller, body),
     answers: { 200: WebhookTrigger },
     audit: 'trigger.created',
     idempotent: false,
@@ -59,8 +67,7 @@ const create = operation(
     const { name, description = '', status = 'active', task_agent_revision_id = null, auth_method } = body;
     const target = { type: body.target_type, id: body.target_id };
     const config = configOf({ auth_method, ...FIRST }, body);
-    await checkConfig(target.type, config);
-    await checkKeySigned(config);
+    await checkNew(ctx.db, caller, body);
     const secret = newSecret(auth_method, body.auth_secret);
     const row = await change(async (trx) => {
       await checkTarget(trx, caller, target);
@@ -93,13 +100,42 @@ function configOf(before: WebhookConfig, body: Static<typeof ConfigBody>): Webho
   return { ...before, ...given(said) };
 }
 
-/** Throws a 422 on settings that don't go together, or name no place of a delivery. */
-async function checkConfig(targetType: string, config: WebhookConfig): Promise<void> {
-  checkAuthConfig(config.auth_method, config.auth_config);
-  await checkPaths(config);
-  const other = Object.keys(config.payload_mapping ?? {}).find((name) => name !== 'message');
-  if (targetType === 'task_agent' && other !== undefined)
-    throw errors.invalid(['payload_mapping', other], 'is nothing that an agent takes; it takes a message');
+/** Checks what the schema can't of a new webhook, also where some fields are missing. Throws a 422 with all that is wrong. */
+async function checkNew(db: Executor, caller: Caller, body: Partial<Static<typeof CreateBody>>): Promise<void> {
+  const {
+    auth_method,
+    auth_secret,
+    target_type: type,
+    target_id: id,
+    task_agent_revision_id: revisionId = null,
+  } = body;
+  const problems = new Problems();
+  if (auth_method !== undefined) {
+    const config = configOf({ auth_method, ...FIRST }, body);
+    await problems.of(() => checkConfig(type, config));
+    await problems.of(() => checkKeySigned(config));
+    await problems.of(() => void newSecret(auth_method, auth_secret));
+  }
+  if (type !== undefined && id !== undefined) {
+    const target = { type, id };
+    await problems.of(async () => {
+      await checkTarget(db, caller, target);
+      await checkRevision(db, caller, target, revisionId);
+    });
+  }
+  problems.refuse();
+}
+
+/** Throws a 422 with the settings that don't go together, or name no place of a delivery. */
+async function checkConfig(targetType: string | undefined, config: WebhookConfig): Promise<void> {
+  const problems = new Problems();
+  await problems.of(() => checkAuthConfig(config.auth_method, config.auth_config));
+  await problems.of(() => checkPaths(config));
+  const others = Object.keys(config.payload_mapping ?? {}).filter((name) => name !== 'message');
+  const rule = 'is nothing that an agent takes; it takes a message';
+  if (targetType === 'task_agent')
+    for (const name of others) problems.add(errors.invalid(['payload_mapping', name], rule).problems);
+  problems.refuse();
 }
 
 /** The secret of a method that has one: the one that is given, or one that is made. */
@@ -144,12 +180,16 @@ const update = operation(
       const { name, description, status, task_agent_revision_id } = body;
       const fields = given({ name, description, status, task_agent_revision_id });
       const config = configOf(before, body);
-      await checkConfig(locked.target_type, config);
-      // One from before this was checked stays: a digest of what is signed keeps its deliveries apart.
-      if (config.idempotency_key_path !== before.idempotency_key_path) await checkKeySigned(config);
-      const secret = body.auth_secret === undefined ? undefined : newSecret(before.auth_method, body.auth_secret);
       const target = { type: locked.target_type, id: locked.target_id };
-      await checkRevision(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id);
+      const problems = new Problems();
+      await problems.of(() => checkConfig(locked.target_type, config));
+      // A path stored before this rule stays: a digest of what is signed keeps its deliveries apart.
+      if (config.idempotency_key_path !== before.idempotency_key_path) await problems.of(() => checkKeySigned(config));
+      const secret = await problems.of(() =>
+        body.auth_secret === undefined ? undefined : newSecret(before.auth_method, body.auth_secret),
+      );
+      await problems.of(() => checkRevision(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id));
+      problems.refuse();
       const changes = changesOf({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
       if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
       await triggers.updateTrigger(trx, id, { ...fields, config: { ...config } });

@@ -1,3 +1,4 @@
+import { transliterate } from '../platform/ascii.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 
@@ -15,7 +16,7 @@ const HASH = 8;
 
 /** What a connection of this name would like to be called in the names of its tools. */
 export function slugFor(name: string, otherwise: string): string {
-  const plain = name
+  const plain = transliterate(name)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -1,4 +1,4 @@
-import { errors } from '../platform/errors.ts';
+import { errors, refuseAll } from '../platform/errors.ts';
 import { headersProblem } from '../platform/http/guarded.ts';
 import type { BuiltRequest } from './request.ts';
 import type { CredentialKind, IntegrationConfig } from './tables.ts';
@@ -11,7 +11,7 @@ export interface GivenCredential {
   /** The key or token itself. */
   readonly value?: string | undefined;
   readonly username?: string | undefined;
-  readonly password?: string | undefined;
+  readonly password?: string | null | undefined;
 }
 
 /** What is shown of a credential, and what is not. */
@@ -21,7 +21,7 @@ export interface SplitCredential {
   readonly secret: string | undefined;
 }
 
-/** Members that each kind needs; of user and password one may be empty. */
+/** Members that each kind needs; of user and password one may be empty, and no password is an empty one. */
 const NEEDED: Readonly<Record<CredentialKind, readonly (keyof GivenCredential)[]>> = {
   none: [],
   bearer: ['value'],
@@ -34,13 +34,16 @@ const MEMBERS = ['name', 'value', 'username', 'password'] as const;
 /** Parts a credential into what records show and what is sealed. Throws a 422 that names what is missing or too much. */
 export function splitCredential(given: GivenCredential): SplitCredential {
   const refuse = (member: string, rule: string) => errors.invalid(['config', 'credential', member], rule);
-  for (const member of MEMBERS) {
+  const found = MEMBERS.flatMap((member) => {
     const needed = NEEDED[given.kind].includes(member);
-    const isMissing = given.kind === 'basic' ? given[member] === undefined : !given[member];
-    if (needed && isMissing) throw refuse(member, `is needed for a credential of kind ${given.kind}`);
-    if (!needed && given[member] !== undefined) throw refuse(member, `is not for a credential of kind ${given.kind}`);
-  }
-  const { kind, name = '', value = '', username = '', password = '' } = given;
+    const isMissing = given.kind === 'basic' ? member === 'username' && given[member] === undefined : !given[member];
+    if (needed && isMissing) return refuse(member, `is needed for a credential of kind ${given.kind}`);
+    if (needed || (given[member] ?? undefined) === undefined) return [];
+    return refuse(member, `is not for a credential of kind ${given.kind}`);
+  });
+  refuseAll(found);
+  const { kind, name = '', value = '', username = '' } = given;
+  const password = given.password ?? '';
   if (kind === 'basic' && username.includes(':')) throw refuse('username', 'must not contain a colon');
   if (kind === 'basic' && username === '' && password === '') throw refuse('username', 'is empty, as the password is');
   const secret = kind === 'basic' ? `${username}:${password}` : value;

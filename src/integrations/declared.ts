@@ -19,9 +19,11 @@ export interface DeclaredTool {
   readonly answer?: DeclaredAnswer;
 }
 
-/** A request below the fixed base address of its API. */
+/** A request below the fixed base address of its API, or at another origin that a person confirmed. */
 export interface DeclaredRequest {
   readonly method: HttpMethod;
+  /** Another origin than the base address's; always with a `root`. */
+  readonly origin?: string;
   /** Path at the base address's origin below which this call is, where that is another one; without a slash at the end. */
   readonly root?: string;
   /** Begins with a slash; `{place}` stands for a value. */

@@ -24,8 +24,8 @@ const PLACE = /\{([^{}]*)\}/g;
 export type BuiltRequest = Required<Pick<GuardedRequest, 'method' | 'url' | 'headers'>> & Pick<GuardedRequest, 'body'>;
 
 /**
- * The request of a tool's call. Whatever the arguments say, it goes to the base address's origin and below its path, or that
- * of the tool. `files` are those that the arguments name. Throws UnfitArguments where no such request can be made.
+ * The request of a tool's call. Whatever the arguments say, it goes to the base address's origin and below its path, or to
+ * those of the tool. `files` are those that the arguments name. Throws UnfitArguments where no such request can be made.
  */
 export function buildRequest(
   base: string,
@@ -59,7 +59,7 @@ function urlOf(base: string, { request }: DeclaredTool, args: Readonly<Record<st
     const declared = request.places?.[place] ?? { argument: place };
     return placeText(place, declared, argument(args, declared.argument));
   });
-  const url = new URL(root.origin);
+  const url = new URL(request.origin ?? root.origin);
   url.pathname = prefix + path;
   // A path that reads otherwise than it is written would be another one than was declared.
   if (url.pathname !== prefix + path) throw new UnfitArguments('the path of the request is not a plain one');

@@ -1,5 +1,5 @@
 import type { ConnectionSecret } from '../connections/credentials.ts';
-import { errors } from '../platform/errors.ts';
+import { errors, Problems, refuseAll } from '../platform/errors.ts';
 import { type GuardedClient, OutboundError } from '../platform/http/guarded.ts';
 import { type GivenCredential, splitCredential } from './credential.ts';
 import type { DeclaredTool } from './declared.ts';
@@ -14,6 +14,7 @@ export interface GivenConfig {
   readonly document?: string | Readonly<Record<string, unknown>> | undefined;
   readonly document_url?: string | undefined;
   readonly base_url?: string | undefined;
+  readonly allowed_origins?: readonly string[] | undefined;
   readonly credential?: GivenCredential | undefined;
 }
 
@@ -28,7 +29,7 @@ export interface Setup {
 /** Operations that are named which are no tools. */
 const MOST_LEFT_OUT = 50;
 
-const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'credential'] as const;
+const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'allowed_origins', 'credential'] as const;
 
 /** Checks how an integration is to be set, and reads its document where it has one. Throws a 422. */
 export async function setUp(
@@ -38,22 +39,32 @@ export async function setUp(
   orgId: string,
 ): Promise<Setup> {
   const { enabled_tools = null } = given;
+  const problems = new Problems();
   if (kind.service) {
-    const foreign = OF_DOCUMENTS.find((field) => given[field] !== undefined);
-    if (foreign) throw errors.invalid(['config', foreign], `is not for integrations of type ${kind.type}`);
-    checkEnabled(enabled_tools, kind.service.tools);
+    const { tools } = kind.service;
+    const foreign = OF_DOCUMENTS.filter((field) => given[field] !== undefined);
+    const rule = `is not for integrations of type ${kind.type}`;
+    for (const field of foreign) problems.add(errors.invalid(['config', field], rule).problems);
+    await problems.of(() => checkEnabled(enabled_tools, tools));
+    problems.refuse();
     return { config: { enabled_tools }, tools: [], secret: undefined };
   }
-  const credential = splitCredential(given.credential ?? { kind: 'none' });
-  const document = await opened(http, given, orgId);
+  const credential = await problems.of(() => splitCredential(given.credential ?? { kind: 'none' }));
+  const allowedOrigins = (await problems.of(() => originsOf(given))) ?? [];
+  const document = await problems.of(() => opened(http, given, allowedOrigins, orgId));
+  if (document) {
+    await problems.of(() => checkBase(document.baseUrl));
+    await problems.of(() => checkAllowedOrigins(allowedOrigins, document.tools));
+    await problems.of(() => checkEnabled(enabled_tools, document.tools));
+  }
+  problems.refuse();
+  if (!document || !credential) throw new Error('what was found wrong is refused before');
   const { title, baseUrl, tools } = document;
-  const problem = baseProblem(baseUrl);
-  if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
-  checkEnabled(enabled_tools, tools);
   return {
     config: {
       enabled_tools,
       base_url: baseUrl,
+      ...(allowedOrigins.length > 0 ? { allowed_origins: allowedOrigins } : {}),
       document_url: given.document_url ?? null,
       title,
       ...aboutDocument(document),
@@ -82,23 +93,57 @@ export function secretOf(value: string | undefined): ConnectionSecret | undefine
 /** Throws a 422 where a tool is named that there is not. */
 export function checkEnabled(enabled: readonly string[] | null, tools: readonly Pick<DeclaredTool, 'id'>[]): void {
   const known = new Set(tools.map(({ id }) => id));
-  const unknown = enabled?.findIndex((id) => !known.has(id)) ?? -1;
-  if (unknown >= 0)
-    throw errors.invalid(['config', 'enabled_tools', unknown], 'is not the id of a tool of this integration', 'enum');
+  const rule = 'is not the id of a tool of this integration';
+  refuseAll(
+    (enabled ?? []).flatMap((id, place) =>
+      known.has(id) ? [] : errors.invalid(['config', 'enabled_tools', place], rule, 'enum'),
+    ),
+  );
 }
 
-async function opened(http: GuardedClient, given: GivenConfig, orgId: string): Promise<OpenedDocument> {
+/** The origins that a configuration allows besides that of its base address. Throws a 422 that names one that is none. */
+function originsOf({ allowed_origins = [] }: GivenConfig): readonly string[] {
+  const problems = allowed_origins.flatMap((text, place) => {
+    const problem = baseProblem(text) ?? (new URL(text).pathname === '/' ? undefined : 'must not have a path');
+    return problem === undefined ? [] : errors.invalid(['config', 'allowed_origins', place], problem);
+  });
+  refuseAll(problems);
+  return allowed_origins.map((text) => new URL(text).origin);
+}
+
+function checkBase(baseUrl: string): void {
+  const problem = baseProblem(baseUrl);
+  if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
+}
+
+/** Throws a 422 where an origin is allowed that no tool is called at. */
+function checkAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
+  const used = new Set(tools.map(({ request }) => request.origin));
+  const rule = 'no operation needs it besides base_url';
+  refuseAll(
+    allowed.flatMap((origin, place) =>
+      used.has(origin) ? [] : errors.invalid(['config', 'allowed_origins', place], rule),
+    ),
+  );
+}
+
+async function opened(
+  http: GuardedClient,
+  given: GivenConfig,
+  allowedOrigins: readonly string[],
+  orgId: string,
+): Promise<OpenedDocument> {
   const { document, document_url, base_url } = given;
   if ((document === undefined) === (document_url === undefined))
     throw errors.invalid(['config', 'document'], 'is needed, or document_url in its place', 'missing');
-  const problem = base_url === undefined ? undefined : baseProblem(base_url);
-  if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
+  if (base_url !== undefined) checkBase(base_url);
   const bytes = document_url === undefined ? bytesOf(document) : await fetched(http, document_url);
   const { openDocument } = await import('./openapi/open.ts');
   try {
     const place = {
       ...(document_url === undefined ? {} : { url: document_url }),
       ...(base_url === undefined ? {} : { baseUrl: base_url }),
+      allowedOrigins,
     };
     return await openDocument(bytes, place, orgId);
   } catch (error) {

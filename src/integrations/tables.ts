@@ -27,6 +27,8 @@ export interface IntegrationConfig {
   readonly enabled_tools: readonly string[] | null;
   /** Of an API with a document: the address below which all calls are … */
   readonly base_url?: string;
+  /** … other origins to which calls may go, … */
+  readonly allowed_origins?: readonly string[];
   /** … where the document came from, and what it calls itself, … */
   readonly document_url?: string | null;
   readonly title?: string;

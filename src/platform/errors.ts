@@ -63,12 +63,18 @@ export class ValidationError extends Error {
 export class Problems {
   readonly #found: ValidationProblem[] = [];
 
+  /** Adds what one check found, but at places where an earlier one found something: that has to be mended first. */
+  add(problems: readonly ValidationProblem[]): void {
+    const places = new Set(this.#found.map(({ loc }) => JSON.stringify(loc)));
+    this.#found.push(...problems.filter(({ loc }) => !places.has(JSON.stringify(loc))));
+  }
+
   /** Makes a check. Answers what it does, or undefined where it found problems; any other error ends the gathering. */
   async of<T>(check: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await check();
     } catch (error) {
-      if (error instanceof ValidationError) this.#found.push(...error.problems);
+      if (error instanceof ValidationError) this.add(error.problems);
       else {
         this.refuse();
         throw error;
@@ -77,10 +83,20 @@ export class Problems {
     }
   }
 
+  /** A 422 with the first so many that were found. */
+  all(most: number): ValidationError {
+    return new ValidationError(this.#found.slice(0, most));
+  }
+
   /** Throws a 422 with all that was found, where anything was. */
   refuse(): void {
     if (this.#found.length > 0) throw new ValidationError(this.#found);
   }
+}
+
+/** Throws one 422 with the problems of all errors, where there are any. */
+export function refuseAll(found: readonly ValidationError[]): void {
+  if (found.length > 0) throw new ValidationError(found.flatMap(({ problems }) => problems));
 }
 
 /** Who asked, as the permission error shows it. */

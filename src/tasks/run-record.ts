@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { APPROVAL_KINDS } from '../agents/contract.ts';
 import { ShownFiles } from '../files/shown.ts';
 import { GuardrailHits } from '../guardrails/schemas.ts';
 import { copyAsJson } from '../platform/json.ts';
-import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../platform/shapes.ts';
 import {
   FeedbackCount,
   FINISHED,
@@ -82,7 +83,7 @@ export const TaskRun = Type.Object(
         Type.Object(
           {
             id: Id,
-            kind: Type.String({ description: 'tool_call or confirm_effect' }),
+            kind: OneOf(APPROVAL_KINDS),
             status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
             tool_call_id: Nullable(Id),
             tool_name: Type.String(),

@@ -24,6 +24,24 @@ const refusal = ({ status, body }: { status: number; body: Json }) => {
   return [body.detail[0].loc.join('.'), body.detail[0].msg];
 };
 
+describe('a tool whose name has no letter of ASCII', () => {
+  it('is offered under its transliterated name, of tasks, agents and collections alike, and rules call it as people do', async () => {
+    const [report, other] = [await makeTask(tenant, { name: 'Отчёт' }), await makeTask(tenant, { name: '東京' })];
+    const helper = await makeAgent(tenant, { name: 'Помощник' });
+    const { body: books } = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Книги' });
+    const agent = await makeAgent(tenant, {
+      task_tools: [{ task_id: report.id }, { task_id: other.id }],
+      agent_tools: [{ task_agent_id: helper.id }],
+      collections: [{ collection_id: books.id }],
+      approval_policy: { default: 'never', rules: [{ tool: 'Отчёт', mode: 'always' }] },
+    });
+    const { message, key } = await play(world, [{ text: 'Done.' }]);
+    await agent.run(message);
+    const offered = ((await world.model.requests(key))[0]!.body as Json).tools.map((tool: Json) => tool.function.name);
+    expect(offered).toEqual(expect.arrayContaining(['Otchet', 'DongJing', 'Pomoshchnik', 'search_knigi']));
+  });
+});
+
 describe('an agent as a tool', () => {
   it('is a run of its own, with its session, whose last words the caller’s model is told; both tell of each other', async () => {
     const helper = await scripted('Helper', [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);

@@ -115,9 +115,54 @@ describe('operations that name servers of their own', () => {
       first: [
         {
           operation: 'GET /far',
-          reason: 'it is served from https://files.example, another place than the rest of the API',
+          reason: 'it is served from https://files.example, which allowed_origins does not name',
         },
       ],
+    });
+  });
+
+  it('are called at their own server, with the credential, once somebody allowed that, and are left out before', async () => {
+    await using pay = await startEchoApi();
+    const credential = { kind: 'bearer', value: 'secret-key-2' };
+    const paths = {
+      '/list': get({ operationId: 'list', servers: [{ url: api.url }] }),
+      '/new': get({ operationId: 'news', servers: [{ url: api.url }] }),
+      '/pay': {
+        ...post({ 'application/json': { schema: { type: 'object' } } }),
+        servers: [{ url: `${pay.url}/v1` }],
+      },
+    };
+    const document = documentOf(paths);
+    const unconfirmed = await scene({ document, credential });
+    expect(unconfirmed.integration.config).toMatchObject({ base_url: api.url, left_out: { operations: 1 } });
+    expect(unconfirmed.integration.available_tools).toMatchObject([{ origin: api.url }, { origin: api.url }]);
+
+    const shop = await scene({ document, credential, allowed_origins: [`${pay.url}/`] });
+    expect(shop.integration.config).toMatchObject({ base_url: api.url, allowed_origins: [pay.url] });
+    expect(shop.integration.available_tools.map((tool: Json) => tool.origin)).toEqual([api.url, api.url, pay.url]);
+    const before = api.received.length;
+    await shop.call('post_pay', { body: { amount: 1 } });
+    expect(pay.received).toMatchObject([{ path: '/v1/pay', headers: { authorization: 'Bearer secret-key-2' } }]);
+    expect(api.received).toHaveLength(before);
+    const path = `${tenant.project}/integration/${shop.integration.id}`;
+    const [widened, same] = [['https://evil.example'], [pay.url]];
+    expect(await tenant.owner.post(path, { config: { allowed_origins: widened } })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'config', 'allowed_origins'] }] },
+    });
+    expect(await tenant.owner.post(path, { config: { allowed_origins: same } })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['that no operation names', 'https://evil.example'],
+    ['with a path', 'https://files.example/v1'],
+    ['that is none', 'files.example'],
+  ])('an origin %s can not be allowed', async (_, origin) => {
+    const paths = { '/far': get({ servers: [{ url: 'https://files.example' }] }), '/x': get() };
+    const config = { document: documentOf(paths), base_url: api.url, allowed_origins: [origin] };
+    expect(await tenant.owner.post(`${tenant.project}/integration`, { type: 'openapi', config })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'config', 'allowed_origins', 0] }] },
     });
   });
 
@@ -271,6 +316,13 @@ describe('a call of an API with a document', () => {
     const { told } = await shop.call('me', {});
     expect(last()?.headers.authorization).toBe(`Basic ${Buffer.from(`${username}:`).toString('base64')}`);
     expect(told).not.toContain(username);
+    for (const without of [
+      { kind: 'basic', username },
+      { kind: 'basic', username, password: null },
+    ]) {
+      const config = { document: documentOf({ '/me': get() }), base_url: api.url, credential: without };
+      expect((await create(config)).config.credential).toEqual({ kind: 'basic' });
+    }
     const refused = await tenant.owner.post(`${tenant.project}/integration`, {
       type: 'openapi',
       config: {

@@ -1265,6 +1265,10 @@ export const FIELDS: Table = [
   [
     ['integration.create', 'integration.update'],
     {
+      'config.allowed_origins': api(
+        'openapi-calls',
+        'are called at their own server, with the credential, once somebody allowed that, and are left out before',
+      ),
       type: integration('of an unknown type is a 422 that names those there are'),
       name: integration(
         'is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace',

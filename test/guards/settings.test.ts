@@ -157,13 +157,21 @@ describe('a process with a wrong setting', () => {
     for (const other of ['runs:1', 'background:1'])
       expect((await health(other)).stdout).toBe('no worker of this host polls\n');
     // One that does not poll is not hidden by one that does.
-    const untell = tellOfWorker(stack.info.namespace, ['holdfast-ingestion']);
+    const installation = {
+      temporalAddress: good.TEMPORAL_ADDRESS,
+      temporalNamespace: stack.info.namespace,
+      taskQueuePrefix: 'holdfast',
+    };
+    const untell = tellOfWorker(installation, ['holdfast-ingestion']);
     expect(await health('ingestion:2')).toMatchObject({
       code: 1,
       stdout: `the worker of process ${process.pid} does not poll holdfast-ingestion\n`,
     });
     untell();
+    // Nor is it any business of this one what another installation on the machine does.
+    const other = tellOfWorker({ ...installation, temporalAddress: '127.0.0.1:1' }, ['holdfast-ingestion']);
     expect(await health('ingestion:2')).toMatchObject({ code: 0 });
+    other();
     await worker.stop();
     expect((await health('ingestion:2')).stdout).toBe('no worker of this host polls\n');
   });

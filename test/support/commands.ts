@@ -20,22 +20,31 @@ export interface Command {
   kill(): void;
 }
 
-/** Runs one of the product's scripts to its end, with these settings and no others. */
+/** Runs one of the product's scripts to its end, with these settings and no others. `input` is what it reads from stdin. */
 export function runCommand(
   entry: string,
   args: readonly string[],
   settings: Record<string, string>,
+  input?: string,
 ): Promise<CommandEnd> {
-  return startCommand(entry, args, settings).ended;
+  return startCommand(entry, args, settings, input).ended;
 }
 
 /** Starts one of the product's scripts, with these settings and no others. */
-export function startCommand(entry: string, args: readonly string[], settings: Record<string, string>): Command {
+export function startCommand(
+  entry: string,
+  args: readonly string[],
+  settings: Record<string, string>,
+  input = '',
+): Command {
   const child = spawn(process.execPath, [entry, ...args], {
     cwd: ROOT,
     env: { ...bareEnvironment(), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  // A command may end before it reads.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   const end = async () => {
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     return { code: code as number | null, stdout, stderr };

@@ -308,7 +308,6 @@ describe('a wrong models file', () => {
       `models: [{ ${ok}, alias: b }, { name: B, provider: google }]`,
       'models[1] (B): name B is already taken by models[0] (a)',
     ],
-    [`models: [{ ${ok}, alias: A }]`, 'models[0] (a): alias A is already taken by models[0] (a)'],
     ['models: { a: 1 }', 'models must be a list'],
     ['models: [a]', 'models[0]: must be a mapping'],
     ['model: []', 'unknown key model'],
@@ -344,6 +343,11 @@ describe('a wrong models file', () => {
     expect(await problemOf(load(yaml))).toMatch(/^MODELS_FILE: \/models-\d+\.yaml: /);
     expect(await problemOf(load(yaml))).toContain(`: ${problem}`);
     expect((await problemOf(load(yaml))).endsWith(problem)).toBe(true);
+  });
+
+  test('may give a model an alias that is its own name in other letters', async () => {
+    const models = await load('models: [{ name: strict, alias: Strict, provider: openai }]', { OPENAI_API_KEY: 'k' });
+    expect(models.find('STRICT')).toMatchObject({ name: 'strict', alias: 'Strict' });
   });
 
   test('tells five problems and how many more there are', async () => {

@@ -49,7 +49,7 @@ describe('a document of a well-known service', () => {
     expect(leftOut).toEqual([
       {
         operation: 'POST /repos/{owner}/{repo}/releases/{release_id}/assets',
-        reason: 'it is served from https://uploads.github.com, another place than the rest of the API',
+        reason: 'it is served from https://uploads.github.com, which allowed_origins does not name',
       },
     ]);
     expect(tools.length).toBeGreaterThan(700);
@@ -174,6 +174,12 @@ describe('an operation', () => {
     const { tool } = await one('post', '/x', { requestBody: { content } });
     expect(tool.request.body?.styles).toEqual({ where: 'deep', tags: 'comma' });
     expect(await bodyOf('multipart/form-data')).toEqual({ type: 'multipart', ...whole });
+    const file = { schema: { type: 'object', properties: { scan: { type: 'string', format: 'binary' } } } };
+    const either = { 'application/x-www-form-urlencoded': file, 'multipart/form-data': file };
+    const scan = (await one('post', '/x', { requestBody: { content: either } })).tool;
+    expect(scan.request.body).toMatchObject({ type: 'multipart', parts: { scan: { file: true } } });
+    const plain = await bodyOf('application/x-www-form-urlencoded', 'multipart/form-data');
+    expect(plain).toEqual({ type: 'form', ...whole });
     expect(await bodyOf('text/csv')).toEqual({ type: 'text', ...whole, contentType: 'text/csv' });
   });
 
@@ -227,7 +233,7 @@ describe('an operation', () => {
       'its path has the steps . or ..',
       'its path has characters that a path can not have',
       'its path has characters that a path can not have',
-      'it is served from https://other.example, another place than the rest of the API',
+      'it is served from https://other.example, which allowed_origins does not name',
       'it refers to #/components/schemas/none, which is not there',
       expect.stringContaining('its schema is not one: /properties/body/type'),
       'its schema has $dynamicRef, which is not followed here',
@@ -366,6 +372,43 @@ describe('a document', () => {
       'javascript:alert(1)',
     ])
       expect(await refusal({ ...empty, servers: [{ url }] })).toContain('is needed');
+  });
+
+  test('sends each operation to the server that it names, and to no other that nobody confirmed', async () => {
+    const at = (url: string) => ({ get: { ...RESPONSES, servers: [{ url }] } });
+    const shop = { '/list': at('https://shop.example'), '/new': at('https://shop.example/v2') };
+    const paths = { ...shop, '/pay': at('https://pay.example/v1') };
+    const opened = async (place: DocumentPlace, more: object = {}) => {
+      const { baseUrl, tools, leftOut } = await read(document({ ...paths, ...more }, { servers: undefined }), place);
+      const at = tools.map(({ request: { origin = '', root = '', path } }) => origin + root + path);
+      return { baseUrl, at, leftOut: leftOut.map(({ operation }) => operation) };
+    };
+    const pay = 'https://pay.example/v1/pay';
+    expect(await opened({})).toEqual({
+      baseUrl: 'https://shop.example',
+      at: ['/list', '/v2/new'],
+      leftOut: ['GET /pay'],
+    });
+    expect(await opened({ allowedOrigins: ['https://pay.example'] })).toMatchObject({ at: ['/list', '/v2/new', pay] });
+    // One address can't stand for two servers.
+    expect(await opened({ baseUrl: 'https://test.example' })).toMatchObject({
+      at: [],
+      leftOut: ['GET /list', 'GET /new', 'GET /pay'],
+    });
+    // What names no server is at the document's own, or where somebody says.
+    const plain = { '/plain': { get: RESPONSES } };
+    expect(await opened({}, plain)).toMatchObject({ leftOut: ['GET /pay', 'GET /plain'] });
+    const place = { url: 'https://docs.example/shop.json' };
+    expect(await opened(place, plain)).toMatchObject({ leftOut: ['GET /pay', 'GET /plain'] });
+    const baseUrl = 'https://plain.example';
+    expect(await opened({ baseUrl, allowedOrigins: ['https://shop.example'] }, plain)).toEqual({
+      baseUrl,
+      at: ['https://shop.example/list', 'https://shop.example/v2/new', '/plain'],
+      leftOut: ['GET /pay'],
+    });
+    const servers = [{ url: 'https://a.example' }, { url: 'https://b.example' }];
+    const { leftOut } = await read(document({ '/x': at('https://b.example') }, { servers }));
+    expect(leftOut).toMatchObject([{ reason: expect.stringContaining('https://b.example') }]);
   });
 
   test('suggests how to tell who asks', async () => {

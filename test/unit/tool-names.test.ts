@@ -8,7 +8,8 @@ describe('the slug of a connection', () => {
     expect(slugFor('GitHub (work) – Zürich', 'mcp')).toBe('github_work_zurich');
     expect(slugFor('3rd__party', 'mcp')).toBe('rd_party');
     expect(slugFor(`${'a'.repeat(23)} b`, 'mcp')).toBe('a'.repeat(23));
-    expect(slugFor('東京', 'mcp')).toBe('mcp');
+    expect(slugFor('東京', 'mcp')).toBe('dongjing');
+    expect(slugFor('⁂', 'mcp')).toBe('mcp');
   });
 });
 

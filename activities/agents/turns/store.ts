@@ -184,7 +184,8 @@ function callEvents(call: NewCall, turn: number): NewEvent[] {
   const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: { ...shown, ...childRunOf(call.childRunId) } }];
   if (call.request) {
     const { id, expiresInMs } = call.request;
-    events.push(requestEvent(turn, id, shown, expiresInMs === null ? null : new Date(databaseNow() + expiresInMs)));
+    const expiresAt = expiresInMs === null ? null : new Date(databaseNow() + expiresInMs);
+    events.push(requestEvent(turn, id, { kind: 'tool_call', ...shown }, expiresAt));
   }
   if (call.status === 'done')
     events.push({ kind: 'tool_result', turn, payload: { ...about, outcome: call.outcome, result: call.result } });

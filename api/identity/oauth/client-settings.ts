@@ -1,6 +1,6 @@
 import { AUTH_METHODS, type ClientSettings, type GRANT_TYPES } from '../../../src/identity/oauth/clients.ts';
 import { allScopes, scopeList } from '../../../src/identity/oauth/scopes.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../../src/platform/errors.ts';
 
 /** What a request says about a client; what is left out stays as it was, or as is usual. */
 interface Given {
@@ -15,7 +15,7 @@ interface Given {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A client's settings as they are to be. Throws a 422 that names the field and the rule it breaks. */
+/** A client's settings as they are to be. Throws a 422 that names each field and the rule it breaks. */
 export function settingsOf(given: Given, before: ClientSettings | undefined): ClientSettings {
   const redirects = [...new Set(given.redirect_uris ?? before?.redirect_uris ?? [])];
   const usual = redirects.length > 0 ? ['authorization_code', 'refresh_token'] : ['client_credentials'];
@@ -24,62 +24,69 @@ export function settingsOf(given: Given, before: ClientSettings | undefined): Cl
     profile: given.profile === undefined ? (before?.profile ?? null) : given.profile,
     grant_types: [...new Set<string>(given.grant_types ?? before?.grant_types ?? usual)],
     redirect_uris: redirects,
-    scopes: given.scopes === undefined ? (before?.scopes ?? null) : scopesOf(given.scopes),
+    scopes: given.scopes === undefined ? (before?.scopes ?? null) : scopesIn(given.scopes),
     pkce_required: given.pkce_required ?? before?.pkce_required ?? true,
     token_endpoint_auth_method:
       given.token_endpoint_auth_method ?? before?.token_endpoint_auth_method ?? AUTH_METHODS[0],
   };
-  given.redirect_uris?.forEach(checkRedirect);
-  checkTogether(settings);
-  if (before && (before.token_endpoint_auth_method === 'none') !== (settings.token_endpoint_auth_method === 'none')) {
-    throw errors.invalid(
-      'token_endpoint_auth_method',
-      'a client with a secret does not become one without, nor the other way round: make another client',
-    );
-  }
+  refuseAll([
+    ...(given.scopes == null ? [] : scopeProblems(given.scopes)),
+    ...(given.redirect_uris ?? []).flatMap(redirectProblems),
+    ...problemsTogether(settings),
+    ...problemsOfChange(before, settings),
+  ]);
   return settings;
 }
 
+function problemsOfChange(before: ClientSettings | undefined, after: ClientSettings): ValidationError[] {
+  const isPublic = (settings: ClientSettings) => settings.token_endpoint_auth_method === 'none';
+  if (!before || isPublic(before) === isPublic(after)) return [];
+  const rule = 'a client with a secret does not become one without, nor the other way round: make another client';
+  return [errors.invalid('token_endpoint_auth_method', rule)];
+}
+
 /** The scopes in the text; null, which lets the client ask for any, where there are none. */
-function scopesOf(text: string | null): string[] | null {
-  if (text === null) return null;
-  const scopes = scopeList(text);
-  const known = new Set(allScopes());
-  const unknown = scopes.filter((scope) => !known.has(scope));
-  if (unknown.length > 0) {
-    throw errors.invalid('scopes', `knows no scope ${unknown.slice(0, 5).join(', ').slice(0, 200)}`, 'enum');
-  }
+function scopesIn(text: string | null): string[] | null {
+  const scopes = text === null ? [] : scopeList(text);
   return scopes.length > 0 ? scopes : null;
 }
 
-function checkRedirect(text: string, index: number): void {
-  const refuse = (rule: string): never => {
-    throw errors.invalid(['redirect_uris', index], rule, 'uri');
-  };
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) refuse('must be an absolute https address');
-  const url = new URL(text);
-  if (text.includes('#')) refuse('must not have a fragment');
-  if (url.username !== '' || url.password !== '') refuse('must not carry a user name or password');
-  if (text.includes('*')) refuse('is matched exactly and takes no wildcard');
-  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) refuse('must be https, or http on a loopback host');
+function scopeProblems(text: string): ValidationError[] {
+  const known = new Set(allScopes());
+  const unknown = scopeList(text).filter((scope) => !known.has(scope));
+  if (unknown.length === 0) return [];
+  return [errors.invalid('scopes', `knows no scope ${unknown.slice(0, 5).join(', ').slice(0, 200)}`, 'enum')];
 }
 
-function checkTogether(settings: ClientSettings): void {
+function redirectProblems(text: string, index: number): ValidationError[] {
+  const rule = redirectRule(text);
+  return rule === undefined ? [] : [errors.invalid(['redirect_uris', index], rule, 'uri')];
+}
+
+/** The first rule that a redirect URI breaks; undefined for a good one. */
+function redirectRule(text: string): string | undefined {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return 'must be an absolute https address';
+  const url = new URL(text);
+  if (text.includes('#')) return 'must not have a fragment';
+  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
+  if (text.includes('*')) return 'is matched exactly and takes no wildcard';
+  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) return 'must be https, or http on a loopback host';
+  return undefined;
+}
+
+function problemsTogether(settings: ClientSettings): ValidationError[] {
+  const found: ValidationError[] = [];
   const has = (grant: string) => settings.grant_types.includes(grant);
   const isPublic = settings.token_endpoint_auth_method === 'none';
-  if (has('authorization_code') && settings.redirect_uris.length === 0) {
-    throw errors.invalid('redirect_uris', 'must name at least one address for authorization_code', 'missing');
-  }
-  if (!has('authorization_code') && settings.redirect_uris.length > 0) {
-    throw errors.invalid('redirect_uris', 'are of use only with the grant type authorization_code');
-  }
-  if (has('refresh_token') && !has('authorization_code')) {
-    throw errors.invalid('grant_types', 'refresh_token needs authorization_code beside it');
-  }
-  if (isPublic && has('client_credentials')) {
-    throw errors.invalid('token_endpoint_auth_method', 'must not be none for client_credentials');
-  }
-  if (isPublic && !settings.pkce_required) {
-    throw errors.invalid('pkce_required', 'must stay true for a client without a secret');
-  }
+  if (has('authorization_code') && settings.redirect_uris.length === 0)
+    found.push(errors.invalid('redirect_uris', 'must name at least one address for authorization_code', 'missing'));
+  if (!has('authorization_code') && settings.redirect_uris.length > 0)
+    found.push(errors.invalid('redirect_uris', 'are of use only with the grant type authorization_code'));
+  if (has('refresh_token') && !has('authorization_code'))
+    found.push(errors.invalid('grant_types', 'refresh_token needs authorization_code beside it'));
+  if (isPublic && has('client_credentials'))
+    found.push(errors.invalid('token_endpoint_auth_method', 'must not be none for client_credentials'));
+  if (isPublic && !settings.pkce_required)
+    found.push(errors.invalid('pkce_required', 'must stay true for a client without a secret'));
+  return found;
 }

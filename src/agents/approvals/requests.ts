@@ -73,7 +73,7 @@ export async function openRequest(
 export function requestEvent(
   turn: number,
   requestId: string,
-  about: Readonly<Record<string, unknown>>,
+  about: { readonly kind: ApprovalKind } & Readonly<Record<string, unknown>>,
   expiresAt: Date | null,
 ): NewEvent {
   const payload = { approval_request_id: requestId, ...about, expires_at: expiresAt };

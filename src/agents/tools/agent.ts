@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
 import { type AgentAttachment, callableAgents, DEEPEST_CALL, reachOf } from './callable.ts';
 import type { Tool, ToolKind } from './kind.ts';
@@ -45,13 +45,16 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
   childRuns: { table: 'agent_runs' },
   async check(db, projectId, items) {
     const agents = await callableAgents(db, projectId, items);
-    return agents.map((agent, index) => {
+    const found: ValidationError[] = [];
+    const names = agents.flatMap((agent, index) => {
       const refuse = (field: keyof AgentAttachment, message: string) =>
-        errors.invalid(['agent_tools', index, field], message, 'unknown_resource');
-      if (!agent) throw refuse('task_agent_id', 'no task_agent of this project has this id');
-      if (agent.revision_id === null) throw refuse('task_agent_revision_id', 'is not a revision of this agent');
-      return agent.name;
+        found.push(errors.invalid(['agent_tools', index, field], message, 'unknown_resource'));
+      if (!agent) refuse('task_agent_id', 'no task_agent of this project has this id');
+      else if (agent.revision_id === null) refuse('task_agent_revision_id', 'is not a revision of this agent');
+      return agent?.name ?? [];
     });
+    refuseAll(found);
+    return names;
   },
   async problemIn(db, items, agentId) {
     for (const [index, item] of items.entries()) {

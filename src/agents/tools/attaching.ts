@@ -3,10 +3,18 @@ import { type Asker, type HoldingsOn, holdingsOn } from '../../access/holdings.t
 import { type Holdings, holds, type Permission, rolesAllow } from '../../access/permissions.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { asksLess, mayAskLess } from '../approvals/looser.ts';
 import { type AgentRevisionFields, type AgentRevisionRow, findAgent, findAgentRevision } from '../queries.ts';
-import { type AttachedTools, type ItemTool, itemsOf, TOOL_KINDS, toolsByItem, withProvidedTools } from './index.ts';
+import {
+  type AttachedTools,
+  attachedBy,
+  type ItemTool,
+  itemsOf,
+  TOOL_KINDS,
+  toolsByItem,
+  withProvidedTools,
+} from './index.ts';
 import type { Attaching } from './kind.ts';
 
 /**
@@ -19,6 +27,26 @@ export async function checkAttached(
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<void> {
+  refuseAll((await findUnseen(db, asker, revision, before)).map(({ error }) => error));
+}
+
+/** An item of a revision that the asker can't know to exist. */
+export interface UnseenItem {
+  readonly field: keyof AttachedTools;
+  readonly index: number;
+  /** Field of the item that holds the id. */
+  readonly idField: string;
+  readonly error: ValidationError;
+}
+
+/** The items that the asker can't know to exist. Throws a 403 for one that they see and may not use. */
+export async function findUnseen(
+  db: Executor,
+  asker: Asker,
+  revision: AgentRevisionFields,
+  before: AgentRevisionFields | undefined,
+): Promise<UnseenItem[]> {
+  const unseen: UnseenItem[] = [];
   for (const kind of TOOL_KINDS) {
     const { field, attaching } = kind;
     if (!attaching) continue;
@@ -32,10 +60,29 @@ export async function checkAttached(
       }
       if (sees(holdings(id), type) && (await attaching.exists(db, asker.projectId, id)))
         throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, actionOf(use));
-      throw unknownAt(field, items, attaching, id);
+      for (const [index, item] of items.entries()) {
+        if (attaching.idOf(item) !== id) continue;
+        const error = unknownAt(field, index, attaching);
+        unseen.push({ field, index, idField: attaching.field, error });
+      }
     }
   }
+  return unseen;
 }
+
+/** A revision whose unseen items name nothing at all, so that no other check tells of what they name. */
+export function withoutUnseen(revision: AgentRevisionFields, unseen: readonly UnseenItem[]): AgentRevisionFields {
+  if (unseen.length === 0) return revision;
+  const masked = attachedBy((kind) =>
+    itemsOf(kind, revision).map((item, index) => {
+      const found = unseen.find((one) => one.field === kind.field && one.index === index);
+      return found ? { ...(item as object), [found.idField]: NO_ID } : item;
+    }),
+  );
+  return { ...revision, ...(masked as unknown as AttachedTools) };
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Refuses to tell of what the asker can't know that it exists. Throws a 422. */
 export async function checkSeen(db: Executor, asker: Asker, attached: AttachedTools): Promise<void> {
@@ -46,13 +93,14 @@ export async function checkSeen(db: Executor, asker: Asker, attached: AttachedTo
     const { fresh, holdings } = await freshOf(db, asker, attaching, items, []);
     for (const id of fresh) {
       const known = holds(holdings(id), `${attaching.type}:view` as Permission);
-      if (!known || !(await attaching.exists(db, asker.projectId, id))) throw unknownAt(field, items, attaching, id);
+      if (!known || !(await attaching.exists(db, asker.projectId, id)))
+        throw unknownAt(field, items.map(attaching.idOf).indexOf(id), attaching);
     }
   }
 }
 
-function unknownAt(field: string, items: readonly unknown[], attaching: Attaching<unknown>, id: string) {
-  const at = [field, items.map(attaching.idOf).indexOf(id), attaching.field];
+function unknownAt(field: string, index: number, attaching: Attaching<unknown>): ValidationError {
+  const at = [field, index, attaching.field];
   return errors.invalid(at, `no ${attaching.type} of this project has this id`, 'unknown_resource');
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll } from '../../platform/errors.ts';
 import { BUILTIN_TOOLS } from '../builtin/index.ts';
 import type { ToolKind } from './kind.ts';
 
@@ -12,13 +12,12 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
   maxItems: 20,
   initial: ['calculator', 'current_time'],
   async check(_db, _projectId, names) {
-    const unknown = names.findIndex((name) => BUILTIN_TOOLS[name] === undefined);
-    if (unknown >= 0)
-      throw errors.invalid(
-        ['builtin_tools', unknown],
-        `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`,
-        'enum',
-      );
+    const rule = `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`;
+    refuseAll(
+      names.flatMap((name, index) =>
+        BUILTIN_TOOLS[name] === undefined ? errors.invalid(['builtin_tools', index], rule, 'enum') : [],
+      ),
+    );
     return [...new Set(names)];
   },
   provided: (found, own) =>

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { slugFor } from '../../connections/tool-names.ts';
 import { collectionsToRead, collectionToRead, type ReadCollection } from '../../knowledge/reading/collections.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id } from '../../platform/shapes.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 
@@ -45,13 +45,15 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
   async check(db, projectId, items) {
     const ids = items.map((item) => item.collection_id);
     const collections = await collectionsToRead(db, projectId, ids);
+    const found: ValidationError[] = [];
     for (const [index, id] of ids.entries()) {
       const refuse = (message: string, type: string) =>
-        errors.invalid(['collections', index, 'collection_id'], message, type);
+        found.push(errors.invalid(['collections', index, 'collection_id'], message, type));
       if (!collections.some((collection) => collection.id === id))
-        throw refuse('no collection of this project has this id', 'unknown_resource');
-      if (ids.indexOf(id) < index) throw refuse('is attached already', 'value_error');
+        refuse('no collection of this project has this id', 'unknown_resource');
+      else if (ids.indexOf(id) < index) refuse('is attached already', 'value_error');
     }
+    refuseAll(found);
     return items.length === 0 ? [] : [...collections.map(calledOf), READ_DOCUMENT];
   },
   async load(db, projectId, items) {

@@ -1,5 +1,6 @@
+import { hasAsciiWord, transliterate } from '../../platform/ascii.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors, ValidationError } from '../../platform/errors.ts';
+import { errors, Problems, ValidationError } from '../../platform/errors.ts';
 import { providedFor, providedForRevision } from '../provisioning/queries.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
@@ -73,19 +74,22 @@ export interface AttachingRevision {
   readonly revision: AttachedTools & Pick<AgentRevisionsTable, 'mode'>;
 }
 
-/** Checks what a revision attaches. Answers the names of its tools. Throws a 422 on the first rule that it breaks. */
+/** Checks what a revision attaches. Answers the names of its tools. Throws a 422 with all rules that it breaks. */
 export async function checkTools(db: Executor, attaching: AttachingRevision): Promise<NamedTool[]> {
   const { projectId, revision } = attaching;
   const ours = oursBeside(revision);
   const taken = new Set(ours.map(({ name }) => name));
   const tools: NamedTool[] = ours.map(({ type, names }) => ({ toolType: type, names }));
+  const problems = new Problems();
   for (const kind of TOOL_KINDS) {
-    for (const called of await kind.check(db, projectId, itemsOf(kind, revision)))
+    const attached = await problems.of(() => kind.check(db, projectId, itemsOf(kind, revision)));
+    for (const called of attached ?? [])
       tools.push({ toolType: kind.type, names: namesFor(asCalled(called), kind, taken) });
   }
-  if (revision.mode === 'sequential') checkSteps(revision);
+  if (revision.mode === 'sequential') await problems.of(() => checkSteps(revision));
   const problem = await problemIn(db, attaching);
-  if (problem) throw errors.invalid(problem.at, problem.message);
+  if (problem) problems.add(errors.invalid(problem.at, problem.message).problems);
+  problems.refuse();
   return tools;
 }
 
@@ -126,12 +130,16 @@ export async function problemIn(
   return undefined;
 }
 
-function checkSteps(attached: AttachedTools): void {
+async function checkSteps(attached: AttachedTools): Promise<void> {
+  const problems = new Problems();
   for (const kind of TOOL_KINDS) {
     const items = itemsOf(kind, attached);
-    if (kind.checkSteps) kind.checkSteps(items);
-    else if (items.length > 0) throw errors.invalid(kind.field, 'a sequential agent has task tools and nothing else');
+    await problems.of(() => {
+      if (kind.checkSteps) kind.checkSteps(items);
+      else if (items.length > 0) throw errors.invalid(kind.field, 'a sequential agent has task tools and nothing else');
+    });
   }
+  problems.refuse();
 }
 
 /** Steps of a sequential agent. */
@@ -264,11 +272,11 @@ function namesFor(
   taken: Set<string>,
 ): string[] {
   if (kind.reserved?.includes(called)) return [called];
-  const base =
-    called
-      .trim()
-      .replace(/[^a-zA-Z0-9_-]+/g, '_')
-      .slice(0, 60) || kind.type;
+  const ascii = transliterate(called)
+    .trim()
+    .replace(/[^a-zA-Z0-9_-]+/g, '_')
+    .slice(0, 60);
+  const base = hasAsciiWord(ascii) ? ascii : kind.type;
   let name = base;
   for (let n = 2; taken.has(name) || RESERVED.has(name); n++) name = `${base}_${n}`;
   taken.add(name);

@@ -3,7 +3,7 @@ import { toolsBegin } from '../../connections/tool-names.ts';
 import type { DeclaredTool } from '../../integrations/declared.ts';
 import { findIntegration, findIntegrations, type IntegrationRow, toolsOf } from '../../integrations/queries.ts';
 import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../integrations/tools.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
 import { allowsNoMore, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
@@ -54,20 +54,24 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     const rows = await findIntegrations(db, projectId, idsOf(items));
     const tools = await toolsOf(db, rows);
     const seen = new Set<string>();
-    return items.flatMap((item, index) => {
+    const found: ValidationError[] = [];
+    const names = items.flatMap((item, index) => {
       const refuse = (rule: string, ...at: readonly (string | number)[]) =>
-        errors.invalid(['integrations', index, ...at], rule, 'unknown_resource');
+        found.push(errors.invalid(['integrations', index, ...at], rule, 'unknown_resource'));
       const id = item.project_integration_id.toLowerCase();
       const row = rows.find((candidate) => candidate.id === id);
-      if (!row) throw refuse('no integration of this project has this id', 'project_integration_id');
-      if (seen.has(id)) throw refuse('is attached twice', 'project_integration_id');
+      if (!row) refuse('no integration of this project has this id', 'project_integration_id');
+      if (!row) return [];
+      if (seen.has(id)) refuse('is attached twice', 'project_integration_id');
       seen.add(id);
       const known = tools.get(id) ?? [];
       const ids = new Set(known.map(({ declared }) => declared.id));
-      const unknown = item.allowed_tool_ids?.findIndex((toolId) => !ids.has(toolId)) ?? -1;
-      if (unknown >= 0) throw refuse('is not the id of a tool of this integration', 'allowed_tool_ids', unknown);
+      for (const [place, toolId] of (item.allowed_tool_ids ?? []).entries())
+        if (!ids.has(toolId)) refuse('is not the id of a tool of this integration', 'allowed_tool_ids', place);
       return known.filter((tool) => isAllowed(item, tool)).map(({ name }) => name);
     });
+    refuseAll(found);
+    return names;
   },
   provided(found, own) {
     const targets = found.filter((one) => one.target_type === 'integration');

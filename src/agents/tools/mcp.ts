@@ -4,7 +4,7 @@ import { isOffered, unfitBecause } from '../../mcp-servers/definition.ts';
 import { findMcpServer, findMcpServers, type McpServerRow } from '../../mcp-servers/queries.ts';
 import { type McpToolRow, toolsOfMcpServers } from '../../mcp-servers/tools.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
 import { allowsNoMore, type Called, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
@@ -53,17 +53,22 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
   searched: true,
   async check(db, projectId, items) {
     const called: Called[] = [];
+    const found: ValidationError[] = [];
     for (const [index, { server, tools, item }] of (await attached(db, projectId, items)).entries()) {
       const refuse = (field: readonly (string | number)[], message: string, type = 'unknown_resource') =>
-        errors.invalid(['mcp_servers', index, ...field], message, type);
-      if (!server) throw refuse(['task_mcp_server_id'], 'no task_mcp_server of this project has this id');
+        found.push(errors.invalid(['mcp_servers', index, ...field], message, type));
+      if (!server) {
+        refuse(['task_mcp_server_id'], 'no task_mcp_server of this project has this id');
+        continue;
+      }
       if (items.findIndex((other) => other.task_mcp_server_id === item.task_mcp_server_id) !== index)
-        throw refuse(['task_mcp_server_id'], 'is attached already', 'value_error');
+        refuse(['task_mcp_server_id'], 'is attached already', 'value_error');
       const ids = new Set(tools.map((tool) => tool.id));
-      const unknown = item.allowed_tool_ids?.findIndex((id) => !ids.has(id)) ?? -1;
-      if (unknown >= 0) throw refuse(['allowed_tool_ids', unknown], 'is no tool of this server');
+      for (const [place, id] of (item.allowed_tool_ids ?? []).entries())
+        if (!ids.has(id)) refuse(['allowed_tool_ids', place], 'is no tool of this server');
       called.push(...namesOf(server, tools, item));
     }
+    refuseAll(found);
     return called;
   },
   provided(found, own) {

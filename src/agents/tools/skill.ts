@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
 import {
   catalogueSkillsAmong,
@@ -53,15 +53,17 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
       db,
       items.flatMap((item) => item.skill_revision_id ?? []),
     );
+    const found: ValidationError[] = [];
     for (const [index, { skill_id: id, skill_revision_id: revision }] of items.entries()) {
-      const refuse = (field: keyof SkillAttachment, message: string) =>
-        errors.invalid(['skills', index, field], message, 'unknown_resource');
+      const refuse = (field: keyof SkillAttachment, message: string, type?: string) =>
+        found.push(errors.invalid(['skills', index, field], message, type));
       if (!skills.some((skill) => skill.id === id))
-        throw refuse('skill_id', 'no skill of this project or of the catalogue has this id');
-      if (ids.indexOf(id) < index) throw errors.invalid(['skills', index, 'skill_id'], 'this skill is named twice');
-      if (revision !== null && revisions.get(revision) !== id)
-        throw refuse('skill_revision_id', 'is not a revision of this skill');
+        refuse('skill_id', 'no skill of this project or of the catalogue has this id', 'unknown_resource');
+      else if (revision !== null && revisions.get(revision) !== id)
+        refuse('skill_revision_id', 'is not a revision of this skill', 'unknown_resource');
+      if (ids.indexOf(id) < index) refuse('skill_id', 'this skill is named twice');
     }
+    refuseAll(found);
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
   },
   async itemName(db, projectId, { skill_id }) {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
+import { hasAsciiWord } from '../../platform/ascii.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { EVAL_TRIGGER, triggerOfCall } from '../../runs/contract.ts';
 import { findTask, findTaskRevision, withRevisions } from '../../tasks/queries.ts';
 import { leadingRevision } from '../../tasks/rules.ts';
@@ -36,23 +37,19 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
   childRuns: { table: 'task_runs', insert: insertTaskRuns, end: endTaskRunsOf },
   async check(db, projectId, items) {
     const called: Called[] = [];
+    const found: ValidationError[] = [];
+    const refuse = (at: readonly (string | number)[], message: string, type?: string) =>
+      found.push(errors.invalid(['task_tools', ...at], message, type));
     if (items.filter((item) => item.is_output_formatter).length > 1)
-      throw errors.invalid('task_tools', 'at most one task may be the output formatter');
+      refuse([], 'at most one task may be the output formatter');
     for (const [index, item] of items.entries()) {
       const task = await findTask(db, projectId, item.task_id);
-      if (!task)
-        throw errors.invalid(
-          ['task_tools', index, 'task_id'],
-          'no task of this project has this id',
-          'unknown_resource',
-        );
-      if (!item.is_output_formatter) called.push(calledBy(task.name));
+      if (!task) refuse([index, 'task_id'], 'no task of this project has this id', 'unknown_resource');
+      else if (!item.is_output_formatter) called.push(calledBy(task.name));
       else if (!(await answersJson(db, task)))
-        throw errors.invalid(
-          ['task_tools', index, 'is_output_formatter'],
-          "an output formatter's task must have output_modality json",
-        );
+        refuse([index, 'is_output_formatter'], "an output formatter's task must have output_modality json");
     }
+    refuseAll(found);
     return called;
   },
   checkSteps(items) {
@@ -92,9 +89,9 @@ async function loadTasks(
   return tools;
 }
 
-/** What a tool is called after its task. Names of tools are ASCII: of one that has none of it nothing would be left. */
+/** What a tool is called after its task. Rules of earlier releases call one whose name has no ASCII `task`. */
 function calledBy(name: string): Called {
-  return /[a-z0-9]/i.test(name) ? { called: name } : { called: 'task', alsoCalled: [name] };
+  return hasAsciiWord(name) ? { called: name } : { called: name, alsoCalled: ['task'] };
 }
 
 function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['type']): LoadedTool<TaskTool> {

@@ -78,12 +78,23 @@ function chosenOf(document: JsonObject, content: JsonObject): Chosen {
     const name = types.find((one) => is.test(one));
     if (name === undefined) continue;
     const media = followed(document, content[name] ?? {});
+    const withFiles = type === 'form' ? formWithFiles(document, content) : undefined;
+    if (withFiles) return withFiles;
     // What may be of any type is JSON unless it is said to be bytes.
     const isFile = type === 'file' || (name.includes('*') && isBytes(document, media.schema));
     return { type: isFile ? 'file' : type, name, usual, media };
   }
   const shown = types.slice(0, 5).map((one) => readable(one, 100));
   throw new Unsupported(`it only takes ${shown.join(', ')}`);
+}
+
+/** The form of several parts, where it has files: of the two kinds of forms only that one can send them. */
+function formWithFiles(document: JsonObject, content: JsonObject): Chosen | undefined {
+  const found = TYPES.find(({ type }) => type === 'multipart');
+  const name = Object.keys(content).find((one) => found?.is.test(one));
+  if (!found || name === undefined) return undefined;
+  const media = followed(document, content[name] ?? {});
+  return partsOf(document, media).files.length > 0 ? { ...found, name, media } : undefined;
 }
 
 function isBytes(document: JsonObject, schema: unknown): boolean {

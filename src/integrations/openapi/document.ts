@@ -73,6 +73,8 @@ export interface DocumentPlace {
   readonly url?: string;
   /** Comes before the servers that the document names. */
   readonly baseUrl?: string;
+  /** Other origins to which calls, and what signs them, may go. */
+  readonly allowedOrigins?: readonly string[];
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -64,12 +64,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 async function readApart(
   bytes: Uint8Array,
-  { url, baseUrl }: DocumentPlace,
+  { url, baseUrl, allowedOrigins }: DocumentPlace,
   { readingMs, memoryMb }: ReadingCost,
 ): Promise<Verdict> {
   const cost = { memoryMb, ms: readingMs, outputBytes: MOST_TOLD };
   try {
-    const told = runApart<Verdict>({ program: READER, argument: { url, baseUrl }, input: bytes, cost });
+    const told = runApart<Verdict>({ program: READER, argument: { url, baseUrl, allowedOrigins }, input: bytes, cost });
     for await (const verdict of told) return verdict;
     throw new Error('the reader of OpenAPI documents said nothing');
   } catch (error) {

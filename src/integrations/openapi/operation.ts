@@ -6,7 +6,7 @@ import { bodyOf } from './body.ts';
 import { type JsonObject, Unsupported } from './document.ts';
 import { type IsCredential, parametersOf } from './parameters.ts';
 import type { Schemas } from './schemas.ts';
-import type { RootOf } from './servers.ts';
+import type { ServerOf } from './servers.ts';
 import { readable } from './texts.ts';
 
 const LONGEST_DESCRIPTION = 1500;
@@ -25,8 +25,7 @@ export interface Shared {
   readonly document: JsonObject;
   readonly schemas: Schemas;
   readonly isCredential: IsCredential;
-  /** Where an operation is that names servers for itself. */
-  readonly rootOf: RootOf;
+  readonly serverOf: ServerOf;
 }
 
 /** The tool that an operation is. Throws Unsupported where it can't be one. */
@@ -35,7 +34,7 @@ export function toolOf(id: string, { method, path, item, operation }: Operation,
   const verb = method.toUpperCase();
   if (!isMethod(verb)) throw new Unsupported(`requests with ${verb} are not made`);
   checkPath(path);
-  const root = shared.rootOf(operation.servers ?? item.servers);
+  const server = shared.serverOf(operation.servers ?? item.servers);
   const names = new ArgumentNames();
   const given = [item.parameters, operation.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
   const {
@@ -55,7 +54,7 @@ export function toolOf(id: string, { method, path, item, operation }: Operation,
     sideEffects: !reads,
     request: {
       method: verb,
-      ...(root === undefined ? {} : { root }),
+      ...server,
       path,
       ...(Object.keys(places).length > 0 ? { places } : {}),
       ...(query.length > 0 ? { query } : {}),

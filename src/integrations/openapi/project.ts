@@ -29,12 +29,12 @@ export function projectDocument(document: JsonObject, place: DocumentPlace): Ope
   checkNumber(Object.keys(isRecord(document.paths) ? document.paths : {}).length, 'paths');
   const operations = operationsOf(document, leftOut);
   checkNumber(operations.length, 'operations');
-  const { baseUrl, rootOf } = serversOf(document, operations, place);
+  const { baseUrl, serverOf } = serversOf(document, operations, place);
   const shared: Shared = {
     document,
     schemas: new Schemas(document),
     isCredential: credentialParameters(document),
-    rootOf,
+    serverOf,
   };
   return {
     title: readable(info.title, 200),

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingError } from '../config.ts';
+import { loadConfig, SettingError } from '../config.ts';
+import { given } from '../given.ts';
 
 /** What `<dataDir>/dev.json` holds: all that a client on this machine needs. The file is readable by its owner only. */
 export interface DevFile {
@@ -20,11 +21,33 @@ export interface DevFile {
   readonly agent_id: string;
   readonly temporal_address: string;
   readonly temporal_namespace: string;
+  /** Port of the embedded Postgres; null where DATABASE_URL names another one, absent in files of earlier releases. */
+  readonly database_port?: number | null;
 }
 
 /** Path of the file in a folder of development state. */
 export function devFilePath(dataDir: string): string {
   return join(dataDir, 'dev.json');
+}
+
+/**
+ * The settings of a command with what `npm start` wrote of the installation of the same DATA_DIR: its ports may have been
+ * set for it alone. A setting that the command has itself wins.
+ */
+export function settingsOfRunning(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { dataDir } = loadConfig(env);
+  if (!existsSync(devFilePath(dataDir))) return env;
+  const dev = readDevFile(dataDir);
+  // A command that names another database is about another installation.
+  if (env.DATABASE_URL !== undefined && dev.database_port !== null) return env;
+  const movesAddress = env.PORT !== undefined || env.PUBLIC_URL !== undefined;
+  const found = {
+    EMBEDDED_POSTGRES_PORT: dev.database_port ? String(dev.database_port) : undefined,
+    PUBLIC_URL: movesAddress ? undefined : dev.console_url,
+    TEMPORAL_ADDRESS: dev.temporal_address || undefined,
+    TEMPORAL_NAMESPACE: dev.temporal_namespace || undefined,
+  };
+  return { ...given(found), ...given(env) };
 }
 
 /** Reads the file. Throws SettingError naming DATA_DIR when there is none. */

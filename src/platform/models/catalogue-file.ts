@@ -123,6 +123,8 @@ function problemsAcross(list: string, rows: readonly Row[], taken?: ReadonlyMap<
       const name = row[key]?.toLowerCase();
       if (name === undefined) continue;
       const holder = seen.get(name);
+      // An alias that differs from its own model's name in nothing but its letters' case names the same model.
+      if (holder === label && key === 'alias') continue;
       if (holder !== undefined) problems.push(`${label}: ${key} ${row[key]} is already taken by ${holder}`);
       else seen.set(name, label);
     }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { digestOf } from '../digest.ts';
 import { startOf } from '../local/lock.ts';
 import { PROCESS_ID } from '../presence.ts';
 
@@ -13,25 +14,36 @@ export interface WorkerHere {
   /** When the process began: its id alone may be another's by now. */
   readonly started: string;
   readonly identity: string;
-  readonly namespace: string;
   /** Whole names of the task queues that it serves. */
   readonly queues: readonly string[];
 }
 
-const NAME = /^holdfast-worker-[\w-]+\.json$/;
+/** An installation, as its workers and its health check know it alike. */
+export interface Installation {
+  readonly temporalAddress: string | undefined;
+  readonly temporalNamespace: string;
+  readonly taskQueuePrefix: string;
+}
+
+/** How the names of an installation's files begin: those of another one on the same machine are none of its business. */
+function prefixOf({ temporalAddress, temporalNamespace, taskQueuePrefix }: Installation): string {
+  const key = digestOf([temporalAddress ?? null, temporalNamespace, taskQueuePrefix]).slice(0, 16);
+  return `holdfast-worker-${key}-`;
+}
 
 /** Tells of this process until the answered function is called, or it is gone. */
-export function tellOfWorker(namespace: string, queues: readonly string[]): () => void {
+export function tellOfWorker(installation: Installation, queues: readonly string[]): () => void {
   const { pid } = process;
-  const here: WorkerHere = { pid, started: startOf(pid) ?? '', identity: POLLER_IDENTITY, namespace, queues };
-  const path = join(tmpdir(), `holdfast-worker-${PROCESS_ID}.json`);
+  const here: WorkerHere = { pid, started: startOf(pid) ?? '', identity: POLLER_IDENTITY, queues };
+  const path = join(tmpdir(), `${prefixOf(installation)}${PROCESS_ID}.json`);
   writeFileSync(path, JSON.stringify(here), { mode: 0o600 });
   return () => rmSync(path, { force: true });
 }
 
-/** The processes that take work here. What ended without a word is not among them, and its file is removed. */
-export function workersHere(): WorkerHere[] {
-  const paths = readdirSync(tmpdir()).filter((name) => NAME.test(name));
+/** The installation's processes that take work here. What ended without a word is not among them, and its file is removed. */
+export function workersHere(installation: Installation): WorkerHere[] {
+  const prefix = prefixOf(installation);
+  const paths = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
   return paths.flatMap((name) => {
     const path = join(tmpdir(), name);
     const worker = read(path);

@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/db/client.ts';
-import { errors, orNotFound } from '../../platform/errors.ts';
+import { errors, orNotFound, refuseAll } from '../../platform/errors.ts';
 import { findTaskRevision } from '../../tasks/queries.ts';
 import { checkInput } from '../../tasks/rules.ts';
 import { findRunnableTask } from '../../tasks/runnable.ts';
@@ -24,12 +24,14 @@ export async function checkTaskInput(
 
 /** An agent is given its message, and nothing else. */
 function checkMessage({ message, ...others }: TargetInput): void {
-  const [other] = Object.keys(others);
   const at = (name: string) => ['task_input', name];
-  if (other !== undefined) throw errors.invalid(at(other), 'is not for an agent, which is run on message alone');
-  if (message === undefined) throw errors.invalid(at('message'), 'is what the agent is run on', 'missing');
-  if (typeof message !== 'string' || message === '')
-    throw errors.invalid(at('message'), 'must be a text that is not empty');
+  const found = Object.keys(others).map((name) =>
+    errors.invalid(at(name), 'is not for an agent, which is run on message alone'),
+  );
+  if (message === undefined) found.push(errors.invalid(at('message'), 'is what the agent is run on', 'missing'));
+  else if (typeof message !== 'string' || message === '')
+    found.push(errors.invalid(at('message'), 'must be a text that is not empty'));
+  refuseAll(found);
 }
 
 /** A task is given the params of every revision that may serve, and no image. */

@@ -1,4 +1,4 @@
-import { errors } from '../../platform/errors.ts';
+import { errors, Problems } from '../../platform/errors.ts';
 import type { TriggerRow } from '../queries.ts';
 import type { TriggerConfig } from '../tables.ts';
 import { checkExpression, checkTimezone, rhythmOf, type Timing } from './rhythm.ts';
@@ -32,12 +32,15 @@ export function settingsOf({ config }: { readonly config: TriggerConfig }): Sche
   return config as unknown as ScheduleSettings;
 }
 
-/** Throws a 422 where those of the settings that are given can't be kept. `now` is the database's. */
-export function checkSettings(given: Partial<ScheduleSettings>, now: Date): void {
-  if (given.cron_expression !== undefined) checkExpression(given.cron_expression);
-  if (given.timezone !== undefined) checkTimezone(given.timezone);
-  if (given.expires_at != null && isExpired(given.expires_at, now))
-    throw errors.invalid('expires_at', 'is over already');
+/** Throws a 422 with what keeps those of the settings that are given from being kept. `now` is the database's. */
+export async function checkSettings(given: Partial<ScheduleSettings>, now: Date): Promise<void> {
+  const { cron_expression, timezone, expires_at } = given;
+  const problems = new Problems();
+  if (cron_expression !== undefined) await problems.of(() => checkExpression(cron_expression));
+  if (timezone !== undefined) await problems.of(() => checkTimezone(timezone));
+  if (expires_at != null && isExpired(expires_at, now))
+    problems.add(errors.invalid('expires_at', 'is over already').problems);
+  problems.refuse();
 }
 
 /** Whether a schedule that expires then does not come any more. */

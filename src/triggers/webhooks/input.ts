@@ -1,4 +1,4 @@
-import { errors, ValidationError } from '../../platform/errors.ts';
+import { errors, Problems, ValidationError } from '../../platform/errors.ts';
 import type { OccasionKey } from '../keys.ts';
 import type { TriggerRow } from '../queries.ts';
 import type { TargetInput } from '../targets.ts';
@@ -103,9 +103,12 @@ async function keyAt(text: string, config: WebhookConfig, received: Received): P
 /** Checks paths when they are saved. Throws a 422 that names the first that can't be one. */
 export async function checkPaths(config: WebhookConfig): Promise<void> {
   const { payload_mapping, idempotency_key_path } = config;
-  if (idempotency_key_path !== null) await placeOf(config, idempotency_key_path, ['idempotency_key_path'], false);
+  const problems = new Problems();
+  if (idempotency_key_path !== null)
+    await problems.of(() => placeOf(config, idempotency_key_path, ['idempotency_key_path'], false));
   for (const [name, text] of Object.entries(payload_mapping ?? {}))
-    await placeOf(config, text, ['payload_mapping', name], true);
+    await problems.of(() => placeOf(config, text, ['payload_mapping', name], true));
+  problems.refuse();
 }
 
 /** A place that runs may be given, and events may show. Throws a 422 about `field` on what proves the sender, and on no place. */

@@ -1,4 +1,4 @@
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { AUTH_METHODS, type AuthConfig, type AuthMethod, type WebhookConfig } from './config.ts';
 import { type Delivery, headerOf } from './delivery.ts';
 import { sameText } from './same-text.ts';
@@ -132,13 +132,15 @@ export const METHODS: Readonly<Record<AuthMethod, Method>> = {
 /** Throws a 422 on settings that the method does not take, or lacks. */
 export function checkAuthConfig(method: AuthMethod, config: AuthConfig): void {
   const { fields } = METHODS[method];
+  const found: ValidationError[] = [];
   for (const name of Object.keys(config) as (keyof AuthConfig)[]) {
     const takers = AUTH_METHODS.filter((other) => METHODS[other].fields[name] !== undefined);
     if (fields[name] === undefined)
-      throw errors.invalid(['auth_config', name], `is nothing for ${method}, but for ${takers.join(', ')}`);
+      found.push(errors.invalid(['auth_config', name], `is nothing for ${method}, but for ${takers.join(', ')}`));
   }
   for (const [name, need] of Object.entries(fields)) {
     if (need === 'needed' && !Object.hasOwn(config, name))
-      throw errors.invalid(['auth_config', name], `is required for auth_method ${method}`, 'missing');
+      found.push(errors.invalid(['auth_config', name], `is required for auth_method ${method}`, 'missing'));
   }
+  refuseAll(found);
 }

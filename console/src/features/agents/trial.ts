@@ -1,3 +1,6 @@
+import type { Kind } from '../approvals/kind.ts';
+import { kindAsked } from '../runs/steps.ts';
+
 /** What a run that is being tried has told so far. */
 export interface Trial {
   readonly text: string;
@@ -6,7 +9,7 @@ export interface Trial {
   readonly turn: number;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly outcome?: string }[];
   /** What waits for a decision. */
-  readonly asks: readonly { readonly id: string; readonly tool: string }[];
+  readonly asks: readonly { readonly id: string; readonly kind: Kind; readonly tool: string }[];
   readonly error: string | undefined;
   /** How it ended; undefined until then. */
   readonly status: string | undefined;
@@ -39,7 +42,13 @@ export function told(trial: Trial, event: string, data: Data): Trial {
         calls: trial.calls.map((call) => (call.id === data.tool_call_id ? withOutcome(call, data) : call)),
       };
     case 'approval_required':
-      return { ...trial, asks: [...trial.asks, { id: data.approval_request_id ?? '', tool: data.tool_name ?? '' }] };
+      return {
+        ...trial,
+        asks: [
+          ...trial.asks,
+          { id: data.approval_request_id ?? '', kind: kindAsked(data), tool: data.tool_name ?? '' },
+        ],
+      };
     case 'approval_decided':
       return { ...trial, asks: trial.asks.filter(({ id }) => id !== data.approval_request_id) };
     case 'error':

@@ -104,9 +104,9 @@ function Following({ scope, run }: { readonly scope: Scope; readonly run: Schema
         ))}
       </ul>
       <SafeMarkdown text={text} />
-      {asks.map(({ id, tool }) => (
+      {asks.map(({ id, kind, tool }) => (
         <Link key={id} to="/approvals/$approvalId" params={{ approvalId: id }} className={buttonClass('primary')}>
-          {w.agents.decide(tool)}
+          {w.approvals.kinds[kind].decide(tool)}
         </Link>
       ))}
       {error && (

@@ -9,6 +9,7 @@ import { ArgumentList, SEEN_AT_ONCE } from './argument-list.tsx';
 import { changesBetween, sizeOf } from './changes.ts';
 import { DiffView } from './diff-view.tsx';
 import { EditForm } from './edit-form.tsx';
+import { YES_IS_GOOD } from './kind.ts';
 import { kindOf, wordsOf } from './kinds.ts';
 import type { Approval } from './queries.ts';
 import { useTimeLeft } from './signs.tsx';
@@ -107,7 +108,7 @@ function Acts({ request, acts, rejecting, mayApprove, changes, busy }: ActsProps
     <>
       {!rejecting && (
         <Button
-          look={kindOf(request).yesIsGood ? 'primary' : 'plain'}
+          look={YES_IS_GOOD[request.kind] ? 'primary' : 'plain'}
           data-button="approve"
           disabled={!mayApprove}
           busy={busy}

@@ -1,10 +1,9 @@
 import { sayDecimal } from '../../lib/numbers.ts';
 import { translated } from '../../lib/sentences.ts';
 import { w } from '../../words/index.ts';
+import type { Kind } from './kind.ts';
 import type { Approval } from './queries.ts';
 import { ruleInWords } from './rule.ts';
-
-export type Kind = Approval['kind'];
 
 /** What the sentence of a request is made of. */
 export type Asked = Pick<Approval, 'kind' | 'tool_name' | 'tool_type' | 'arguments'>;
@@ -40,8 +39,6 @@ interface KindOf {
   readonly deciders: (request: Approval, roles: string) => string;
   /** Whether several may be decided together. */
   readonly together: boolean;
-  /** Whether a yes is what the product was waiting for, and a no ends something; a question of fact has neither. */
-  readonly yesIsGood: boolean;
   /** What is told once it is answered. */
   readonly done: (answer: 'approve' | 'reject', call: string, sentence: string) => string;
   /** Whether an answer has something done with the call, of which the receipt then tells. */
@@ -83,7 +80,6 @@ const KINDS: Readonly<Record<Kind, KindOf>> = {
     approveWith: (changes) => w.approvals.kinds.tool_call.approveWith(changes),
     deciders: (_, roles) => w.approvals.rolesDecide(roles),
     together: true,
-    yesIsGood: true,
     done: (answer, call) => w.approvals.kinds.tool_call.done[answer](call),
     isUnderWay: ({ status }) => status === 'approved',
     callSays: ({ call }) => callIn(call, w.approvals.kinds.tool_call.receipt),
@@ -100,7 +96,6 @@ const KINDS: Readonly<Record<Kind, KindOf>> = {
     approveWith: undefined,
     deciders: (_, roles) => w.approvals.rolesDecide(roles),
     together: false,
-    yesIsGood: false,
     done: (answer, call) => w.approvals.kinds.confirm_effect.done[answer](call),
     // A call that was sent again and waits has another request.
     isUnderWay: ({ status, call }) => status === 'approved' || (status === 'rejected' && call?.status !== 'waiting'),
@@ -129,7 +124,6 @@ const KINDS: Readonly<Record<Kind, KindOf>> = {
     deciders: (request, roles) =>
       known(request).budget ? w.approvals.projectRolesDecide(roles) : w.approvals.rolesDecide(roles),
     together: false,
-    yesIsGood: true,
     done: (answer, _, sentence) => w.approvals.kinds.budget.done[answer](sentence),
     isUnderWay: () => false,
     callSays: () => '',

@@ -2,6 +2,7 @@ import { sayDuration } from '../../lib/time.ts';
 import { Status, type Tone } from '../../ui/status.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { YES_IS_GOOD } from './kind.ts';
 import { kindOf, sayStatus } from './kinds.ts';
 import type { Approval } from './queries.ts';
 
@@ -40,7 +41,7 @@ const STATES: Readonly<Record<string, Tone>> = {
 export function RequestStatus({ request }: { readonly request: Pick<Approval, 'kind' | 'status'> }) {
   const { kind, status } = request;
   const isAnswer = status === 'approved' || status === 'rejected';
-  const tone = isAnswer && !kindOf(request).yesIsGood ? 'info' : (STATES[status] ?? 'quiet');
+  const tone = isAnswer && !YES_IS_GOOD[request.kind] ? 'info' : (STATES[status] ?? 'quiet');
   return <Status tone={tone}>{sayStatus(kind, status)}</Status>;
 }
 

@@ -12,7 +12,14 @@ import { CredentialFields, credentialBody, NO_CREDENTIAL } from './credential-fi
 import { INTEGRATIONS, type ServiceKind } from './queries.ts';
 import { sayService } from './services.ts';
 
-const FIELDS = ['name', 'config.document', 'config.document_url', 'config.base_url', 'config.credential'];
+const FIELDS = [
+  'name',
+  'config.document',
+  'config.document_url',
+  'config.base_url',
+  'config.allowed_origins',
+  'config.credential',
+];
 
 /** What is asked for of an API with a document. */
 interface ApiDraft {
@@ -20,14 +27,18 @@ interface ApiDraft {
   readonly documentUrl: string;
   readonly document: string;
   readonly baseUrl: string;
+  /** One a line. */
+  readonly allowedOrigins: string;
 }
+
+const EMPTY: ApiDraft = { from: 'address', documentUrl: '', document: '', baseUrl: '', allowedOrigins: '' };
 
 /** Makes an integration of a kind from what the kind asks for. */
 export function MakeService({ kind }: { readonly kind: ServiceKind }) {
   const scope = useScope();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const [api, setApi] = useState<ApiDraft>({ from: 'address', documentUrl: '', document: '', baseUrl: '' });
+  const [api, setApi] = useState(EMPTY);
   const [credential, setCredential] = useState(NO_CREDENTIAL);
   const isApi = kind.auth_type === 'credential';
   const make = useMutation({
@@ -67,9 +78,14 @@ export function MakeService({ kind }: { readonly kind: ServiceKind }) {
   );
 }
 
-function apiBody({ from, documentUrl, document, baseUrl }: ApiDraft) {
+function apiBody({ from, documentUrl, document, baseUrl, allowedOrigins }: ApiDraft) {
   const given = from === 'address' ? { document_url: documentUrl } : { document };
-  return { ...given, ...(baseUrl === '' ? {} : { base_url: baseUrl }) };
+  const origins = allowedOrigins.split(/\s+/).filter(Boolean);
+  return {
+    ...given,
+    ...(baseUrl === '' ? {} : { base_url: baseUrl }),
+    ...(origins.length === 0 ? {} : { allowed_origins: origins }),
+  };
 }
 
 interface ApiProps {
@@ -124,6 +140,16 @@ function ApiFields({ draft, error, onChange }: ApiProps) {
         spellCheck={false}
         value={draft.baseUrl}
         onChange={(event) => onChange({ ...draft, baseUrl: event.target.value })}
+      />
+      <LongField
+        label={w.connections.allowedOrigins}
+        hint={w.connections.allowedOriginsHint}
+        at="config.allowed_origins"
+        error={error}
+        rows={2}
+        spellCheck={false}
+        value={draft.allowedOrigins}
+        onChange={(event) => onChange({ ...draft, allowedOrigins: event.target.value })}
       />
     </>
   );

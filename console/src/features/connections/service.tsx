@@ -53,7 +53,11 @@ function About({ of }: { readonly of: Integration }) {
       <StandingSign of={standingOfIntegration(of)} />
       {auth?.what_to_do && <p className="break-words">{auth.what_to_do}</p>}
       <p className="text-sm break-words text-quiet">
-        {[of.config.base_url, of.config.credential && w.connections.credentials[of.config.credential.kind]]
+        {[
+          of.config.base_url,
+          ...(of.config.allowed_origins ?? []),
+          of.config.credential && w.connections.credentials[of.config.credential.kind],
+        ]
           .filter(Boolean)
           .join(' · ')}
         {of.account && w.connections.account(of.account)} {by && w.connections.by(by)}{' '}

@@ -1,4 +1,4 @@
-import type { approvalKinds } from '../../words/en/approval-kinds.ts';
+import { type Kind, YES_IS_GOOD } from '../approvals/kind.ts';
 
 /** An event of a run, from its stream or from the stored ones. */
 export interface StepEvent {
@@ -36,7 +36,7 @@ export interface Step {
 }
 
 /** What kind of request an event tells of; that of a call which waits for its approval has none in it. */
-export const kindAsked = ({ kind }: Step['payload']) => (kind ?? 'tool_call') as keyof typeof approvalKinds;
+export const kindAsked = ({ kind }: Step['payload']) => (kind ?? 'tool_call') as Kind;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -264,9 +264,10 @@ const TAKES: Readonly<Record<string, Take>> = {
   approval_decided: (steps, event) => {
     const { approval_request_id, status } = event.payload;
     const id = text(approval_request_id);
-    // Whether a call happened is answered by either word.
-    const answered = kindAsked(steps.of(id)?.payload ?? {}) === 'confirm_effect' && status === 'rejected';
-    steps.end(id, event, status === 'approved' || answered ? 'good' : 'bad', text(status));
+    // A question of fact is answered by either word.
+    const isFact = !YES_IS_GOOD[kindAsked(steps.of(id)?.payload ?? {})];
+    const isAnswer = status === 'approved' || (status === 'rejected' && isFact);
+    steps.end(id, event, isAnswer ? 'good' : 'bad', text(status));
   },
   call_parked: (steps, event) => {
     const { tool_call_id, tool_name } = event.payload;

@@ -131,7 +131,6 @@ export const agents: Same<typeof en> = {
   message: 'Nachricht',
   send: 'Ausführen',
   underWay: 'läuft …',
-  decide: (tool) => `Über ${tool} entscheiden`,
   running: 'Läuft …',
   openRun: 'Lauf öffnen',
   mayNotMake: 'Agenten legen Bearbeiter und Inhaber des Projekts an.',

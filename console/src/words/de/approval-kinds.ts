@@ -6,6 +6,7 @@ export const approvalKinds: Same<typeof en> = {
     name: 'Werkzeugaufruf',
     sentence: (call) => call,
     asks: (agent, tool) => `${agent} möchte ${tool} benutzen`,
+    decide: (tool) => `Über ${tool} entscheiden`,
     waits: (long) => `wartet auf eine Entscheidung, bisher ${long}`,
     given: 'Argumente',
     approve: 'Freigeben',
@@ -37,6 +38,7 @@ export const approvalKinds: Same<typeof en> = {
     name: 'Ist es geschehen?',
     sentence: (call) => `Ist es geschehen? ${call}`,
     asks: (agent, tool) => `${agent} fragt, ob der Aufruf von ${tool} angekommen ist`,
+    decide: (tool) => `Sagen, ob der Aufruf von ${tool} angekommen ist`,
     waits: (long) => `wartet auf Auskunft, ob es geschehen ist, bisher ${long}`,
     question: 'Der Aufruf wurde gesendet, und seine Antwort kam nie. Nur ein Mensch kann sagen, ob er angekommen ist.',
     why: 'weil der Aufruf nach dem Senden abbrach',
@@ -93,6 +95,7 @@ export const approvalKinds: Same<typeof en> = {
     sentence: (credits) =>
       credits === '' ? 'Den Lauf mehr Credits ausgeben lassen' : `Den Lauf ${credits} weitere Credits ausgeben lassen`,
     asks: (agent) => `${agent} bittet um mehr Credits`,
+    decide: () => 'Über mehr Credits entscheiden',
     waits: (long) => `wartet auf mehr Credits, bisher ${long}`,
     why: (spent, limit) => `weil ${spent} von ${limit} Credits ausgegeben sind`,
     needs: (credits) => `Der nächste Aufruf braucht ${credits} Credits.`,

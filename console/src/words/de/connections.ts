@@ -72,7 +72,10 @@ export const connections: Same<typeof en> = {
   documentText: 'Dokument',
   documentTextHint: 'JSON oder YAML, OpenAPI 3.0 oder 3.1.',
   baseUrl: 'Adresse der API',
-  baseUrlHint: 'Alle Aufrufe gehen an Adressen unter ihr. Leer: der erste Server des Dokuments.',
+  baseUrlHint: 'Aufrufe gehen an Adressen unter ihr. Leer: der erste Server des Dokuments.',
+  allowedOrigins: 'Weitere Server',
+  allowedOriginsHint:
+    'Server, die einzelne Operationen nennen, etwa https://pay.example.com, einer pro Zeile. Sie werden aufgerufen und erhalten die Zugangsdaten. Operationen anderer Server entfallen.',
   signing: 'Authentifizierung',
   credentials: {
     none: 'Keine',

@@ -128,7 +128,6 @@ export const agents = {
   message: 'Message',
   send: 'Run',
   underWay: 'is running…',
-  decide: (tool: string) => `Decide about ${tool}`,
   running: 'Running…',
   openRun: 'Open the run',
   mayNotMake: 'Editors and owners of the project make agents.',

@@ -7,6 +7,7 @@ export const approvalKinds = {
     name: 'Tool call',
     sentence: (call: string) => call,
     asks: (agent: string, tool: string) => `${agent} asks to use ${tool}`,
+    decide: (tool: string) => `Decide about ${tool}`,
     waits: (long: string) => `waits for a decision, ${long} so far`,
     given: 'Arguments',
     approve: 'Approve',
@@ -38,6 +39,7 @@ export const approvalKinds = {
     name: 'Did it happen?',
     sentence: (call: string) => `Did it happen? ${call}`,
     asks: (agent: string, tool: string) => `${agent} asks whether its call of ${tool} arrived`,
+    decide: (tool: string) => `Say whether the call of ${tool} arrived`,
     waits: (long: string) => `waits to hear whether it happened, ${long} so far`,
     question: 'The call left, and its answer never came. Nobody but you can say whether it arrived.',
     why: 'because the call broke off after it was sent',
@@ -79,6 +81,7 @@ export const approvalKinds = {
     sentence: (credits: string) =>
       credits === '' ? 'Let the run spend more credits' : `Let the run spend ${credits} more credits`,
     asks: (agent: string) => `${agent} asks for more credits`,
+    decide: (_tool: string) => 'Decide about more credits',
     waits: (long: string) => `waits for more credits, ${long} so far`,
     why: (spent: string, limit: string) => `because ${spent} of ${limit} credits are spent`,
     needs: (credits: string) => `The next call needs ${credits} credits.`,

@@ -57,7 +57,10 @@ export const connections = {
   documentText: 'The document',
   documentTextHint: 'JSON or YAML, OpenAPI 3.0 or 3.1.',
   baseUrl: 'Address of the API',
-  baseUrlHint: 'All calls are below it. Left empty, it is the first server of the document.',
+  baseUrlHint: 'Calls go below it. Left empty, it is the first server of the document.',
+  allowedOrigins: 'Other servers',
+  allowedOriginsHint:
+    'Servers that single operations name, such as https://pay.example.com, one a line. They are called and given the credential. Operations of other servers are left out.',
   signing: 'Authentication',
   credentials: {
     none: 'None',

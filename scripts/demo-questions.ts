@@ -1,0 +1,50 @@
+import type { ApprovalKind, Schemas } from '../client/index.ts';
+
+/** The data of an `approval_required` event. */
+type Asked = Schemas['RunStreamApprovalRequired']['data'];
+
+/** How the demo asks a person about one kind of approval request. */
+export interface Question {
+  /** What is asked, in one line or more. */
+  readonly describe: (asked: Asked) => string;
+  readonly prompt: string;
+  /** The decision of each answer. */
+  readonly answers: Readonly<Record<string, 'approve' | 'reject'>>;
+  /** Whether `--yes` and `--no` answer it. */
+  readonly allowsFixedAnswer: boolean;
+}
+
+const YES_OR_NO = { y: 'approve', yes: 'approve', n: 'reject', no: 'reject' } as const;
+
+const call = ({ tool_name, arguments: args }: Asked) => `${tool_name} ${JSON.stringify(args)}`;
+const until = ({ expires_at }: Asked) => (expires_at ? `, until ${expires_at}` : '');
+
+/** The question of every kind of approval request. A kind without one does not compile. */
+export const QUESTIONS: Readonly<Record<ApprovalKind, Question>> = {
+  tool_call: {
+    describe: (asked) => `${call(asked)} waits for your approval${until(asked)}`,
+    prompt: 'approve? [y/n]',
+    answers: YES_OR_NO,
+    allowsFixedAnswer: true,
+  },
+  // A question of fact, which no option can answer. Its answers differ from those of a permission, so that nobody sends
+  // a call twice out of habit.
+  confirm_effect: {
+    describe: (asked) =>
+      [
+        `${call(asked)} was sent, and its answer never came. Did it happen?${until(asked)}`,
+        ...(asked.evidence ? [`  ${asked.evidence}`] : []),
+        '  done: it happened. It is recorded as done and not sent again.',
+        '  again: it did not happen. The same call is sent once more, under the same key.',
+      ].join('\n  '),
+    prompt: 'did it happen? [done/again]',
+    answers: { done: 'approve', again: 'reject' },
+    allowsFixedAnswer: false,
+  },
+  budget: {
+    describe: (asked) => `the run needs more credits: ${JSON.stringify(asked.arguments)}${until(asked)}`,
+    prompt: 'let it spend more? "n" ends the run [y/n]',
+    answers: YES_OR_NO,
+    allowsFixedAnswer: true,
+  },
+};
