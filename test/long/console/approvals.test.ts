@@ -37,50 +37,7 @@ describeConsole('approvals in the console', () => {
     name: 'http_request',
     arguments: { method: 'POST', url: receiver.url + path, body },
   });
-  const sentence = (page: Page, name: string) => page.getByRole('heading', { name });
   const receipt = (page: Page) => page.getByRole('region', { name: 'Receipt' });
-
-  it('are decided by the keyboard alone, from signing in to the receipt, and badge and title follow', async () => {
-    const own = await world.tenant();
-    const { agent, requests } = await parked([sum('6*7')], ALWAYS, own);
-    const who = await world.withPassword(own, 'owner');
-    const { page, ...screen } = await world.open();
-    await screen.go('/approvals');
-    await page.getByLabel('E-mail address').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(who.email);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(who.password);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.title()).toMatch(/^\(1\) Approvals/);
-    await page.getByRole('checkbox').waitFor();
-    const scripts = await page.evaluate<number>(
-      `performance.getEntriesByType('resource').filter((it) => it.name.endsWith('.js')).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
-    );
-    expect(scripts, 'bytes of compressed JavaScript before the queue shows').toBeLessThan(250 * 1024);
-    await screen.accessible();
-    await screen.picture('approvals', { phone: true });
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**/approvals/${requests[0]!.id}**`);
-    await sentence(page, 'Call calculator with expression “6*7”').waitFor();
-    await page.getByRole('button', { name: 'Approve' }).waitFor();
-    // Nothing is chosen for anybody: what is asked has the focus.
-    await page.locator('h2:focus').waitFor();
-    await screen.accessible();
-    await screen.picture('approval', { phone: true });
-    await page.keyboard.press('a');
-    await page.keyboard.press('Enter');
-    // The button is gone with the others; whoever works by keys goes on at what became of it.
-    await page.locator('[data-sentence]:focus').waitFor();
-    await receipt(page).getByText('succeeded').waitFor();
-    await expect.poll(() => page.title()).toMatch(/^Approvals/);
-    await screen.accessible();
-    await screen.picture('approval-receipt', { phone: true });
-    expect(await agent.resume(requests[0]!.id)).toMatchObject({ body: { status: 'completed' } });
-    expect([screen.foreign(), screen.complaints().filter((line) => !line.includes('status of 401'))]).toEqual([[], []]);
-    await screen.close();
-  });
 
   it('are asked for before the scripts of the page are there, and shown to nobody who comes next at the same browser', async () => {
     const [own, others] = await Promise.all([world.tenant(), world.tenant()]);
