@@ -22,8 +22,8 @@ const UNUSED = [
   ['@temporalio/core-bridge', /^sdk-core$/],
   // Headers for compiling native modules; none is compiled.
   [`node/node_modules/node-${platform === 'win32' ? 'win' : platform}-${arch}`, /^(?:include|share)$/],
-  // OCR runs by the neural engine alone (OEM.LSTM_ONLY), with the WebAssembly beside the script.
-  ['tesseract.js-core', /^tesseract-core(?!.*-lstm\.(?:js|wasm)$)/],
+  // tesseract.js loads the full core in Node, whatever engine is asked for, with the WebAssembly beside the script.
+  ['tesseract.js-core', /^tesseract-core.*(?:-lstm\.|\.wasm\.js$)/],
   // Data of the other engine.
   ['@tesseract.js-data/eng', /^4\.0\.0$/],
   // Builds for browsers, a demo, and the trace viewer.

@@ -2,6 +2,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import type { FeedbackKind } from '../../src/feedback/kinds.ts';
 import type { FeedbackFilter, FeedbackOnRun } from '../../src/feedback/queries.ts';
 import { dateOf } from '../../src/platform/dates.ts';
+import { withDoubles } from '../../src/platform/json.ts';
 import type { Caller } from '../plugins/access.ts';
 import { PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
@@ -39,6 +40,8 @@ export function feedbackSchema({ run, fields }: FeedbackKind, path: string) {
 export function feedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
   return {
     ...row,
+    // A score is a double: Postgres writes a large one as an integer with all its digits.
+    value: withDoubles(row.value),
     [fields.run]: row.run_id,
     [fields.parent]: row.parent_id,
     [fields.revision]: row.revision_id,

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { inScope, rolesOn } from '../../src/access/permissions.ts';
 import { callsOfTaskRun } from '../../src/agents/runs/of-task.ts';
 import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
@@ -7,6 +9,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Order } from '../../src/runs/accept.ts';
+import { seesRun } from '../../src/runs/visibility.ts';
 import { acceptTaskRun, type TaskOrder } from '../../src/tasks/accept.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
@@ -64,6 +67,8 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
   return recordWithCalls(ctx, run);
 }
 
+type Waiting = Pick<RunRequest, 'ctx' | 'caller' | 'request' | 'reply'>;
+
 /** A request that waits until a task run has ended or waits for a person. */
 interface TaskRunWait extends Pick<RunWait<TaskRunRow>, 'id' | 'request' | 'reply' | 'begin'> {
   readonly taskId: string;
@@ -79,6 +84,17 @@ export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait):
     done: (run) => run.completed !== null || run.status === 'waiting_for_human',
     at: `/org/${orgId}/project/${projectId}/task/${taskId}/run/${wait.id}`,
   });
+}
+
+/** Waits like {@link awaitTaskRun} and returns the run's record, or null for a caller who does not see the run. Throws a 404. */
+export async function awaitSeenTaskRun({ ctx, caller, request, reply }: Waiting, id: string) {
+  const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
+  const holdings = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
+  const isSeen =
+    inScope(holdings, ['task:view']) && seesRun(taskRunKind, rolesOn(holdings, 'task'), caller.subject, run);
+  if (!isSeen) return null;
+  const begin = async () => ({});
+  return recordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin }));
 }
 
 /** The record of one run, with the tools that it called. */

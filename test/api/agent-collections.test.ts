@@ -72,8 +72,8 @@ describe('the collections of an agent', () => {
     const tools = await offered(key);
     expect(tools.map(({ name }) => name)).toEqual([
       'search_uber_reisen_co',
-      'search_collection',
-      'search_collection_2',
+      'search_luxing',
+      'search_shouce',
       'read_document',
     ]);
     expect(tools[0].description).toContain(

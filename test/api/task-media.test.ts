@@ -163,7 +163,11 @@ describe('a task that answers a PDF', () => {
       is_error: false,
       response: 'answer.pdf',
       warnings: [
-        { type: 'missing_font', message: "the PDF lacks a font for Hangul: 2 characters can't be seen in it" },
+        {
+          type: 'missing_font',
+          message:
+            "the PDF lacks a font for Hangul: 2 characters can't be seen in it; the npm package @expo-google-fonts/noto-sans-kr has one",
+        },
       ],
       input_tokens: 10,
       output_tokens: 5,

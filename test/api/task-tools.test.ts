@@ -200,6 +200,7 @@ describe('a task that names tools', () => {
     const [request] = made.approval_requests;
     expect(asked?.data).toEqual({
       approval_request_id: request.id,
+      kind: 'tool_call',
       tool_call_id: made.tool_calls[0].tool_call_id,
       tool_name: `${at.server.slug}__act`,
       tool_type: 'mcp',

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** How each field of a body or a query shows: by a test that would fail without it, or by being refused. */
 export type Row =
   /** `file › name` of a test, whose text names the field, or else the word that stands for it. */
@@ -11,11 +14,19 @@ type Fields = Readonly<Record<string, Row>>;
 /** Rows by operation, or by several with the same fields; `*` stands for any part of an id. */
 type Table = readonly (readonly [operations: readonly string[], fields: Fields])[];
 
-const api = (file: string, name: string) => `test/api/${file}.test.ts › ${name}`;
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** Path of a test file, in whichever tier it is. */
+function fileIn(folder: string, name: string): string {
+  const tiers = ['test', 'test/long'].map((tier) => `${tier}/${folder}/${name}.test.ts`);
+  return tiers.find((path) => existsSync(join(ROOT, path))) ?? `no ${folder}/${name}.test.ts`;
+}
+
+const api = (file: string, name: string) => `${fileIn('api', file)} › ${name}`;
 const config = (name: string) => api('project-config', name);
 /** An id that nothing has. */
 const NO_ID = '01920000-0000-7000-8000-000000000000';
-const promise = (file: string, name: string) => `test/promises/${file}.test.ts › ${name}`;
+const promise = (file: string, name: string) => `${fileIn('promises', file)} › ${name}`;
 const each = (names: readonly string[], row: (name: string) => Row): Fields =>
   Object.fromEntries(names.map((name) => [name, row(name)]));
 

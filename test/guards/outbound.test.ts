@@ -11,6 +11,7 @@ const OWN_WAY = {
   'src/platform/http/guarded.ts': 'the guarded client itself',
   'src/platform/models/ollama.ts': 'asks for Ollama on this machine, or where the operator says it is',
   'src/platform/models/media/adapters.ts': 'model providers, through their transport and to their own addresses alone',
+  'src/platform/models/after-finish.ts': 'model providers, by the transport that it is given',
   'src/platform/models/compatible.ts': 'model providers, by the transport that it is given',
   'src/platform/models/reranking/gateway.ts': 'rerankers, which the operator names, through the same transport',
   'src/platform/models/transport.ts': 'model providers, which the operator names',

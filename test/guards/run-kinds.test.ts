@@ -141,12 +141,15 @@ describe('what is known of a kind of run', () => {
     'activities/agents/calls/with-task.ts',
     'activities/agents/turns/of-task.ts',
     'activities/tasks/with-tools.ts',
+    'api/agents/approvals/decide.ts',
+    'api/agents/approvals/record.ts',
     'api/tasks/cancel.ts',
     'src/agents/runs/of-task.ts',
     'workflows/below.ts',
   ];
-  /** What feedback is given on, and what reports are of, are tables of their own too. */
-  const isTable = (file: string) => /^(?:api|src)\/(?:feedback|reports)\/(?:kinds|schemas)\.ts$/.test(file);
+  /** What feedback is given on, and what reports are of, are tables of their own too; forwarders deliver runs of tasks alone. */
+  const isTable = (file: string) =>
+    /^(?:api|src)\/(?:feedback|reports)\/(?:kinds|schemas)\.ts$/.test(file) || file === 'src/forwarders/deliveries.ts';
   /** What evals know of the runs of one kind stands in a folder of its name; where its calls are made, an eval answers them. */
   const isOfOneEval = (file: string) =>
     /^(?:api|src|activities)\/evals\/(?:agents|tasks)\//.test(file) || file === 'activities/agents/calls/in-eval.ts';
@@ -173,7 +176,12 @@ describe('what is known of a kind of run', () => {
     /^src\/knowledge\/(embedding|parsing|reading|retrieval)\//.test(target) ||
     ['src/evals/gate.ts', 'api/evals/release-gate.ts', ...MEETING].includes(target);
   /** What either asks of the other about the calls of a task's answer. */
-  const MEETING = ['src/tasks/tool-runs.ts', 'src/agents/runs/of-task.ts'];
+  const MEETING = [
+    'src/tasks/tool-runs.ts',
+    'src/tasks/runnable.ts',
+    'src/agents/runs/of-task.ts',
+    'src/agents/contract.ts',
+  ];
 
   it('is none of the business of other kinds’ rooms, save where a tool is a run', () => {
     const found = ROOMS.flatMap((room) => filesOf(`{api,activities,src}/${room}/**/*.ts`))

@@ -161,7 +161,7 @@ describe('a run of a task, as the client follows it', () => {
     expect(requests.map(({ method, url, headers }) => [method, url, headers['last-event-id']])).toEqual([
       ['POST', `${task}?revision_id=v`, undefined],
       ['POST', `${task}?revision_id=v`, undefined],
-      ['GET', `${task}/r/events`, '1-1'],
+      ['GET', `${task}/r/events?follow=true`, '1-1'],
     ]);
     expect(requests[0]?.headers['idempotency-key']).toBe(requests[1]?.headers['idempotency-key']);
     expect(JSON.parse(bodies[1] ?? '')).toEqual(order.body);

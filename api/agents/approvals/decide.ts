@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { holdingsOn } from '../../../src/access/holdings.ts';
 import { inScope, rolesOn } from '../../../src/access/permissions.ts';
 import {
   type ApprovalRow,
@@ -15,13 +14,11 @@ import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import { seesRun } from '../../../src/runs/visibility.ts';
-import { taskRunKind } from '../../../src/tasks/run-kind.ts';
-import { findTaskRun } from '../../../src/tasks/runs.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { Change } from '../../plugins/audit.ts';
 import { preferenceOf } from '../../plugins/waiting.ts';
-import { awaitTaskRun, recordWithCalls } from '../../tasks/run.ts';
+import { awaitSeenTaskRun } from '../../tasks/run.ts';
 import { decidedRequest } from '../audit.ts';
 import { answerWhenParked } from '../runs/run.ts';
 import { approvalRecord, whyNotDecider } from './record.ts';
@@ -57,7 +54,7 @@ export async function decideAndWake(input: DecisionInput, decision: Decision, de
   const record = await decideOnly(input, decision, decide);
   if (preferenceOf(input.request).waitMs === undefined) return record;
   const row = input.parents.approval_request_id;
-  const run = row.task_run_id === null ? agentRunOnceAtRest(input, row) : taskRunOnceAtRest(input, row.task_run_id);
+  const run = row.task_run_id === null ? agentRunOnceAtRest(input, row) : awaitSeenTaskRun(input, row.task_run_id);
   return { ...record, run: await run };
 }
 
@@ -69,17 +66,6 @@ async function agentRunOnceAtRest({ ctx, caller, request, reply }: DecisionInput
   const isSeen =
     inScope(holdings, ['task_agent:view']) && seesRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
   return isSeen ? answerWhenParked(ctx, row.agent_id, row.run_id, request, reply, NOTHING_TO_BEGIN) : null;
-}
-
-/** The task run of a decided request; null for a caller who decides without seeing the run. */
-async function taskRunOnceAtRest({ ctx, caller, request, reply }: DecisionInput, id: string) {
-  const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
-  const holdings = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
-  const isSeen =
-    inScope(holdings, ['task:view']) && seesRun(taskRunKind, rolesOn(holdings, 'task'), caller.subject, run);
-  if (!isSeen) return null;
-  const ended = await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin: NOTHING_TO_BEGIN });
-  return recordWithCalls(ctx, ended);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
 import type { Fetch } from './transport.ts';
 
@@ -139,7 +140,7 @@ function numbersIn(values: Chunk): Chunk {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -46,9 +46,9 @@ export const sentences: Sentences = {
   'must match format "uri"': 'This is no address, such as https://example.com.',
   'must match pattern {0}': 'This does not have the form that is needed.',
   'must match pattern "\\S"': 'This must not be empty.',
-  'must match pattern "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+  'must match pattern "^(?=.*\\S)(?:[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{DI}\\p{NChar}\\u2028\\u2029\\u2800\\u{1D159}]|(?<=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?<=[\\p{L}\\p{M}])[\\u200C\\u200D](?=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?=[\\p{L}\\p{M}])|(?<=\\p{ExtPict}|\\p{EMod}|\\uFE0F)\\u200D(?=\\p{ExtPict})|(?<=\\p{ExtPict})\\uFE0F|(?<=[#*\\d])\\uFE0F(?=\\u20E3))*$"':
     'This must not be empty, nor hold line breaks or characters that are not to be seen.',
-  'must match pattern "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+  'must match pattern "^(?:[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{DI}\\p{NChar}\\u2028\\u2029\\u2800\\u{1D159}]|(?<=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?<=[\\p{L}\\p{M}])[\\u200C\\u200D](?=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?=[\\p{L}\\p{M}])|(?<=\\p{ExtPict}|\\p{EMod}|\\uFE0F)\\u200D(?=\\p{ExtPict})|(?<=\\p{ExtPict})\\uFE0F|(?<=[#*\\d])\\uFE0F(?=\\u20E3))*$"':
     'This is one line, without characters that are not to be seen.',
   'must match pattern "^(?:(?!\\p{DI})[\\p{L}\\p{M}\\p{N}_.\\- ])+$"':
     'Letters, digits, spaces, dots, underscores and hyphens are taken, and nothing else.',

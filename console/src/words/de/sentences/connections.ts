@@ -95,7 +95,8 @@ export const connections: Sentences = {
   'it refers to {0}, which refers to itself': 'Sie verweist auf {0}; das verweist auf sich selbst.',
   'it refers to something of another form': 'Sie verweist auf etwas von anderer Form.',
   'requests with {0} are not made': 'Anfragen mit {0} werden nicht gemacht.',
-  'it is served from {0}, another place than the rest of the API': 'Sie liegt bei {0}, anderswo als der Rest der API.',
+  'it is served from {0}, which allowed_origins does not name':
+    'Sie liegt bei {0}, das unter den erlaubten Servern (allowed_origins) nicht genannt ist.',
   'none of the addresses that it names for itself can be called':
     'Keine der Adressen, die sie für sich nennt, lässt sich aufrufen.',
   'its path is longer than {0} characters': 'Ihr Pfad hat mehr als {0} Zeichen.',

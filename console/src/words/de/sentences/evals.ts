@@ -77,4 +77,6 @@ export const evals: Sentences = {
     'Der Lauf wartet auf eine Person; ein Eval fragt niemanden.',
   '{0} was to be called with arguments that the past run has no answer for, and no stub has one':
     'Zu diesem Aufruf von {0} gibt es weder eine Antwort des früheren Laufs noch eine Vorgabe.',
+  'has a judge without `judges`, so that each eval would choose its own: name them in the set':
+    'Darin ist ein Judge ohne „judges“. Benennen Sie die Modelle im Set, damit nicht jede Auswertung ein anderes wählt.',
 };

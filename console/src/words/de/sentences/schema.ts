@@ -42,9 +42,9 @@ export const schema: Sentences = {
   'must match format "uri"': 'Das ist keine Adresse wie https://example.com.',
   'must match pattern {0}': 'Das hat nicht die Form, die hier gebraucht wird.',
   'must match pattern "\\S"': 'Das darf nicht leer sein.',
-  'must match pattern "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+  'must match pattern "^(?=.*\\S)(?:[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{DI}\\p{NChar}\\u2028\\u2029\\u2800\\u{1D159}]|(?<=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?<=[\\p{L}\\p{M}])[\\u200C\\u200D](?=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?=[\\p{L}\\p{M}])|(?<=\\p{ExtPict}|\\p{EMod}|\\uFE0F)\\u200D(?=\\p{ExtPict})|(?<=\\p{ExtPict})\\uFE0F|(?<=[#*\\d])\\uFE0F(?=\\u20E3))*$"':
     'Das darf nicht leer sein und enthält keine Zeilenumbrüche oder unsichtbaren Zeichen.',
-  'must match pattern "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"':
+  'must match pattern "^(?:[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{DI}\\p{NChar}\\u2028\\u2029\\u2800\\u{1D159}]|(?<=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?<=[\\p{L}\\p{M}])[\\u200C\\u200D](?=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}])(?=[\\p{L}\\p{M}])|(?<=\\p{ExtPict}|\\p{EMod}|\\uFE0F)\\u200D(?=\\p{ExtPict})|(?<=\\p{ExtPict})\\uFE0F|(?<=[#*\\d])\\uFE0F(?=\\u20E3))*$"':
     'Das ist eine Zeile ohne unsichtbare Zeichen.',
   'must match pattern "^(?:(?!\\p{DI})[\\p{L}\\p{M}\\p{N}_.\\- ])+$"':
     'Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkte, Unter- und Bindestriche.',

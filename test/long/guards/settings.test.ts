@@ -4,17 +4,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { loadConfig, SETTINGS } from '../../src/platform/config.ts';
-import { openDatabase } from '../../src/platform/db/client.ts';
-import { sealCanary } from '../../src/platform/keyring.ts';
-import { bareEnvironment } from '../../src/platform/local/launch.ts';
-import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
-import { tellOfWorker } from '../../src/platform/temporal/workers-here.ts';
-import { eventually } from '../support/client.ts';
-import { runCommand } from '../support/commands.ts';
-import { modelsYaml, Stack } from '../support/stack.ts';
+import { loadConfig, SETTINGS } from '../../../src/platform/config.ts';
+import { openDatabase } from '../../../src/platform/db/client.ts';
+import { sealCanary } from '../../../src/platform/keyring.ts';
+import { bareEnvironment } from '../../../src/platform/local/launch.ts';
+import { WRONG_SETTING_CODE } from '../../../src/platform/local/parent-watch.ts';
+import { tellOfWorker } from '../../../src/platform/temporal/workers-here.ts';
+import { eventually } from '../../support/client.ts';
+import { runCommand } from '../../support/commands.ts';
+import { modelsYaml, Stack } from '../../support/stack.ts';
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+const ROOT = new URL('../../..', import.meta.url).pathname;
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 2).toString('base64');
 

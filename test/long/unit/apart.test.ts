@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type Keeping, KeptProcesses } from '../../src/platform/apart/kept.ts';
-import { networkCut } from '../../src/platform/apart/network.ts';
-import { type ApartCost, ApartError, runApart } from '../../src/platform/apart/run.ts';
-import { eventually } from '../support/client.ts';
+import { type Keeping, KeptProcesses } from '../../../src/platform/apart/kept.ts';
+import { networkCut } from '../../../src/platform/apart/network.ts';
+import { type ApartCost, ApartError, runApart } from '../../../src/platform/apart/run.ts';
+import { eventually } from '../../support/client.ts';
 
-const PROGRAM = new URL('../support/apart.ts', import.meta.url);
+const PROGRAM = new URL('../../support/apart.ts', import.meta.url);
 const COST: ApartCost = { memoryMb: 512, ms: 60_000, outputBytes: 1024 * 1024 };
 
 interface Told {
@@ -101,7 +101,7 @@ describe('a process apart', () => {
       await expect(waiting).rejects.toThrow('enough');
       await gone(second!);
 
-      const module = JSON.stringify(new URL('../../src/platform/apart/run.ts', import.meta.url).href);
+      const module = JSON.stringify(new URL('../../../src/platform/apart/run.ts', import.meta.url).href);
       const script = `
       import { runApart } from ${module};
       const job = { program: new URL(${JSON.stringify(PROGRAM.href)}), argument: ${JSON.stringify(act)}, input: Buffer.alloc(0), cost: ${JSON.stringify(COST)} };
@@ -125,7 +125,7 @@ describe('a process apart', () => {
   });
 
   it('that can not start is no fault of its input', async () => {
-    const program = new URL('../support/none.ts', import.meta.url);
+    const program = new URL('../../support/none.ts', import.meta.url);
     const told = runApart({ program, argument: null, input: Buffer.alloc(0), cost: COST });
     await expect(told.next()).rejects.toThrow(/did not start/);
   });
@@ -235,7 +235,7 @@ describe('a process apart that is kept', () => {
   });
 
   it('does not keep its parent from its end', async () => {
-    const module = JSON.stringify(new URL('../../src/platform/apart/kept.ts', import.meta.url).href);
+    const module = JSON.stringify(new URL('../../../src/platform/apart/kept.ts', import.meta.url).href);
     const script = `
       import { KeptProcesses } from ${module};
       const processes = new KeptProcesses({ program: new URL(${JSON.stringify(PROGRAM.href)}), atMost: 1, jobs: 10, idleMs: 3_600_000, belowMb: 512 });

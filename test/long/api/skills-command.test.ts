@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { validate } from 'skills-ref';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { type CommandEnd, runCommand } from '../support/commands.ts';
+import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type CommandEnd, runCommand } from '../../support/commands.ts';
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+const ROOT = new URL('../../..', import.meta.url).pathname;
 /** Skills that others wrote and published. */
 const ELSEWHERE = join(ROOT, 'node_modules/@wednesday-solutions-eng/ai-agent-skills/skills');
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../src/identity/api-keys.ts';
-import { createUser } from '../../src/identity/users.ts';
-import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { createApiKey } from '../../../src/identity/api-keys.ts';
+import { createUser } from '../../../src/identity/users.ts';
+import { makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
 import {
   Client,
   type Json,
@@ -10,9 +10,9 @@ import {
   type StreamEvent,
   type Tenant,
   type World,
-} from '../support/client.ts';
-import { addDocument } from '../support/knowledge.ts';
-import { clientToken, issuerOf } from '../support/oauth.ts';
+} from '../../support/client.ts';
+import { addDocument } from '../../support/knowledge.ts';
+import { clientToken, issuerOf } from '../../support/oauth.ts';
 
 let world: World;
 let tenant: Tenant;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { domainWorkflowId } from '../../src/organizations/contract.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
-import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
-import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
+import { domainWorkflowId } from '../../../src/organizations/contract.ts';
+import { freePort } from '../../../src/platform/local/ports.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;

@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { devFilePath } from '../../src/platform/local/dev-file.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
-import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
-import { runCommand } from '../support/commands.ts';
-import { person } from '../support/identity.ts';
-import { createDatabase, PASSWORD_COST } from '../support/stack.ts';
+import { devFilePath } from '../../../src/platform/local/dev-file.ts';
+import { freePort } from '../../../src/platform/local/ports.ts';
+import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { runCommand } from '../../support/commands.ts';
+import { person } from '../../support/identity.ts';
+import { createDatabase, PASSWORD_COST } from '../../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;

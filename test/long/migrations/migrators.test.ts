@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { dumpSchema, SCHEMA_FILE } from '../../scripts/schema.ts';
-import { MIGRATIONS } from '../../src/platform/db/migrate.ts';
-import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
-import { eventually } from '../support/client.ts';
-import { runCommand, startCommand } from '../support/commands.ts';
-import { urlOf } from '../support/stack.ts';
+import { dumpSchema, SCHEMA_FILE } from '../../../scripts/schema.ts';
+import { MIGRATIONS } from '../../../src/platform/db/migrate.ts';
+import { WRONG_SETTING_CODE } from '../../../src/platform/local/parent-watch.ts';
+import { eventually } from '../../support/client.ts';
+import { runCommand, startCommand } from '../../support/commands.ts';
+import { urlOf } from '../../support/stack.ts';
 
 const ALL = Object.keys(MIGRATIONS);
 const APPLIED = { code: 0, stdout: `applied ${ALL.join(', ')}\n` };

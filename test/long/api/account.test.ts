@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { leaveCredits } from '../support/credits.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { Receiver } from '../support/receiver.ts';
-import { Stack } from '../support/stack.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { leaveCredits } from '../../support/credits.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { Receiver } from '../../support/receiver.ts';
+import { Stack } from '../../support/stack.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

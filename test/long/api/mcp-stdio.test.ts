@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sandboxKind } from '../../src/mcp-servers/client/stdio-sandbox.ts';
-import { play, type TestAgent, toldResults } from '../support/agents.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { filesFolder } from '../support/mcp-stdio.ts';
-import { type AllowedServer, agentWith, allowServer } from '../support/mcp-tools.ts';
+import { sandboxKind } from '../../../src/mcp-servers/client/stdio-sandbox.ts';
+import { play, type TestAgent, toldResults } from '../../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { filesFolder } from '../../support/mcp-stdio.ts';
+import { type AllowedServer, agentWith, allowServer } from '../../support/mcp-tools.ts';
 
 let world: World;
 let tenant: Tenant;

@@ -5,28 +5,28 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSENT_EVENT } from '../../api/identity/oauth/interaction.ts';
-import { AUTHORIZED_EVENT as INTEGRATION_AUTHORIZED } from '../../api/integrations/authorization.ts';
-import { AUTHORIZED_EVENT } from '../../api/mcp-servers/callback.ts';
-import type { Operation } from '../../api/operation.ts';
-import { REFUSAL_TYPES } from '../../api/plugins/refusals.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
-import { createApiKey } from '../../src/identity/api-keys.ts';
-import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
-import { createUser } from '../../src/identity/users.ts';
-import { isId } from '../../src/platform/ids.ts';
-import { zip } from '../../src/skills/format/zip.ts';
-import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { Browser } from '../support/browser.ts';
-import { type Answer, Client, eventually, openWorld, type World } from '../support/client.ts';
-import { person, sessionOf, startApiBeside } from '../support/identity.ts';
-import { addDocument, type IngestionState } from '../support/knowledge.ts';
-import { makeCollection } from '../support/library.ts';
-import { keptMails } from '../support/mail-server.ts';
-import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
-import { createFixture, exampleOf, type Fixture, inLanes, lastPlace, pathOf } from './fixture.ts';
-import { rowsOf } from './rows.ts';
-import { followBoth } from './told.ts';
+import { CONSENT_EVENT } from '../../../api/identity/oauth/interaction.ts';
+import { AUTHORIZED_EVENT as INTEGRATION_AUTHORIZED } from '../../../api/integrations/authorization.ts';
+import { AUTHORIZED_EVENT } from '../../../api/mcp-servers/callback.ts';
+import type { Operation } from '../../../api/operation.ts';
+import { REFUSAL_TYPES } from '../../../api/plugins/refusals.ts';
+import { OPERATIONS } from '../../../api/rooms.ts';
+import { createApiKey } from '../../../src/identity/api-keys.ts';
+import { mintSignInLink } from '../../../src/identity/sign-in-links.ts';
+import { createUser } from '../../../src/identity/users.ts';
+import { isId } from '../../../src/platform/ids.ts';
+import { zip } from '../../../src/skills/format/zip.ts';
+import { createFixture, exampleOf, type Fixture, inLanes, lastPlace, pathOf } from '../../guards/fixture.ts';
+import { rowsOf } from '../../guards/rows.ts';
+import { followBoth } from '../../guards/told.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { Browser } from '../../support/browser.ts';
+import { type Answer, Client, eventually, openWorld, type World } from '../../support/client.ts';
+import { person, sessionOf, startApiBeside } from '../../support/identity.ts';
+import { addDocument, type IngestionState } from '../../support/knowledge.ts';
+import { makeCollection } from '../../support/library.ts';
+import { keptMails } from '../../support/mail-server.ts';
+import { act, NEVER, QUEUED, sum } from '../../support/scene.ts';
 
 /** Keys of the whole installation, which no walk may take away from the others: test/api/model-keys.test.ts. */
 const OF_ALL = ['model_key.set', 'model_key.delete'];
@@ -438,7 +438,7 @@ it('leaves no operation that writes out of the audit without a reason', () => {
 });
 
 it('nothing but a change and a refusal writes events', () => {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
   const writing = globSync('{api,src,activities}/**/*.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('recordAudit('),
   );
@@ -447,11 +447,11 @@ it('nothing but a change and a refusal writes events', () => {
 
 describe('the list of event types', () => {
   it('in docs/audit.md is complete and holds nothing else', () => {
-    const text = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../../../docs/audit.md', import.meta.url), 'utf8');
     const table = text.split('## Event types')[1] ?? '';
     const listed = [...table.matchAll(/^\| `([a-z_.]+)` \|/gm)].map((match) => match[1]);
     const declared = OPERATIONS.flatMap(({ audit, recordsLater }) => [audit ?? [], recordsLater ?? []].flat());
-    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const root = fileURLToPath(new URL('../../..', import.meta.url));
     const sources = globSync('{src,activities}/**/*.ts', { cwd: root }).map((file) =>
       readFileSync(join(root, file), 'utf8'),
     );
