@@ -138,7 +138,8 @@ describeConsole('approvals in the console', () => {
   it('say why somebody may not decide and who may, and keep an Arabic name and its values in their places', async () => {
     const { agent, requests } = await parked([sum('4+4')]);
     const [name, turned] = ['دفع_الفاتورة', '\u202Etxt.exe'];
-    expect((await tenant.owner.post(agent.path, { name: `Clerk of ${turned}` })).status).toBe(200);
+    // A name from before such characters were refused.
+    await sql`update agents set name = ${`Clerk of ${turned}`} where id = ${agent.id}`.execute(world.db);
     await sql`update approval_requests set tool_name = ${name}, tool_type = 'mcp',
       arguments = ${JSON.stringify({ إلى: 'مورد', amount: 100, file: turned })}::json where id = ${requests[0]!.id}`.execute(
       world.db,

@@ -183,7 +183,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByText('a sequential agent has task tools and nothing else').first().waitFor();
     await page.getByLabel('calculator', { exact: true }).uncheck();
     await page.getByLabel('current_time', { exact: true }).uncheck();
-    await fold('Agents: 1 of').click();
+    // The refusal names the agent too, so its fold is open.
     await page.getByLabel('Deputy', { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Remove the rule for calculator' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { grantRole } from '../../../src/access/giving.ts';
-import { makeAgent, play } from '../../support/agents.ts';
+import { makeAgent, play, startReceiver } from '../../support/agents.ts';
 import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { startApiBeside } from '../../support/identity.ts';
 import { inviteCodeIn, keptMails } from '../../support/mail-server.ts';
-import { begin, configure, REDIRECT } from '../../support/oauth.ts';
+import { begin, configure } from '../../support/oauth.ts';
 import { ALWAYS, QUEUED, sum } from '../../support/scene.ts';
+
+/** An application at an address of its own, which answers its callback with a text. */
+async function startApplication(text: string) {
+  const receiver = await startReceiver({ body: text });
+  return { url: `${receiver.url}/callback`, [Symbol.asyncDispose]: () => receiver.close() };
+}
 
 describeConsole('the console in trouble', () => {
   let api: Awaited<ReturnType<typeof startApiBeside>>;
@@ -155,15 +161,15 @@ describeConsole('the console in trouble', () => {
   });
 
   it('asks whether an application may act for somebody, and leads back to it with a code', async () => {
+    await using application = await startApplication('Back at the application.');
     const made = await tenant.owner.post(`${tenant.project}/oauth_client`, {
       name: 'Reports',
-      redirect_uris: [REDIRECT],
+      redirect_uris: [application.url],
     });
     const who = await world.withPassword(tenant, 'viewer');
     const config = await configure(new URL(`${world.origin}/auth`), made.body);
     const { page, ...screen } = await world.open();
-    await page.route(`${REDIRECT}*`, (route) => route.fulfill({ body: 'Back at the application.' }));
-    const { url } = await begin(config, who, 'openid email project:view');
+    const { url } = await begin(config, who, 'openid email project:view', { redirect_uri: application.url });
     await page.goto(url.href);
     await page.getByLabel('Password').waitFor();
     await screen.accessible();
