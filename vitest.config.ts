@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import SkippedTests from './test/support/skipped-tests.ts';
+import { PRODUCT_FILE, testsOfProductFile } from './test/support/watched.ts';
 
 // The runner and every product process that a test starts share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
@@ -28,6 +29,7 @@ export default defineConfig({
     maxWorkers: 4,
     globalSetup: ['test/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
+    watchTriggerPatterns: [{ pattern: PRODUCT_FILE, testsToRun: testsOfProductFile }],
     reporters: ['default', new SkippedTests()],
     projects: [
       { extends: true, test: { ...shared, name: 'fast', include: ['test/**/*.test.ts'], exclude: [LONG] } },

@@ -8,6 +8,7 @@ import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
 import { OPEN, type Servers, Stack, type StackInfo, TOGETHER } from './stack.ts';
+import { hasProductChangedSince } from './watched.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -65,17 +66,30 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
   const beside = await freePort();
+  await startProcesses(stack, beside);
+  // In watch mode the servers stay up and the product restarts when its code changed.
+  let startedMs = Date.now();
+  project.onTestsRerun(async () => {
+    if (!hasProductChangedSince(startedMs)) return;
+    startedMs = Date.now();
+    await stack.stop();
+    await startProcesses(stack, beside);
+  });
+  project.provide('servers', servers);
+  project.provide('chromium', chromium.url);
+  project.provide('stack', { ...stack.info, besideUrl: `http://127.0.0.1:${beside}` });
+}
+
+/** Starts the product's processes, the second API on port `beside`. Resolves when they take requests and work. */
+async function startProcesses(stack: Stack, beside: number): Promise<void> {
   // Runs that are accepted there have a workflow each, however soon they are over.
   const other = { ...OPEN, WORKFLOW_GRACE_MS: '0' };
   if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, other)]);
   else {
     stack.startWorker();
-    // Nobody reads a line for each of a hundred thousand requests.
+    // A log line for each of a hundred thousand requests would only cost time.
     const quiet = { LOG_LEVEL: 'warn' };
     await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...other })]);
   }
   await stack.ready();
-  project.provide('servers', servers);
-  project.provide('chromium', chromium.url);
-  project.provide('stack', { ...stack.info, besideUrl: `http://127.0.0.1:${beside}` });
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { extractText } from '../../src/knowledge/parsing/parse.ts';
-import { loadConfig } from '../../src/platform/config.ts';
-import { readFont } from '../../src/platform/pdf/font-file.ts';
-import { findFonts } from '../../src/platform/pdf/fonts.ts';
-import { renderPdf } from '../../src/platform/pdf/render.ts';
-import { isRightToLeft, missingIn } from '../../src/platform/pdf/scripts.ts';
-import { treeOf } from '../../src/platform/pdf/tree.ts';
+import { extractText } from '../../../src/knowledge/parsing/parse.ts';
+import { loadConfig } from '../../../src/platform/config.ts';
+import { readFont } from '../../../src/platform/pdf/font-file.ts';
+import { findFonts } from '../../../src/platform/pdf/fonts.ts';
+import { renderPdf } from '../../../src/platform/pdf/render.ts';
+import { isRightToLeft, missingIn } from '../../../src/platform/pdf/scripts.ts';
+import { treeOf } from '../../../src/platform/pdf/tree.ts';
 
 const { pdf: SETTINGS, parsing } = loadConfig({});
 
@@ -111,7 +111,7 @@ describe('the fonts', () => {
   });
 
   it('are read only where they are fonts', () => {
-    const home = new URL('../../src/platform/pdf/fonts/latin/', import.meta.url).pathname;
+    const home = new URL('../../../src/platform/pdf/fonts/latin/', import.meta.url).pathname;
     expect(readFont(join(home, 'NotoSans_700Bold.ttf'))?.family).toBe('Noto Sans');
     expect(readFont(join(home, 'LICENSE'))).toBeUndefined();
   });

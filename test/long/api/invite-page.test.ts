@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUser } from '../../src/identity/users.ts';
-import { Browser } from '../support/browser.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { addressOf, openOrigin, person, startApiBeside } from '../support/identity.ts';
-import { inviteCodeIn, keptMails } from '../support/mail-server.ts';
+import { createUser } from '../../../src/identity/users.ts';
+import { Browser } from '../../support/browser.ts';
+import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { addressOf, openOrigin, person, startApiBeside } from '../../support/identity.ts';
+import { inviteCodeIn, keptMails } from '../../support/mail-server.ts';
 
 let world: World;
 let origin: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { OPERATIONS } from '../../api/rooms.ts';
-import { createFixture, type Fixture, inLanes, pathOf } from '../guards/fixture.ts';
-import { Client, type Json, openWorld, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { OPERATIONS } from '../../../api/rooms.ts';
+import { createFixture, type Fixture, inLanes, pathOf } from '../../guards/fixture.ts';
+import { Client, type Json, openWorld, type World } from '../../support/client.ts';
+import { Stack } from '../../support/stack.ts';
 
 const KIB = 1024;
 const TAKING = OPERATIONS.filter((op) => op.method !== 'GET');

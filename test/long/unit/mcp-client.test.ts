@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { callTool, endSession, type McpCall, type SessionKeeper } from '../../src/mcp-servers/client/call.ts';
-import type { KeptSession } from '../../src/mcp-servers/client/connection.ts';
-import { CALL_DEADLINES, MOST_BYTES, MOST_PAGES, MOST_TOOLS } from '../../src/mcp-servers/client/limits.ts';
-import { listTools } from '../../src/mcp-servers/client/list.ts';
-import { type McpCredential, McpFailure, type McpTarget } from '../../src/mcp-servers/client/types.ts';
-import { finishAuthorization, startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
-import { refreshMcpTokens } from '../../src/mcp-servers/oauth/refresh.ts';
-import { createGuardedClient, type GuardedClient, OutboundError } from '../../src/platform/http/guarded.ts';
-import { type AuthScript, startAuthServer } from '../support/auth-server.ts';
-import { type EverythingServer, startEverything } from '../support/mcp-everything.ts';
-import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
+import { callTool, endSession, type McpCall, type SessionKeeper } from '../../../src/mcp-servers/client/call.ts';
+import type { KeptSession } from '../../../src/mcp-servers/client/connection.ts';
+import { CALL_DEADLINES, MOST_BYTES, MOST_PAGES, MOST_TOOLS } from '../../../src/mcp-servers/client/limits.ts';
+import { listTools } from '../../../src/mcp-servers/client/list.ts';
+import { type McpCredential, McpFailure, type McpTarget } from '../../../src/mcp-servers/client/types.ts';
+import { finishAuthorization, startAuthorization } from '../../../src/mcp-servers/oauth/authorize.ts';
+import { refreshMcpTokens } from '../../../src/mcp-servers/oauth/refresh.ts';
+import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
+import { type AuthScript, startAuthServer } from '../../support/auth-server.ts';
+import { type EverythingServer, startEverything } from '../../support/mcp-everything.ts';
+import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
 
 const local = createGuardedClient({ allowPrivate: ['127.0.0.0/8'] });
 /** Short, for servers that never answer: what is waited for comes all the same. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, play, toldResults } from '../support/agents.ts';
-import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { act, NEVER, type Scene } from '../support/scene.ts';
-import { authorize, makeIntegration, openAccount, type TestAccount } from '../support/services.ts';
-import type { Account, ScriptedAnswer } from '../support/services-server.ts';
+import { makeAgent, play, toldResults } from '../../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { act, NEVER, type Scene } from '../../support/scene.ts';
+import { authorize, makeIntegration, openAccount, type TestAccount } from '../../support/services.ts';
+import type { Account, ScriptedAnswer } from '../../support/services-server.ts';
 
 let world: World;
 let tenant: Tenant;

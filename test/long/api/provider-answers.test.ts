@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import type { Step } from '../support/model-server.ts';
-import { anthropicStream, chatStream, googleStream, openaiStream } from '../support/provider-answers.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import type { Step } from '../../support/model-server.ts';
+import { anthropicStream, chatStream, googleStream, openaiStream } from '../../support/provider-answers.ts';
 
 let world: World;
 let tenant: Tenant;
