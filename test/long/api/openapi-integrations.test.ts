@@ -147,7 +147,7 @@ describe('an API with an OpenAPI document', () => {
   });
 
   it('is read from an address, against which its servers stand', async () => {
-    shop.documents.set('/docs/shop.yaml', stringify(documentOf(PATHS, { servers: [{ url: '../../v2' }] })));
+    shop.documents.set('/docs/shop.yaml', stringify(documentOf(PATHS, { servers: [{ url: '../v2' }] })));
     const { id, config } = await make(
       { document_url: `${shop.url}/docs/shop.yaml`, enabled_tools: ['read_pet'] },
       'Other',

@@ -267,7 +267,7 @@ describeConsole('connections and skills in the console', () => {
       { name: 'examples.md', mimeType: 'text/markdown', buffer: Buffer.from('Dear Ada,') },
       { name: 'logo.png', mimeType: 'image/png', buffer: logo },
     ]);
-    await page.getByLabel('Path in the folder').fill('../../examples.md');
+    await page.getByLabel('Path in the folder').fill('../examples.md');
     await page.getByRole('button', { name: 'New skill', exact: true }).click();
     await page.getByLabel('Path in the folder').and(page.locator('[aria-invalid]')).waitFor();
     await files.getByText('Something is wrong with it').waitFor();

@@ -153,7 +153,7 @@ describe('a path with one wrong part', () => {
     const cases = OPERATIONS.flatMap((op) =>
       placesOf(op)
         .filter((name) => !isSlotOfId(name))
-        .flatMap((name) => ['a\u0000', '../../x', 'no such', 'x'.repeat(250)].map((value) => ({ op, name, value }))),
+        .flatMap((name) => ['a\u0000', '../x', 'no such', 'x'.repeat(250)].map((value) => ({ op, name, value }))),
     );
     const faults = await inLanes(cases, async ({ op, name, value }) => {
       const body = op.body === null ? undefined : exampleOf(op);

@@ -359,7 +359,7 @@ describe('a document', () => {
     const variables = { region: { default: 'eu' }, version: { default: 'v2' } };
     expect(await at([{ url: 'https://{region}.example/{version}/', variables }])).toBe('https://eu.example/v2');
     expect(await at([{ url: '/api' }], { url: 'https://docs.example/openapi.json' })).toBe('https://docs.example/api');
-    expect(await at([{ url: '../../v3' }], { url: 'https://docs.example/a/b/doc.json' })).toBe(
+    expect(await at([{ url: '../v3' }], { url: 'https://docs.example/a/b/doc.json' })).toBe(
       'https://docs.example/a/v3',
     );
     expect(await at(undefined, { url: 'https://docs.example/a/doc.json' })).toBe('https://docs.example');
@@ -492,7 +492,7 @@ describe('a document', () => {
 
   test('may not refer to anything outside, in what calls are made of', async () => {
     const body = (schema: object) => document({ '/x': { post: { ...RESPONSES, requestBody: json(schema) } } });
-    for (const $ref of ['https://evil.example/x.json', 'file:///etc/passwd', '../../other.yaml#/x', 'common.json'])
+    for (const $ref of ['https://evil.example/x.json', 'file:///etc/passwd', '../other.yaml#/x', 'common.json'])
       expect(await refusal(body({ $ref }))).toBe(
         `refers to ${JSON.stringify($ref)}; references must stay within the document: bundle it into one file`,
       );
