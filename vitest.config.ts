@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import SkippedTests from './test/support/skipped-tests.ts';
-import { PRODUCT_FILE, testsOfProductFile } from './test/support/watched.ts';
+import { testsOfProductFile } from './test/support/watched.ts';
 
 // The runner and every product process that a test starts share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
@@ -12,28 +12,24 @@ process.env.PICTURES ??= process.argv.some((word) => word.includes('/console')) 
 
 const LONG = 'test/long/**/*.test.ts';
 
-/** What both tiers share: `extends` of a project does not inherit what is set beside `projects`. */
-const shared = {
-  setupFiles: ['test/support/quiet.ts'],
-  // A worker process keeps its modules between files: importing the whole API took a second for each file.
-  isolate: false,
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  // Background work finishes late on a busy machine.
-  expect: { poll: { timeout: 100_000 } },
-};
-
 export default defineConfig({
   test: {
     // Files share one stack and each creates its own organizations. With two cores, four workers use the time others wait.
     maxWorkers: 4,
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/quiet.ts'],
+    // A worker process keeps its modules between files: importing the whole API took a second for each file.
+    isolate: false,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // Background work finishes late on a busy machine.
+    expect: { poll: { timeout: 100_000 } },
     sequence: { sequencer: LongestFirst },
-    watchTriggerPatterns: [{ pattern: PRODUCT_FILE, testsToRun: testsOfProductFile }],
+    watchTriggerPatterns: [{ pattern: /\.ts$/, testsToRun: testsOfProductFile }],
     reporters: ['default', new SkippedTests()],
     projects: [
-      { extends: true, test: { ...shared, name: 'fast', include: ['test/**/*.test.ts'], exclude: [LONG] } },
-      { extends: true, test: { ...shared, name: 'long', include: [LONG] } },
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [LONG] } },
+      { extends: true, test: { name: 'long', include: [LONG] } },
     ],
   },
 });

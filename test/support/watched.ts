@@ -2,25 +2,27 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-
-/** Matches a file of the product and its module. */
-export const PRODUCT_FILE = /\/(?:src|api|activities|workflows)\/(?:platform\/)?([a-z-]+)[^/]*(?:\/[^/]+)*\.ts$/;
+const LAYERS = ['src', 'api', 'activities', 'workflows'];
 
 /**
  * Returns the tests that watch mode runs when a product file changes: unit tests that import from its folder, and tests
- * of the API, promises and workflows that are named after its module. API tests do not import what they test.
+ * of the API, promises and workflows that are named after its module. API tests do not import what they test. Returns
+ * undefined for any other file, whose tests the module graph knows.
  */
-export function testsOfProductFile(file: string, [, module = '']: RegExpMatchArray): string[] {
-  const folder = `/${dirname(relative(ROOT, file))}/`;
+export function testsOfProductFile(file: string): string[] | undefined {
+  const path = relative(ROOT, file);
+  const [layer = '', ...rest] = path.split('/');
+  if (!LAYERS.includes(layer)) return undefined;
+  const [module = ''] = rest[0] === 'platform' ? rest.slice(1) : rest;
+  const stem = module.replace(/\.ts$/, '').replace(/s$/, '');
   const importing = globSync('test/{unit,guards}/*.test.ts', { cwd: ROOT }).filter((test) =>
-    readFileSync(join(ROOT, test), 'utf8').includes(folder),
+    readFileSync(join(ROOT, test), 'utf8').includes(`/${dirname(path)}/`),
   );
-  const named = globSync(`test/{api,promises,workflows}/${module.replace(/s$/, '')}*.test.ts`, { cwd: ROOT });
-  return [...importing, ...named];
+  return [...importing, ...globSync(`test/{api,promises,workflows}/${stem}*.test.ts`, { cwd: ROOT })];
 }
 
 /** Returns whether a file of the product changed after a time in milliseconds. */
 export function hasProductChangedSince(timeMs: number): boolean {
-  const files = globSync('{src,api,activities,workflows}/**/*.ts', { cwd: ROOT });
+  const files = globSync(`{${LAYERS.join()}}/**/*.ts`, { cwd: ROOT });
   return files.some((file) => statSync(join(ROOT, file)).mtimeMs > timeMs);
 }

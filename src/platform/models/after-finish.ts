@@ -1,4 +1,4 @@
-import { parseJson } from '../json.ts';
+import { parseJsonIfValid } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
 import type { Fetch } from './transport.ts';
 
@@ -79,9 +79,9 @@ function chunkRewriter(): (line: string) => string {
       isFinished = true;
       return line;
     }
-    if (isFinished) return asLine(afterFinish(parsed(data)));
+    if (isFinished) return asLine(afterFinish(parseJsonIfValid(data)));
     if (HAS_CHOICES.test(data)) return line;
-    const readable = withChoices(parsed(data));
+    const readable = withChoices(parseJsonIfValid(data));
     return readable === undefined ? line : asLine(readable);
   };
 }
@@ -136,12 +136,4 @@ function countsIn(usage: unknown): Chunk | undefined {
 
 function numbersIn(values: Chunk): Chunk {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
