@@ -1,4 +1,5 @@
 import { markIntegers } from '../json.ts';
+import { rewriteLines } from './text-lines.ts';
 
 /**
  * Returns the response with large integers of its JSON marked (see `markIntegers`), for libraries that parse it
@@ -9,7 +10,7 @@ export function withMarkedIntegers(response: Response): Response {
   const isStream = /^text\/event-stream\b/i.test(type);
   if (response.body === null || !(isStream || /^application\/(?:[\w.-]+\+)?json\b/i.test(type))) return response;
   const { status, statusText, headers, url } = response;
-  const body = response.body.pipeThrough(isStream ? markDataLines() : markWhole());
+  const body = response.body.pipeThrough(isStream ? rewriteLines(markDataLines) : markWhole());
   const marked = new Response(body, { status, statusText, headers });
   return Object.defineProperty(marked, 'url', { value: url });
 }
@@ -32,30 +33,6 @@ function markWhole(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-function markDataLines(): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  // The line that has not ended yet. Only new pieces are searched for its end: a line may be long.
-  let open: string[] = [];
-  const send = (text: string, controller: TransformStreamDefaultController<Uint8Array>) => {
-    if (text !== '') controller.enqueue(encoder.encode(marked(text)));
-  };
-  return new TransformStream({
-    transform(chunk, controller) {
-      const piece = decoder.decode(chunk, { stream: true });
-      const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r')) + 1;
-      if (end > 0) {
-        send([...open, piece.slice(0, end)].join(''), controller);
-        open = [];
-      }
-      open.push(piece.slice(end));
-    },
-    flush(controller) {
-      send([...open, decoder.decode()].join(''), controller);
-    },
-  });
-}
-
-function marked(lines: string): string {
+function markDataLines(lines: string): string {
   return lines.replace(/^(data: ?)(.*)$/gm, (_line, field: string, data: string) => field + markIntegers(data));
 }

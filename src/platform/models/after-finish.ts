@@ -1,3 +1,4 @@
+import { rewriteLines } from '../http/text-lines.ts';
 import { parseJsonIfValid } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
 import type { Fetch } from './transport.ts';
@@ -41,31 +42,13 @@ function rewriting(fetch: Fetch, createRewriter: () => (line: string) => string)
     const answer = await fetch(input, init);
     const isStream = answer.ok && /^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '');
     if (!isStream || answer.body === null) return answer;
-    return new Response(answer.body.pipeThrough(lineRewriter(createRewriter())), {
+    const rewrite = createRewriter();
+    const lines = rewriteLines((text) => text.split('\n').map(rewrite).join('\n'));
+    return new Response(answer.body.pipeThrough(lines), {
       status: answer.status,
       headers: answer.headers,
     });
   };
-}
-
-function lineRewriter(rewrite: (line: string) => string): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  const rewritten = (text: string) => encoder.encode(text.split('\n').map(rewrite).join('\n'));
-  let rest = '';
-  return new TransformStream({
-    transform(bytes, controller) {
-      rest += decoder.decode(bytes, { stream: true });
-      const end = rest.lastIndexOf('\n') + 1;
-      if (end === 0) return;
-      controller.enqueue(rewritten(rest.slice(0, end)));
-      rest = rest.slice(end);
-    },
-    flush(controller) {
-      rest += decoder.decode();
-      if (rest !== '') controller.enqueue(rewritten(rest));
-    },
-  });
 }
 
 /** Rewrites the lines of one stream. */

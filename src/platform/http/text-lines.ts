@@ -1,0 +1,28 @@
+/**
+ * Returns a stream that rewrites UTF-8 text as its lines end: `rewrite` gets each stretch of whole lines with their line
+ * ends, and at the end the line that has none. An empty result is not sent.
+ */
+export function rewriteLines(rewrite: (lines: string) => string): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  // The line that has not ended yet. Only new pieces are searched for its end: a line may be long.
+  let open: string[] = [];
+  const send = (text: string, controller: TransformStreamDefaultController<Uint8Array>) => {
+    const rewritten = text === '' ? '' : rewrite(text);
+    if (rewritten !== '') controller.enqueue(encoder.encode(rewritten));
+  };
+  return new TransformStream({
+    transform(chunk, controller) {
+      const piece = decoder.decode(chunk, { stream: true });
+      const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r')) + 1;
+      if (end > 0) {
+        send([...open, piece.slice(0, end)].join(''), controller);
+        open = [];
+      }
+      open.push(piece.slice(end));
+    },
+    flush(controller) {
+      send([...open, decoder.decode()].join(''), controller);
+    },
+  });
+}
