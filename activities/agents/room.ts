@@ -22,14 +22,14 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
   };
   return {
     takeTurn: (input) =>
-      ctx.durations.step(async () => {
+      ctx.inlineSteps.step(async () => {
         const outcome = await takeTurn(ctx, input);
         // The workflow of a finished run says so itself.
         if (outcome.state !== 'finished' && outcome.state !== 'declined') await tellCallers(ctx.db, input.runId);
         return outcome;
       }),
     callTool: ({ runId, callId }) =>
-      ctx.durations.step(() =>
+      ctx.inlineSteps.step(() =>
         thenTellCallers(
           runId,
           stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),

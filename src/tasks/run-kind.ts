@@ -9,7 +9,6 @@ export const taskRunKind: RunKind = {
   name: 'task_run',
   resource: 'task_run',
   workflow: 'taskRun',
-  queue: 'runs',
   table: 'task_runs',
   parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
   states: ['queued', 'running', 'waiting_for_human', 'cancelling'],

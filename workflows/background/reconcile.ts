@@ -1,7 +1,7 @@
-import { proxyActivities } from '@temporalio/workflow';
 import type { BackgroundActivities, ReconcileInput } from '../../src/background/contract.ts';
+import { activitiesOn } from '../queues.ts';
 
-const { reconcileRuns } = proxyActivities<BackgroundActivities>({
+const { reconcileRuns } = activitiesOn<BackgroundActivities>('background', {
   startToCloseTimeout: '5 minutes',
   // A round whose worker died must not keep the next ones waiting.
   heartbeatTimeout: '10 seconds',

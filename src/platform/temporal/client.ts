@@ -38,12 +38,12 @@ export function openClient(
   const bounded = <T>(call: () => Promise<T>, ms?: number) => boundedCall(client, call, ms);
   return {
     client,
-    async start({ workflow, queue }, run, orgId, input) {
+    async start({ workflow }, run, orgId, input) {
       try {
         await bounded(() =>
           client.workflow.start(workflow, {
             workflowId: workflowIdOf(run),
-            taskQueue: queues[queue],
+            taskQueue: queues.runs,
             args: [input],
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
             // One tenant's burst must not starve another: the server hands out each organization's runs in turn.
@@ -74,8 +74,8 @@ export function openClient(
         throw error;
       }
     },
-    async ensureWorkflow(workflow, id, input, signal, { queue, orgId: fairnessKey } = { queue: 'background' }) {
-      const place = { taskQueue: queues[queue], ...(fairnessKey !== undefined && { priority: { fairnessKey } }) };
+    async ensureWorkflow(workflow, id, input, signal, { orgId: fairnessKey } = { queue: 'background' }) {
+      const place = { taskQueue: queues.runs, ...(fairnessKey !== undefined && { priority: { fairnessKey } }) };
       const options = { workflowId: id, ...place, args: [input] as unknown[] };
       // Closed ones may run again: an invite that expired can be sent anew.
       const workflowIdReusePolicy = WorkflowIdReusePolicy.ALLOW_DUPLICATE;

@@ -23,7 +23,7 @@ export async function scheduleReconciler(client: Client, queues: TaskQueues, sec
     type: 'startWorkflow' as const,
     workflowType: 'reconcile',
     workflowId: scheduleId,
-    taskQueue: queues.background,
+    taskQueue: queues.runs,
     args: [{ graceSeconds: seconds }],
     workflowRunTimeout: 600_000,
   };

@@ -8,7 +8,6 @@ import type { RunRef } from './run-ref.ts';
 /** The workflow of a kind of run. */
 export interface RunWorkflow {
   readonly workflow: string;
-  readonly queue: keyof TaskQueues;
 }
 
 /** Where a workflow that is no run's belongs, and to whom. */

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Standing } from '../../activities/standing.ts';
+import { TemporalSetup } from '../../activities/temporal-setup.ts';
 
 const SECOND = 1000;
 const NOT_FOUND = 5;
@@ -37,14 +37,14 @@ function server({ namespace, current }: { namespace: boolean; current: string | 
 }
 
 /** What a worker looks after that serves no queue whose work the reconciler is. */
-function standing(client: Client, buildId: string): Standing {
+function standing(client: Client, buildId: string): TemporalSetup {
   const config = {
     setCurrentVersion: true,
     taskQueuePrefix: 'holdfast',
     reconcileSeconds: 30,
     workerQueues: new Map(),
   };
-  return new Standing({ config, log: pino({ level: 'silent' }) } as never, client, buildId);
+  return new TemporalSetup({ config, log: pino({ level: 'silent' }) } as never, client, buildId);
 }
 
 it('a worker that may not make the namespace that is gone ends within 30 s, and says what to do', async () => {

@@ -1,6 +1,8 @@
 import type { Client } from '@temporalio/client';
+import { bestEffort } from '../src/platform/best-effort.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { currentBuild, setCurrentVersion } from '../src/platform/temporal/deployment.ts';
+import { terminateEarlierWorkflows } from '../src/platform/temporal/earlier-engine.ts';
 import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
 import { reconcilerIsScheduled, scheduleReconciler } from '../src/platform/temporal/schedule.ts';
 import type { ActivityContext } from './context.ts';
@@ -11,14 +13,14 @@ const LOOK_EVERY_MS = 10_000;
 const LOOKS_WITHOUT = 3;
 
 /** What it stands on. */
-type StandingContext = Pick<ActivityContext, 'config' | 'log' | 'temporal'>;
+type SetupContext = Pick<ActivityContext, 'config' | 'log' | 'temporal'>;
 
 /**
- * What must stand at Temporal for anything to run, and what nobody but the workers makes: the namespace, a current version, and
- * the reconciler's schedule. A worker sets it up when it starts, and makes anew what a Temporal that lost its data has not.
+ * Creates the namespace, the current worker version and the schedule of maintenance, and recreates them if Temporal loses
+ * them.
  */
-export class Standing {
-  readonly #ctx: StandingContext;
+export class TemporalSetup {
+  readonly #ctx: SetupContext;
   readonly #client: Client;
   readonly #buildId: string;
   /** Whether this build was the current version when one was last seen. */
@@ -26,7 +28,7 @@ export class Standing {
   /** Looks in a row that found no current version. */
   #without = 0;
 
-  constructor(ctx: StandingContext, client: Client, buildId: string) {
+  constructor(ctx: SetupContext, client: Client, buildId: string) {
     this.#ctx = ctx;
     this.#client = client;
     this.#buildId = buildId;
@@ -34,7 +36,10 @@ export class Standing {
 
   /** Sets up what needs a worker that polls; ends early once `stop` is aborted. */
   async setUp(stop: AbortSignal): Promise<void> {
-    if (this.#ctx.config.setCurrentVersion) await this.#makeCurrent(stop);
+    if (this.#ctx.config.setCurrentVersion) {
+      await this.#makeCurrent(stop);
+      await this.#terminateEarlier();
+    }
     if (!stop.aborted) await this.#schedule();
   }
 
@@ -85,6 +90,15 @@ export class Standing {
   async #makeCurrent(stop: AbortSignal): Promise<void> {
     await setCurrentVersion(this.#client, this.#ctx.config.taskQueuePrefix, this.#buildId, stop);
     this.#wasCurrent = true;
+  }
+
+  async #terminateEarlier(): Promise<void> {
+    const { config, log, temporal } = this.#ctx;
+    await bestEffort(log, 'terminate the workflows of earlier builds', async () => {
+      const terminated = await terminateEarlierWorkflows(this.#client, temporal.queues, config.taskQueuePrefix);
+      if (terminated > 0)
+        log.warn({ terminated }, 'terminated workflows of earlier builds; maintenance starts them again');
+    });
   }
 
   async #schedule(): Promise<void> {

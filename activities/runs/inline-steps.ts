@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity';
+import { CancelledFailure, Context } from '@temporalio/activity';
 import { LRUCache } from 'lru-cache';
 import type { MediaGateway } from '../../src/platform/models/media/request.ts';
 import type { ModelGateway } from '../../src/platform/models/request.ts';
@@ -15,14 +15,15 @@ const MAX_NAMES = 1000;
 /** Largest number of steps that run inline at once in one process. */
 const MAX_INLINE_STEPS = 200;
 
-/** What a step may wait for: a model or a tool, as {@link Durations} knows it. */
+/** What a step may wait for: a model or a tool, as {@link InlineSteps} knows it. */
 export const modelName = (id: string) => `model ${id}`;
 export const toolName = (digest: string) => `tool ${digest}`;
 
-/** The recent durations of calls of models and tools in this process. They decide which steps run inline. */
-export class Durations {
+/** Decides which steps run inline in this process, by the recent durations of calls of models and tools. */
+export class InlineSteps {
+  readonly #handOver = new AbortController();
   readonly #recent = new LRUCache<string, readonly number[]>({ max: MAX_NAMES });
-  #inlineSteps = 0;
+  #running = 0;
 
   /** Whether at least half of the recent calls were short. False for a name without calls. */
   isShort(name: string): boolean {
@@ -56,16 +57,30 @@ export class Durations {
     return names.map((name) => name.slice(prefix.length));
   }
 
-  /** Takes a step, or declines it if it is inline and too many others are. */
+  /** Takes a step. Declines it if it is inline and too many others are, or if the worker stops meanwhile. */
   async step<T>(take: () => Promise<T>): Promise<T | Declined> {
     if (!Context.current().info.isLocal) return take();
-    if (this.#inlineSteps >= MAX_INLINE_STEPS) return DECLINED;
-    this.#inlineSteps++;
+    const { signal } = this.#handOver;
+    if (this.#running >= MAX_INLINE_STEPS || signal.aborted) return DECLINED;
+    this.#running++;
     try {
       return await take();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return DECLINED;
     } finally {
-      this.#inlineSteps--;
+      this.#running--;
     }
+  }
+
+  /** Aborts the inline steps, which then run as ordinary activities elsewhere. The SDK's shutdown waits for them without end. */
+  handOver(): void {
+    this.#handOver.abort(new CancelledFailure('the worker stops'));
+  }
+
+  /** A signal that aborts the step that runs now with `signal`, and an inline one with {@link handOver}. */
+  signalOf(signal: AbortSignal): AbortSignal {
+    return Context.current().info.isLocal ? AbortSignal.any([signal, this.#handOver.signal]) : signal;
   }
 
   #add(name: string, ms: number): void {
@@ -78,10 +93,10 @@ export const DECLINED: Declined = { state: 'declined' };
 /** The gateways, measuring each model. */
 export function measuredGateways<C extends { readonly gateway: ModelGateway; readonly media: MediaGateway }>(
   { gateway, media }: C,
-  durations: Durations,
+  inlineSteps: InlineSteps,
 ): Pick<C, 'gateway' | 'media'> {
   const measured = <R extends { readonly model: { readonly id: string } }, T>({ model }: R, call: () => Promise<T>) =>
-    durations.measure(modelName(model.id), call);
+    inlineSteps.measure(modelName(model.id), call);
   return {
     gateway: {
       generate: (request, call) => measured(request, () => gateway.generate(request, call)),

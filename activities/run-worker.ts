@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
-import type { NativeConnection, Worker } from '@temporalio/worker';
+import { type NativeConnection, Worker } from '@temporalio/worker';
 import { networkCut } from '../src/platform/apart/network.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
 import { endWithin } from '../src/platform/process.ts';
@@ -13,31 +13,28 @@ import { keepLooking } from './background/looks.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { activitiesOf, LOOKS } from './rooms.ts';
-import { Durations, measuredGateways } from './runs/durations.ts';
-import { Standing } from './standing.ts';
-import { workersOfOneThread } from './workflow-thread.ts';
+import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
+import { TemporalSetup } from './temporal-setup.ts';
 
-/** Milliseconds a stopping worker gives its activities before they are handed to another. */
+/** Milliseconds that activities have to end when their worker stops. */
 const GRACE_MS = 5000;
-/** Milliseconds a run's own worker has to pick up its next step before any other may. */
+/** Milliseconds that the worker which caches a workflow has to take its next task before any other may. */
 const STICKY_MS = 3000;
-/** Milliseconds that a process has to end once one of its workers has failed. */
+/** Milliseconds that the process has to end after one of its workers failed. */
 const GIVE_UP_MS = 15_000;
 /** Workflow tasks that a process executes at once. Each may wait for the inline steps of its run. */
 const WORKFLOW_TASKS = 200;
 /** Local activities that a process executes at once. Steps decline to run inline long before. */
 const LOCAL_ACTIVITIES = 1000;
-/** Workflows that one process keeps in memory of a queue whose workflows seldom move. */
-const SMALL_CACHE = 50;
 
-/** Takes work from the queues until `told`, and gives back what is not done then. */
-export async function takeWork(
+/** Runs the Temporal workers until `shutdown` resolves, then drains them. */
+export async function runWorker(
   services: Pick<Services, (typeof WORKER_SERVICES)[number]>,
-  told: Promise<void>,
+  shutdown: Promise<void>,
 ): Promise<void> {
   const { config, log, temporal } = services;
-  const durations = new Durations();
-  const ctx = { ...services, ...measuredGateways(services, durations), durations };
+  const inlineSteps = new InlineSteps();
+  const ctx = { ...services, ...measuredGateways(services, inlineSteps), inlineSteps };
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
   const client = await temporal.client();
@@ -47,13 +44,14 @@ export async function takeWork(
   const stop = () => {
     stopping.abort();
     shutDown(workers);
+    setTimeout(() => inlineSteps.handOver(), GRACE_MS).unref();
   };
-  void told.then(stop);
+  void shutdown.then(stop);
   const running = workers.map((worker) => worker.run());
   const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
-  const untell = tellHere(config, temporal);
+  const unregister = register(config, temporal);
   try {
-    await Promise.race([stand(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
+    await Promise.race([setUp(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
     await Promise.all(running);
   } catch (error) {
     log.error({ err: error }, 'this process can take work no more and ends');
@@ -63,24 +61,24 @@ export async function takeWork(
   } finally {
     stop();
     await Promise.allSettled([stopLooking(), ...running]);
-    untell();
+    unregister();
   }
 }
 
-/** Sets up what must stand at Temporal and looks after it until `stop` is aborted. */
-async function stand(ctx: ActivityContext, client: Client, buildId: string, stop: AbortSignal): Promise<void> {
-  const standing = new Standing(ctx, client, buildId);
-  await standing.setUp(stop);
+/** Sets up what runs need at Temporal, and recreates what Temporal loses, until `stop` is aborted. */
+async function setUp(ctx: ActivityContext, client: Client, buildId: string, stop: AbortSignal): Promise<void> {
+  const setup = new TemporalSetup(ctx, client, buildId);
+  await setup.setUp(stop);
   if (stop.aborted) return;
   const queues = [...ctx.config.workerQueues.keys()];
-  // Whether documents are read without a network by the system's word, or by that of the modules alone.
+  // Whether the system or only the modules keep document parsers from the network.
   const cut = queues.includes('ingestion') && { parsers_cut_off_by: networkCut() === null ? 'modules' : 'system' };
   ctx.log.info({ build: buildId, queues, ...cut }, 'worker ready');
-  await standing.keep(stop);
+  await setup.keep(stop);
 }
 
-/** Tells of this process on its machine, for the command that says whether it polls. */
-function tellHere(config: Config, { queues }: ActivityContext['temporal']): () => void {
+/** Registers this process on its machine, for the command that checks whether it polls. */
+function register(config: Config, { queues }: ActivityContext['temporal']): () => void {
   return tellOfWorker(
     config,
     [...config.workerQueues.keys()].map((name) => queues[name]),
@@ -100,46 +98,42 @@ async function connect({ temporalAddress }: Config, polling: Polling): Promise<N
   }
 }
 
-/** One worker for each task queue that this process serves. */
+/** One worker per task queue that this process serves. That of `runs` executes the workflows, all in one thread. */
 function createWorkers(
   config: Config,
   connection: NativeConnection,
-  bundle: WorkflowBundle,
+  { codePath, buildId }: WorkflowBundle,
   ctx: ActivityContext,
 ): Promise<Worker[]> {
-  const { temporal } = ctx;
   const common = {
     connection,
     namespace: config.temporalNamespace,
     identity: POLLER_IDENTITY,
-    workflowBundle: { codePath: bundle.codePath },
     interceptors: { activity: [tellOnlyKinds(ctx.log)] },
     shutdownGraceTime: GRACE_MS,
-    // A run whose worker died is taken up by another after this long; waking a parked run must not feel broken.
-    stickyQueueScheduleToStartTimeout: STICKY_MS,
     // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {
       useWorkerVersioning: true as const,
-      version: { deploymentName: config.taskQueuePrefix, buildId: bundle.buildId },
+      version: { deploymentName: config.taskQueuePrefix, buildId },
       defaultVersioningBehavior: 'AUTO_UPGRADE' as const,
     },
   };
-  const served = [...config.workerQueues].map(([name, slots]) => ({
-    name,
-    slots,
-    activities: activitiesOf(name, ctx),
-  }));
-  const OneThread = workersOfOneThread(Object.assign({}, ...served.map(({ activities }) => activities)));
-  const serving = served.map(({ name, slots, activities }) =>
-    OneThread.create({
+  const workflows = {
+    workflowBundle: { codePath },
+    // A run whose worker died is taken up by another after this long.
+    stickyQueueScheduleToStartTimeout: STICKY_MS,
+    maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
+    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
+    maxCachedWorkflows: config.workflowCacheSize,
+  };
+  const workers = [...config.workerQueues].map(([name, slots]) =>
+    Worker.create({
       ...common,
-      taskQueue: temporal.queues[name],
-      activities,
+      ...(name === 'runs' && workflows),
+      taskQueue: ctx.temporal.queues[name],
+      activities: activitiesOf(name, ctx),
       maxConcurrentActivityTaskExecutions: slots,
-      maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
-      maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
-      maxCachedWorkflows: name === 'runs' ? config.workflowCacheSize : SMALL_CACHE,
     }),
   );
-  return Promise.all(serving);
+  return Promise.all(workers);
 }
