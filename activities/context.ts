@@ -29,4 +29,6 @@ export const WORKER_SERVICES = [
 export interface ActivityContext extends Pick<Services, (typeof WORKER_SERVICES)[number]> {
   /** The steps of runs that this process has under way beside their workflows. */
   readonly steps: StepsUnderWay;
+  /** Aborted as soon as the worker begins to shut down. */
+  readonly shutdown: AbortSignal;
 }

@@ -13,10 +13,9 @@ import { POLLER_IDENTITY, tellOfWorker } from '../src/platform/temporal/workers-
 import { ACCEPTED_CHANNEL } from '../src/runs/accepted.ts';
 import { startLeftRun } from '../src/runs/overdue.ts';
 import type { Services } from '../src/services.ts';
-import { keepLooking } from './background/looks.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
-import { activitiesOf, LOOKS } from './rooms.ts';
+import { activitiesOf } from './rooms.ts';
 import { Absences } from './runs/steps/absences.ts';
 import { beginAhead, stepActivities } from './runs/steps/here.ts';
 import { timedModels } from './runs/steps/timed.ts';
@@ -53,7 +52,8 @@ export async function takeWork(
   const absences = new Absences((queue) => isMissing(services.db, queue.slice(queueOf('').length)));
   const most = config.workerQueues.get('runs') ?? 0;
   const steps = new StepsUnderWay(queueOf(PROCESS_ID), most, log, startLeft, absences);
-  const ctx = timedModels({ ...services, steps });
+  const stopping = new AbortController();
+  const ctx = timedModels({ ...services, steps, shutdown: stopping.signal });
   services.listener.on(ACCEPTED_CHANNEL, (told) => steps.accepted(told));
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
@@ -61,7 +61,6 @@ export async function takeWork(
   await makeMissingNamespace(client);
   const workers = await createWorkers(config, connection, bundle, ctx);
   const waiting = config.workerQueues.has('runs') ? [await createStepWorker(config, connection, ctx)] : [];
-  const stopping = new AbortController();
   const stop = async () => {
     stopping.abort();
     steps.close();
@@ -71,7 +70,6 @@ export async function takeWork(
   };
   void told.then(stop);
   const running = [...workers, ...waiting].map((worker) => worker.run());
-  const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
   const untell = tellHere(config, temporal);
   try {
     await Promise.race([stand(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
@@ -82,7 +80,7 @@ export async function takeWork(
     endWithin(GIVE_UP_MS);
     throw error;
   } finally {
-    await Promise.allSettled([stop(), stopLooking(), ...running]);
+    await Promise.allSettled([stop(), ...running]);
     untell();
   }
 }

@@ -24,15 +24,15 @@ import { chunksWithoutVector } from '../../src/knowledge/vectors.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import type { Chore, ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
+import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { LOOK_AGAIN_MS, SLICE_MS } from './pace.ts';
 
 /** Documents that are looked up at once. */
 const DOCUMENTS_AT_ONCE = 20;
-/** Unneeded vectors that a chore takes away of how many documents, and in one transaction. */
+/** Unneeded vectors that a maintenance job deletes of how many documents, and in one transaction. */
 const DOCUMENTS_PER_ROUND = 200;
 const VECTORS_AT_ONCE = 1000;
 
@@ -126,7 +126,7 @@ async function heldUp(
 }
 
 /** Starts the workflows of collections that lack vectors and have none; one that waits is left to wait. */
-async function lookAfterFillings(ctx: ChoreContext): Promise<void> {
+async function lookAfterFillings(ctx: MaintenanceContext): Promise<void> {
   for (const collectionId of await unfilledCollections(ctx.db)) {
     const filling = await findFilling(ctx.db, collectionId);
     if (!filling) continue;
@@ -135,13 +135,13 @@ async function lookAfterFillings(ctx: ChoreContext): Promise<void> {
   }
 }
 
-async function removeUnneeded(ctx: ChoreContext): Promise<void> {
+async function removeUnneeded(ctx: MaintenanceContext): Promise<void> {
   for (const unneeded of await unneededVectors(ctx.db, DOCUMENTS_PER_ROUND))
     while (await removeSome(ctx.db, unneeded, VECTORS_AT_ONCE));
 }
 
-/** What is done again and again for the vectors of collections. */
-export const FILLING_CHORES: readonly Chore[] = [
-  { name: 'look after the vectors of collections', everyRounds: 2, work: lookAfterFillings },
-  { name: 'remove vectors that nothing needs', everyRounds: 10, work: removeUnneeded },
+/** Maintenance jobs of the vectors of collections. */
+export const BACKFILL_JOBS: readonly MaintenanceJob[] = [
+  { name: 'start embedding backfills', everyCycles: 2, run: lookAfterFillings },
+  { name: 'delete unused vectors', everyCycles: 10, run: removeUnneeded },
 ];

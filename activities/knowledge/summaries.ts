@@ -14,9 +14,9 @@ import { ModelCallError, type ModelRequest } from '../../src/platform/models/gat
 import type { RunError } from '../../src/runs/contract.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import type { ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 
@@ -101,7 +101,7 @@ function end(
 }
 
 /** Starts or wakes the workflows of requests that nobody serves. */
-export async function lookAfterSummaries(ctx: ChoreContext): Promise<void> {
+export async function lookAfterSummaries(ctx: MaintenanceContext): Promise<void> {
   for (const collectionId of await neglectedSummaries(ctx.db, ctx.graceSeconds)) {
     const wake = () => ensureSummary(ctx.temporal, { collectionId });
     await bestEffort(ctx.log, 'look after summaries', wake, { collection_id: collectionId });

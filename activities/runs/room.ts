@@ -1,9 +1,8 @@
 import { startOverdue } from '../../src/runs/overdue.ts';
 import type { Room } from '../room.ts';
-import { runChores } from './chores.ts';
+import { runMaintenance } from './maintenance.ts';
 
 /** What every kind of run needs. */
 export const runs: Room = {
-  chores: runChores,
-  looks: [{ name: 'start workflows that are overdue', work: startOverdue }],
+  maintenance: [...runMaintenance, { name: 'start overdue workflows', everySeconds: 1, run: startOverdue }],
 };

@@ -68,11 +68,11 @@ export async function askFor(
   return askForProvisioning(trx, caller, { id, agentId, orgId: caller.orgId }, needs);
 }
 
-/** Begins to look for what a revision needs; where Temporal can't be reached the reconciler does. */
+/** Begins to look for what a revision needs; maintenance does if Temporal can't be reached. */
 export async function beginProvisioning(ctx: ApiContext, agentRevisionId: string): Promise<void> {
   await bestEffort(
     ctx.log,
-    'begin to provision; the reconciler will',
+    'start provisioning; maintenance will',
     () => ensureProvisioning(ctx.temporal, agentRevisionId),
     { agent_revision_id: agentRevisionId },
   );

@@ -64,7 +64,7 @@ const create = operation(
   },
 );
 
-/** Has the vectors made that a collection lacks; where that can't be begun now, the reconciler begins it. */
+/** Has the vectors made that a collection lacks; maintenance starts it if this fails. */
 export async function fillWhatLacks(
   ctx: ApiContext,
   { id, org_id, filling }: collections.CollectionRow,

@@ -32,7 +32,7 @@ export const updateSummary = operation(
       const result = orNotFound(await collections.findCollection(trx, caller.projectId, id), 'collection', id);
       return { result, audited: { resource: { type: 'collection', id }, name: before.title } };
     });
-    // Where this fails the reconciler starts it.
+    // Maintenance starts it if this fails.
     await bestEffort(ctx.log, 'start a summary', () => ensureSummary(ctx.temporal, { collectionId: id }), {
       collection_id: id,
     });

@@ -77,7 +77,7 @@ const add = operation(
     });
     await bestEffort(
       ctx.log,
-      'start to verify a domain; the reconciler will',
+      'start to verify a domain; maintenance will',
       () => ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(row.id), { domainId: row.id }),
       { domain_id: row.id },
     );

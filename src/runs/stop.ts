@@ -44,7 +44,7 @@ const STOP_BATCH = 100;
 
 /**
  * Asks all unfinished runs of a task, an agent or a project to stop, save those that stop with another's. Yields them batch
- * by batch, each committed, so that their workflows can be told; what the caller no longer tells them, the reconciler does.
+ * by batch, each committed, so that their workflows can be told; maintenance repeats what the caller could not tell them.
  */
 export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): AsyncGenerator<StoppingRun[]> {
   const batch = () =>
@@ -70,7 +70,7 @@ export interface StoppingRun extends RunRef {
 
 /**
  * Tells the workflow; where that was not started yet, it is, and told then: with what was done ahead of it, it may ask nobody any
- * more, and somebody else may have started it meanwhile. The row says `cancelling` already, so that the reconciler repeats it where
+ * more, and somebody else may have started it meanwhile. The row says `cancelling` already, so that maintenance repeats it where
  * this fails.
  */
 export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: StoppingRun): Promise<void> {
@@ -78,7 +78,7 @@ export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: Stopping
     const isTold = await ctx.temporal.cancel(run);
     if (!isTold && (await startWhereOpen(ctx, kind, run.id))) await ctx.temporal.cancel(run);
   };
-  await bestEffort(ctx.log, 'cancel a workflow; the reconciler will', cancel, { run_id: run.id });
+  await bestEffort(ctx.log, 'cancel a workflow; maintenance will', cancel, { run_id: run.id });
 }
 
 /** Tells the workflows of runs that were asked to stop batch by batch, as {@link stopRunsOf} yields them. */

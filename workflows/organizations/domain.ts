@@ -11,7 +11,7 @@ import { DOMAIN_CHANGED, type DomainInput, type OrganizationActivities } from '.
 const { checkDomain } = proxyActivities<OrganizationActivities>({
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
-  // The reconciler of the same queue goes first: a slow DNS server must not keep runs waiting.
+  // Maintenance on the same queue goes first: a slow DNS server must not keep runs waiting.
   priority: { priorityKey: 5 },
 });
 

@@ -51,12 +51,12 @@ function times({ config }: ApiContext): inviting.InviteTimes {
   return { reminderMs: config.inviteReminderMs, lifetimeMs: config.inviteLifetimeMs };
 }
 
-/** Tells an invite's workflow; where Temporal can't be reached the reconciler does. */
+/** Tells an invite's workflow; maintenance does if Temporal can't be reached. */
 async function wakeInvite(ctx: ApiContext, inviteId: string, signal?: string): Promise<void> {
   const id = inviteWorkflowId(inviteId);
   await bestEffort(
     ctx.log,
-    'reach the workflow of an invite; the reconciler will',
+    'reach the workflow of an invite; maintenance will',
     () => ctx.temporal.ensureWorkflow('invite', id, { inviteId }, signal),
     { invite_id: inviteId },
   );

@@ -47,13 +47,8 @@ export const WORKERS = {
     'milliseconds that a run has from its beginning by a worker until its workflow is started: one that is over by then has none; 0 starts each at once',
     integer(0, 30_000),
   ),
-  /** Also the age from which a run's workflow is looked for. */
-  reconcileSeconds: setting(
-    'RECONCILE_SECONDS',
-    '30',
-    'seconds between two rounds of the reconciler',
-    integer(1, 86_400),
-  ),
+  /** Also the age from which maintenance checks a run's workflow. */
+  reconcileSeconds: setting('RECONCILE_SECONDS', '30', 'seconds per maintenance cycle', integer(1, 86_400)),
   modelsFile: setting(
     'MODELS_FILE',
     '',

@@ -498,12 +498,19 @@ CREATE TABLE public.awaited_changes (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.chores (
+CREATE TABLE public.maintenance_jobs (
     name text NOT NULL,
     next_due timestamp with time zone DEFAULT now() NOT NULL,
     last_done timestamp with time zone,
     last_error text
 );
+
+CREATE VIEW public.chores AS
+ SELECT name,
+    next_due,
+    last_done,
+    last_error
+   FROM public.maintenance_jobs;
 
 CREATE TABLE public.chunk_vectors (
     space_id uuid NOT NULL,
@@ -2044,9 +2051,6 @@ ALTER TABLE ONLY public.avatars
 ALTER TABLE ONLY public.awaited_changes
     ADD CONSTRAINT awaited_changes_pkey PRIMARY KEY (on_id);
 
-ALTER TABLE ONLY public.chores
-    ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
-
 ALTER TABLE ONLY public.chunk_vectors
     ADD CONSTRAINT chunk_vectors_pkey PRIMARY KEY (space_id, chunk_id);
 
@@ -2172,6 +2176,9 @@ ALTER TABLE ONLY public.knowledge_sources
 
 ALTER TABLE ONLY public.mailed_links
     ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.maintenance_jobs
+    ADD CONSTRAINT maintenance_jobs_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.mcp_auth_grants
     ADD CONSTRAINT mcp_auth_grants_pkey PRIMARY KEY (id);

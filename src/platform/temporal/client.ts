@@ -11,7 +11,7 @@ import type { TaskQueues } from './queues.ts';
 import { workflowIdOf } from './run-ref.ts';
 import type { RunStarter } from './starter.ts';
 
-/** Milliseconds in which a run is to be woken, which the reconciler does again: nobody's decision should wait long for it. */
+/** Timeout of a wake signal. It is short, since a decision waits for it and maintenance repeats it. */
 const WAKE_TIMEOUT_MS = 3000;
 
 /** What starts and signals workflows, with the client that it does so with. */

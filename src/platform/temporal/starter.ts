@@ -25,7 +25,7 @@ export interface RunStarter {
   readonly queues: TaskQueues;
   /**
    * Starts a run's workflow with the run's id as its id. A workflow that runs already is left alone, a closed one
-   * is not run again: the row decides, and the reconciler looks after rows whose workflow is gone.
+   * is not run again: the row decides, and maintenance starts a workflow for rows whose workflow is gone.
    */
   start(kind: RunWorkflow, run: RunRef, orgId: string, input: object): Promise<void>;
   /** Wakes a run's workflow. Answers false when there is none to wake. */

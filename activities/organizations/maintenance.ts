@@ -2,18 +2,18 @@ import { DOMAIN_CHANGED, domainWorkflowId, INVITE_RESENT, inviteWorkflowId } fro
 import { neglectedDomains } from '../../src/organizations/domains.ts';
 import { neglectedInvites } from '../../src/organizations/invites/delivery.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
-import type { Chore, ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { alertLowCredits } from './credit-alerts.ts';
 
-/** What organizations, their invites and domains need. */
-export const organizationChores: readonly Chore[] = [
-  { name: 'look after invites', everyRounds: 1, work: lookAfterInvites },
-  { name: 'look after domains', everyRounds: 1, work: lookAfterDomains },
-  { name: 'tell of low credits', everyRounds: 1, work: alertLowCredits },
+/** Maintenance jobs of organizations, their invites and domains. */
+export const organizationMaintenance: readonly MaintenanceJob[] = [
+  { name: 'start due invites', everyCycles: 1, run: lookAfterInvites },
+  { name: 'start due domain checks', everyCycles: 1, run: lookAfterDomains },
+  { name: 'notify about low credits', everyCycles: 1, run: alertLowCredits },
 ];
 
-/** Starts or wakes the workflows of invites that nobody looks after. */
-async function lookAfterInvites(ctx: ChoreContext): Promise<void> {
+/** Starts or wakes the workflows of overdue invites. */
+async function lookAfterInvites(ctx: MaintenanceContext): Promise<void> {
   const wake = (id: string) =>
     ctx.temporal.ensureWorkflow('invite', inviteWorkflowId(id), { inviteId: id }, INVITE_RESENT);
   const invites = await neglectedInvites(ctx.db, ctx.graceSeconds);
@@ -23,7 +23,7 @@ async function lookAfterInvites(ctx: ChoreContext): Promise<void> {
 }
 
 /** The same for domains. */
-async function lookAfterDomains(ctx: ChoreContext): Promise<void> {
+async function lookAfterDomains(ctx: MaintenanceContext): Promise<void> {
   const wake = (id: string) =>
     ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(id), { domainId: id }, DOMAIN_CHANGED);
   const domains = await neglectedDomains(ctx.db, ctx.graceSeconds);

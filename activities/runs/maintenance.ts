@@ -4,7 +4,7 @@ import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { movingRuns, type OpenRun, parkedRuns } from '../../src/runs/open.ts';
-import type { Chore, ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { lookAfterRun } from './look-after.ts';
 
 /** Runs looked at together. Each holds a call to Temporal open, and with it memory that the process then keeps. */
@@ -13,21 +13,21 @@ const TOGETHER = 25;
 const IN_BULK = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What every kind of run needs. */
-export const runChores: readonly Chore[] = [
-  { name: 'look after runs that move', everyRounds: 1, work: (ctx) => lookAfter(ctx, movingRuns, TOGETHER) },
+/** Maintenance jobs of every kind of run. */
+export const runMaintenance: readonly MaintenanceJob[] = [
+  { name: 'repair active runs', everyCycles: 1, run: (ctx) => lookAfter(ctx, movingRuns, TOGETHER) },
   {
-    name: 'look after runs that wait',
-    everyRounds: 4,
+    name: 'repair waiting runs',
+    everyCycles: 4,
     // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
-    work: (ctx) =>
+    run: (ctx) =>
       lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => withoutWorkflow(await ctx.temporal.client(), batch)),
   },
-  { name: 'forget old changes', everyRounds: 4, work: ({ db }) => forgetOldChanges(db) },
+  { name: 'delete old project changes', everyCycles: 4, run: ({ db }) => forgetOldChanges(db) },
 ];
 
 async function lookAfter(
-  ctx: ChoreContext,
+  ctx: MaintenanceContext,
   find: typeof movingRuns,
   limit: number,
   sift: (batch: OpenRun[]) => Promise<OpenRun[]> | OpenRun[] = (batch) => batch,
@@ -43,7 +43,7 @@ async function lookAfter(
   }
 }
 
-async function lookAfterEach(ctx: ChoreContext, kind: RunKind, runs: readonly OpenRun[]): Promise<void> {
+async function lookAfterEach(ctx: MaintenanceContext, kind: RunKind, runs: readonly OpenRun[]): Promise<void> {
   for (let from = 0; from < runs.length; from += TOGETHER) {
     const together = runs.slice(from, from + TOGETHER);
     const look = (run: OpenRun) =>
