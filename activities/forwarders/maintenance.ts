@@ -1,5 +1,6 @@
+import { deliveryWorkflow } from '../../src/forwarders/contract.ts';
 import { neglectedDeliveries } from '../../src/forwarders/deliveries.ts';
-import { startDelivery } from '../../src/forwarders/starting.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { tellOwners } from './owners.ts';
 
@@ -12,5 +13,5 @@ export const forwarderMaintenance: readonly MaintenanceJob[] = [
 /** Starts or wakes the workflows of overdue deliveries. */
 async function lookAfterDeliveries(ctx: MaintenanceContext): Promise<void> {
   const neglected = await neglectedDeliveries(ctx.db, ctx.wakeGraceSeconds);
-  await Promise.all(neglected.map((delivery) => startDelivery(ctx, delivery)));
+  await Promise.all(neglected.map(({ id, org_id }) => wakeWorkflow(ctx, deliveryWorkflow(id, org_id))));
 }

@@ -5,7 +5,7 @@ import { BACKFILL_JOBS, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
 import { syncActivities } from './sources/activities.ts';
 import { SOURCE_JOBS } from './sources/maintenance.ts';
-import { lookAfterSummaries, summaryActivities } from './summaries.ts';
+import { startDueSummaries, summaryActivities } from './summaries.ts';
 
 /** Documents, what is found of them, and where they come from. */
 export const knowledge: Room = {
@@ -21,6 +21,6 @@ export const knowledge: Room = {
     ...ERASURE_JOBS,
     ...BACKFILL_JOBS,
     ...SOURCE_JOBS,
-    { name: 'start due summaries', everyCycles: 1, run: lookAfterSummaries },
+    { name: 'start due summaries', everyCycles: 1, run: startDueSummaries },
   ],
 };
