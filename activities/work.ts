@@ -154,7 +154,8 @@ function createWorkers(
       ...common,
       taskQueue: temporal.queues[name],
       activities,
-      maxConcurrentActivityTaskExecutions: slots,
+      // Maintenance takes one slot all the time.
+      maxConcurrentActivityTaskExecutions: name === 'background' ? slots + 1 : slots,
       maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
       maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
       maxCachedWorkflows: name === 'runs' ? config.workflowCacheSize : SMALL_CACHE,
