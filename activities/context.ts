@@ -1,5 +1,5 @@
 import type { Services } from '../src/services.ts';
-import type { StepsUnderWay } from './runs/steps/under-way.ts';
+import type { Durations } from './runs/durations.ts';
 
 /** What activities stand on, in the order in which it is opened. */
 export const WORKER_SERVICES = [
@@ -22,13 +22,12 @@ export const WORKER_SERVICES = [
   'resolver',
   'polling',
   'temporal',
-  'postponed',
 ] as const satisfies readonly (keyof Services)[];
 
 /** The same, opened once per worker. */
 export interface ActivityContext extends Pick<Services, (typeof WORKER_SERVICES)[number]> {
-  /** The steps of runs that this process has under way beside their workflows. */
-  readonly steps: StepsUnderWay;
+  /** The recent durations of models and tools in this process. */
+  readonly durations: Durations;
   /** Aborted as soon as the worker begins to shut down. */
   readonly shutdown: AbortSignal;
 }

@@ -1,16 +1,10 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
-import { ownSignal } from './runs/steps/attempt.ts';
 
 /** Milliseconds between two signs of life; the server gives an activity up after 10 s without one. */
 const BEAT_MS = 3000;
 
-/**
- * Runs an activity's work under a heartbeat, so that a dead worker is noticed and a cancellation heard. For a step that runs on
- * its own, whoever waits for it does both.
- */
+/** Runs an activity's work under a heartbeat: the server notices a dead worker, and the activity hears a cancellation. */
 export async function withHeartbeat<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const own = ownSignal();
-  if (own) return orCancelled(own, work);
   const context = Context.current();
   const timer = setInterval(() => context.heartbeat(), BEAT_MS);
   try {

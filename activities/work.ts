@@ -1,25 +1,18 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { type NativeConnection, Worker } from '@temporalio/worker';
+import type { NativeConnection, Worker } from '@temporalio/worker';
 import { networkCut } from '../src/platform/apart/network.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
-import { isMissing, PROCESS_ID } from '../src/platform/presence.ts';
 import { endWithin } from '../src/platform/process.ts';
 import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
 import type { Polling } from '../src/platform/temporal/polling.ts';
 import { POLLER_IDENTITY, tellOfWorker } from '../src/platform/temporal/workers-here.ts';
-import { ACCEPTED_CHANNEL } from '../src/runs/accepted.ts';
-import { startLeftRun } from '../src/runs/overdue.ts';
 import type { Services } from '../src/services.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { activitiesOf } from './rooms.ts';
-import { Absences } from './runs/steps/absences.ts';
-import { beginAhead, stepActivities } from './runs/steps/here.ts';
-import { timedModels } from './runs/steps/timed.ts';
-import { StepsUnderWay } from './runs/steps/under-way.ts';
+import { Durations, measuredGateways } from './runs/durations.ts';
 import { Standing } from './standing.ts';
 import { workersOfOneThread } from './workflow-thread.ts';
 
@@ -27,17 +20,12 @@ import { workersOfOneThread } from './workflow-thread.ts';
 const GRACE_MS = 5000;
 /** Milliseconds a run's own worker has to pick up its next step before any other may. */
 const STICKY_MS = 3000;
-/** Milliseconds for which a stopping process still takes up waiting for steps that it has just begun. */
-const TAKE_UP_MS = 1000;
 /** Milliseconds that a process has to end once one of its workers has failed. */
 const GIVE_UP_MS = 15_000;
-/**
- * Workflow tasks that a process holds at once, each waiting for the steps that it began, if only for a moment. With more of them a
- * burst of runs keeps a busy process longer at each than the ten seconds after which the server gives it to another.
- */
-const WORKFLOW_TASKS = 40;
-/** Local activities that a process executes at once: a workflow task may begin several steps. */
-const LOCAL_ACTIVITIES = 500;
+/** Workflow tasks that a process executes at once. Each may wait for the inline steps of its run. */
+const WORKFLOW_TASKS = 200;
+/** Local activities that a process executes at once. Steps decline to run inline long before. */
+const LOCAL_ACTIVITIES = 1000;
 /** Workflows that one process keeps in memory of a queue whose workflows seldom move. */
 const SMALL_CACHE = 50;
 
@@ -47,29 +35,20 @@ export async function takeWork(
   told: Promise<void>,
 ): Promise<void> {
   const { config, log, temporal } = services;
-  const queueOf = (processId: string) => `${temporal.queues.runs}-${processId}`;
-  const startLeft = (kind: string, id: string) => void startLeftRun(services, kind, id);
-  const absences = new Absences((queue) => isMissing(services.db, queue.slice(queueOf('').length)));
-  const most = config.workerQueues.get('runs') ?? 0;
-  const steps = new StepsUnderWay(queueOf(PROCESS_ID), most, log, startLeft, absences);
+  const durations = new Durations();
   const stopping = new AbortController();
-  const ctx = timedModels({ ...services, steps, shutdown: stopping.signal });
-  services.listener.on(ACCEPTED_CHANNEL, (told) => steps.accepted(told));
+  const ctx = { ...services, ...measuredGateways(services, durations), durations, shutdown: stopping.signal };
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
   const client = await temporal.client();
   await makeMissingNamespace(client);
   const workers = await createWorkers(config, connection, bundle, ctx);
-  const waiting = config.workerQueues.has('runs') ? [await createStepWorker(config, connection, ctx)] : [];
-  const stop = async () => {
+  const stop = () => {
     stopping.abort();
-    steps.close();
     shutDown(workers);
-    await Promise.race([steps.idle(), pause(TAKE_UP_MS)]);
-    shutDown(waiting);
   };
   void told.then(stop);
-  const running = [...workers, ...waiting].map((worker) => worker.run());
+  const running = workers.map((worker) => worker.run());
   const untell = tellHere(config, temporal);
   try {
     await Promise.race([stand(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
@@ -80,7 +59,8 @@ export async function takeWork(
     endWithin(GIVE_UP_MS);
     throw error;
   } finally {
-    await Promise.allSettled([stop(), ...running]);
+    stop();
+    await Promise.allSettled(running);
     untell();
   }
 }
@@ -147,7 +127,6 @@ function createWorkers(
     slots,
     activities: activitiesOf(name, ctx),
   }));
-  for (const { activities } of served) beginAhead(ctx.steps, activities);
   const OneThread = workersOfOneThread(Object.assign({}, ...served.map(({ activities }) => activities)));
   const serving = served.map(({ name, slots, activities }) =>
     OneThread.create({
@@ -162,19 +141,4 @@ function createWorkers(
     }),
   );
   return Promise.all(serving);
-}
-
-/** The worker of this process's own queue, on which its steps are waited for. It belongs to no version: they are this process's. */
-function createStepWorker(config: Config, connection: NativeConnection, ctx: ActivityContext): Promise<Worker> {
-  return Worker.create({
-    connection,
-    namespace: config.temporalNamespace,
-    identity: POLLER_IDENTITY,
-    taskQueue: ctx.steps.queue,
-    activities: stepActivities(ctx.steps),
-    interceptors: { activity: [tellOnlyKinds(ctx.log)] },
-    shutdownGraceTime: GRACE_MS,
-    // As many as are under way.
-    maxConcurrentActivityTaskExecutions: config.workerQueues.get('runs') ?? 1,
-  });
 }

@@ -20,7 +20,6 @@ export const API_SERVICES = [
   'http',
   'temporal',
   'listener',
-  'postponed',
   'watcher',
   'changes',
 ] as const satisfies readonly (keyof Services)[];

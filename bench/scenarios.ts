@@ -142,7 +142,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     park: async () => requestOf(await run(guarded, agentMessage)),
     approve,
     async toolAgents() {
-      const baseUrl = await product.apiBeside({ WORKFLOW_GRACE_MS: '0' });
+      const baseUrl = await product.apiBeside({});
       const beside = new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 });
       return makeToolAgents(beside, path, model, common.toolUrl);
     },

@@ -82,9 +82,19 @@ async function post(tenant: Tenant, path: string, body: object, headers?: Record
   return answer.body;
 }
 
-async function task({ tenant }: Scene, name: string): Promise<Json> {
+async function task({ tenant }: Scene, name: string, more: object = {}): Promise<Json> {
   const fields = { enabled: true, llm_model_id: 'scripted', system_prompt: 'Be brief.', user_prompt: 'Repeat {text}.' };
-  return post(tenant, `${tenant.project}/task`, { name, ...fields });
+  return post(tenant, `${tenant.project}/task`, { name, ...fields, ...more });
+}
+
+/** An agent that calculates, and a call of it. */
+async function agentCall({ world, tenant }: Scene, name: string, fields: object) {
+  const script = `${name}-helper`;
+  await world.model.script(script, [{ tool_calls: [SUM] }, { text: '42.' }], { by: 'call' });
+  const called = name.replaceAll('-', '_');
+  const body = { name: called, instruction: 'Help.', llm_model_id: 'scripted', ...fields };
+  const { id } = await post(tenant, `${tenant.project}/task-agent`, body);
+  return { helper: id, call: { name: called, arguments: { message: `Go. ${world.model.marker(script)}` } } };
 }
 
 /** Waits for the questions of a run and answers each for which an answer is given. */
@@ -112,6 +122,18 @@ const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promi
     const { id } = await task(scene, 'Repeat');
     const call = { name: 'Repeat', arguments: { text: 'this' } };
     return play(scene, name, [{ tool_calls: [call] }, { text: 'Done.' }], { task_tools: [{ task_id: id }] });
+  },
+  'agent-tool': async (scene, name) => {
+    const { helper, call } = await agentCall(scene, name, {});
+    return play(scene, name, [{ tool_calls: [call] }, { text: 'Done.' }], { agent_tools: [{ task_agent_id: helper }] });
+  },
+  'agent-tool-cancelled': async (scene, name) => {
+    const { helper, call } = await agentCall(scene, name, { approval_policy: ALWAYS });
+    const tools = { agent_tools: [{ task_agent_id: helper }] };
+    const run = await play(scene, name, [{ tool_calls: [call] }, { text: 'Done.' }], tools);
+    await run.until((event) => event.event === 'approval_required');
+    await run.post(`/run/${run.id}/cancel`);
+    return run;
   },
   'sequential-decided': async (scene, name) => {
     const ids = [await task(scene, 'Step one'), await task(scene, 'Step two')].map((step) => ({ task_id: step.id }));
@@ -188,7 +210,18 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
   if (wanted('taskRun')) {
     const { id } = await task(scene, 'Alone');
     const path = `${scene.tenant.project}/task/${id}/run`;
-    await store('taskRun', 'plain', (await post(scene.tenant, path, { task_input: { text: 'me' } })).id);
+    const run = async (of: string) => (await post(scene.tenant, of, { task_input: { text: 'me' } })).id;
+    // The first call of a model is of unknown length, which makes its step an ordinary activity.
+    await store('taskRun', 'ordinary', await run(path));
+    await store('taskRun', 'inline', await run(path));
+    const input_processors = [{ param_name: 'text', input_processor: 'url_fetcher' }];
+    const prepared = await task(scene, 'Prepared', { input_processors });
+    const input = { task_input: { text: scene.outside } };
+    await store(
+      'taskRun',
+      'prepared',
+      (await post(scene.tenant, `${scene.tenant.project}/task/${prepared.id}/run`, input)).id,
+    );
   }
   for (const [name, begin] of Object.entries(wanted('agentRun') ? AGENT_CASES : {})) {
     const run = await begin(scene, name);
@@ -236,8 +269,6 @@ async function main(): Promise<void> {
     DNS_SERVERS: dns.address,
     INVITE_REMINDER: 'PT2S',
     INVITE_LIFETIME: 'PT5S',
-    // However soon a run is over, it has a history.
-    WORKFLOW_GRACE_MS: '0',
   };
   const stack = await Stack.create(servers, 'histories', settings);
   const { positionals: only, values } = parseArgs({ options: { as: { type: 'string' } }, allowPositionals: true });

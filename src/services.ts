@@ -21,7 +21,6 @@ import type { RerankingGateway } from './platform/models/reranking/gateway.ts';
 import type { Polling } from './platform/temporal/polling.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
-import type { PostponedStarts } from './runs/postponed.ts';
 import type { Listener, Watcher } from './runs/watcher.ts';
 
 /** What processes stand on. Each opens what it asks for, and nothing else is even loaded. */
@@ -57,8 +56,6 @@ export interface Services {
   /** The connection on which the workers of this process take work. */
   readonly polling: Polling;
   readonly listener: Listener;
-  /** The starts of workflows that this process has put off. */
-  readonly postponed: PostponedStarts;
   /** Tells when a run's row changed. */
   readonly watcher: Watcher;
   /** Tells when a run is asked to stop: nothing else of a run concerns those who take its steps. */
@@ -156,7 +153,7 @@ function openersOfWork(
   role: Role,
   config: Config,
   log: Logger,
-): Pick<Openers<Services>, 'temporal' | 'polling' | 'listener' | 'postponed' | 'watcher' | 'stops'> {
+): Pick<Openers<Services>, 'temporal' | 'polling' | 'listener' | 'watcher' | 'stops'> {
   const watching =
     (channel: 'RUN_CHANNEL' | 'STOP_CHANNEL') =>
     async ({ need, closing }: Opening<Services>) => {
@@ -186,19 +183,11 @@ function openersOfWork(
     },
     async listener({ need, closing }) {
       const { openListener, RUN_CHANNEL, STOP_CHANNEL } = await import('./runs/watcher.ts');
-      const { ACCEPTED_CHANNEL } = await import('./runs/accepted.ts');
-      const working = WORKING.includes(role) ? [STOP_CHANNEL, ACCEPTED_CHANNEL] : [];
+      const working = WORKING.includes(role) ? [STOP_CHANNEL] : [];
       const channels = [...(role === 'worker' ? [] : [RUN_CHANNEL]), ...working];
       const listener = openListener((await need('store')).url, channels, log);
       closing(() => listener.close());
       return listener;
-    },
-    async postponed({ need, closing }) {
-      const { PostponedStarts } = await import('./runs/postponed.ts');
-      const ctx = { db: await need('db'), temporal: await need('temporal'), log };
-      const postponed = new PostponedStarts(ctx, await need('listener'), config.workflowGraceMs);
-      closing(() => postponed.close());
-      return postponed;
     },
     watcher: watching('RUN_CHANNEL'),
     stops: watching('STOP_CHANNEL'),

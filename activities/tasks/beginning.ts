@@ -1,9 +1,8 @@
 import { usableFallback } from '../../src/models/exclusions.ts';
 import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/begun.ts';
-import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
+import { ATTEMPTS_BEFORE_FALLBACK, type ModelCallInput } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
-import { attemptNumber, BegunBefore, BegunElsewhere, beginner } from '../runs/steps/attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failed } from './failing.ts';
 
@@ -22,17 +21,14 @@ export interface Attempt {
 /** Begins a try at a step; undefined where the run has ended, or ends here. */
 export async function beginAttempt(
   ctx: TaskContext,
-  taskRunId: string,
+  { taskRunId, failures }: ModelCallInput,
   { settles = true }: { readonly settles?: boolean } = {},
 ): Promise<Attempt | undefined> {
-  const by = beginner();
-  const run = await beginTaskRun(ctx.db, taskRunId, by);
+  const run = await beginTaskRun(ctx.db, taskRunId);
   if (!run) {
-    if (by?.ahead) throw new BegunBefore();
     await cancelTaskRun(ctx, taskRunId);
     return undefined;
   }
-  if (by && settles && run.elsewhere && run.begun_ahead_by !== null) throw new BegunElsewhere(run.begun_ahead_by);
   // What an attempt before this one left set aside when its process ended.
   if (run.unsettled && settles) await releaseCredits(ctx.db, 'task_runs', run.id);
   const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
@@ -42,7 +38,7 @@ export async function beginAttempt(
   }
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
   if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
-  const number = attemptNumber();
+  const number = failures + 1;
   const fallback = usableFallback(ctx.models, run.exclusions, revision);
   const chosen = run.use_fallback_model && revision.fallback_llm_model_id !== null;
   const useFallback = chosen || (fallback !== null && number > ATTEMPTS_BEFORE_FALLBACK);

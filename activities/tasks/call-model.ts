@@ -1,16 +1,14 @@
 import { GuardrailBlocked } from '../../src/guardrails/hits.ts';
+import type { Declined } from '../../src/runs/contract.ts';
 import { mediaOf } from '../../src/tasks/abilities.ts';
-import { leaveToWorkflow } from '../../src/tasks/begun.ts';
-import type { Before, StepInput, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
+import type { ModelCallInput, Retry, TaskActivities, TaskOutcome } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
-import { callsTools } from '../../src/tasks/tools.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';
-import { beginner, LeftToWorkflow } from '../runs/steps/attempt.ts';
-import { here, repeatable } from '../runs/steps/here.ts';
+import { DECLINED, modelName } from '../runs/durations.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { toolRunsOf } from '../runs/tool-runs.ts';
 import { answerTask, type Said, type TaskAnswer } from './answer.ts';
@@ -27,20 +25,13 @@ import { afterTools } from './with-tools.ts';
 /** The activities of the tasks room over their dependencies. */
 export function taskActivities(process: ActivityContext, rooms: readonly Room[]): TaskActivities {
   const ctx = { ...process, callers: callersOf(process, rooms), toolRuns: toolRunsOf(process, rooms) };
-  const ask = ({ taskRunId }: TaskRunInput) =>
-    stoppable(ctx, taskRunKind, taskRunId, (signal) => callModel(ctx, taskRunId, signal));
-  const prepare = ({ taskRunId, step }: StepInput) =>
-    stoppable(ctx, taskRunKind, taskRunId, (signal) => prepareInput(ctx, taskRunId, step, signal));
   return {
-    callModel: repeatable(ctx, ask),
-    callModelHere: here(ctx, ask, {
-      kind: taskRunKind,
-      first: (taskRunId) => ({ taskRunId }),
-      // What has to be prepared first is left to the workflow before.
-      next: () => 'over',
-    }),
-    prepareInput: repeatable(ctx, prepare),
-    prepareInputHere: here(ctx, prepare),
+    callModel: (input) =>
+      ctx.durations.step(() => stoppable(ctx, taskRunKind, input.taskRunId, (signal) => callModel(ctx, input, signal))),
+    prepareInput: (input) =>
+      ctx.durations.step(() =>
+        stoppable(ctx, taskRunKind, input.taskRunId, (signal) => prepareInput(ctx, input, signal)),
+      ),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
       const run = await findTaskRun(ctx.db, taskRunId);
@@ -49,57 +40,82 @@ export function taskActivities(process: ActivityContext, rooms: readonly Room[])
   };
 }
 
-/** Asks a run's model, or answers what has to be done first: its input prepared, or tools called. */
-async function callModel(ctx: TaskContext, taskRunId: string, signal: AbortSignal): Promise<Before | undefined> {
-  const begun = await beginAttempt(ctx, taskRunId);
-  const attempt = begun && (await withGuardedInput(ctx, begun, signal));
-  if (!attempt) return undefined;
-  const { run, revision } = attempt;
-  const left = stepsLeft(revision, run.prepared);
-  if (beginner()?.ahead && (left !== undefined || callsTools(revision))) {
-    await leaveToWorkflow(ctx.db, taskRunId);
-    throw new LeftToWorkflow();
-  }
-  if (left !== undefined) return left;
-  const called = await afterTools(ctx, attempt);
-  if (called.state === 'calling') return { toolRunId: called.toolRunId };
-  if (called.state === 'none') await askModel(ctx, attempt, signal);
-  if (called.state === 'said') await askModel(ctx, attempt, signal, called.said);
-  return undefined;
+const DONE: TaskOutcome = { state: 'done' };
+
+/** Calls a run's model, or returns what must be done first: its input prepared, or tools called. */
+async function callModel(
+  ctx: TaskContext,
+  { taskRunId, failures }: ModelCallInput,
+  signal: AbortSignal,
+): Promise<TaskOutcome | Declined> {
+  const attempt = await beginAttempt(ctx, { taskRunId, failures });
+  if (!attempt) return DONE;
+  const { revision, useFallback } = attempt;
+  const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
+  if (!ctx.durations.mayAwait(modelName(modelId ?? ''))) return DECLINED;
+  const guarded = await withGuardedInput(ctx, attempt, signal);
+  return guarded.state === 'ready' ? answerRun(ctx, guarded.attempt, signal) : guarded;
 }
 
-/** A try with its input as guardrails let it go on; undefined where the run ends here. */
-async function withGuardedInput(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<Attempt | undefined> {
+async function answerRun(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskOutcome> {
+  const preparation = stepsLeft(attempt.revision, attempt.run.prepared);
+  if (preparation !== undefined) return { state: 'prepare', preparation };
+  const called = await afterTools(ctx, attempt);
+  if (called.state === 'calling') return { state: 'tools', toolRunId: called.toolRunId };
+  if (called.state === 'over') return DONE;
+  return askModel(ctx, attempt, signal, called.state === 'said' ? called.said : undefined);
+}
+
+/** An attempt with its input as guardrails pass it; an outcome if the run ends or waits here. */
+async function withGuardedInput(
+  ctx: TaskContext,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<{ readonly state: 'ready'; readonly attempt: Attempt } | TaskOutcome> {
   try {
-    return await guardInput(ctx, attempt, signal);
+    return { state: 'ready', attempt: await guardInput(ctx, attempt, signal) };
   } catch (error) {
     if (stopWasRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
     else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, blocked(attempt, error));
-    else await failOrRetry(ctx, { ...attempt, useFallback: false }, error);
-    return undefined;
+    else return orDone(await failOrRetry(ctx, { ...attempt, useFallback: false }, error));
+    return DONE;
   }
 }
 
-async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: Said): Promise<void> {
+function orDone(retry: Retry | undefined): TaskOutcome {
+  return retry ?? DONE;
+}
+
+async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: Said): Promise<TaskOutcome> {
   const { run } = attempt;
   try {
     if (run.written === null) await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
     else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
+    return DONE;
   } catch (error) {
-    if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
-    if (attempt.mayFallBack && isFinal(error, attempt.number)) return answerWithFallback(ctx, attempt, signal, said);
-    await failOrRetry(ctx, attempt, error);
+    if (stopWasRequested(signal)) await cancelTaskRun(ctx, run.id);
+    else if (attempt.mayFallBack && isFinal(error, attempt.number))
+      return answerWithFallback(ctx, attempt, signal, said);
+    else return orDone(await failOrRetry(ctx, attempt, error));
+    return DONE;
   }
 }
 
-/** The first model will never answer this: the fallback is asked at once. */
-async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: AbortSignal, said?: Said) {
+/** The first model can't answer this request: the fallback is asked at once. */
+async function answerWithFallback(
+  ctx: TaskContext,
+  first: Attempt,
+  signal: AbortSignal,
+  said?: Said,
+): Promise<TaskOutcome> {
   const attempt = { ...first, useFallback: true };
   try {
     await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
+    return DONE;
   } catch (error) {
-    if (stopWasRequested(signal)) return cancelTaskRun(ctx, first.run.id);
-    await failOrRetry(ctx, attempt, error);
+    if (!stopWasRequested(signal)) return orDone(await failOrRetry(ctx, attempt, error));
+    await cancelTaskRun(ctx, first.run.id);
+    return DONE;
   }
 }
 

@@ -3,9 +3,10 @@ import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
+import type { Retry } from '../../src/tasks/contract.ts';
 import { findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { isSpent, mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { isSpent, mayAskAgain, pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -29,16 +30,19 @@ export function isFinal(error: unknown, number: number): boolean {
 }
 
 /**
- * Ends a run that can't go on, or notes that it tries again and throws what makes it so. Throws anything else as it is: that
- * is ours, and tried again.
+ * Ends a run that can't go on and returns undefined, or notes that its step is repeated and returns when. Throws an error that is
+ * not about the model or its cost.
  */
-export async function failOrRetry(ctx: TaskContext, attempt: Tried, error: unknown): Promise<void> {
-  const { run, number } = attempt;
-  if (error instanceof CreditShortage) return failForCredits(ctx, attempt, error);
-  if (error instanceof FileProblem)
-    return endTaskRun(ctx, run, failed(number - 1, { reason: 'FILE_UNREADABLE', message: error.message }));
-  if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
-  return retryOrFail(ctx, attempt, error);
+export async function failOrRetry(ctx: TaskContext, attempt: Tried, error: unknown): Promise<Retry | undefined> {
+  if (error instanceof CreditShortage) await failForCredits(ctx, attempt, error);
+  else if (error instanceof FileProblem) await failForFile(ctx, attempt, error);
+  else if (error instanceof ModelCallError && error.reason !== 'aborted') return retryOrFail(ctx, attempt, error);
+  else throw error;
+  return undefined;
+}
+
+function failForFile(ctx: TaskContext, { run, number }: Tried, { message }: FileProblem): Promise<void> {
+  return endTaskRun(ctx, run, failed(number - 1, { reason: 'FILE_UNREADABLE', message }));
 }
 
 async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tried, error: CreditShortage) {
@@ -49,15 +53,15 @@ async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tr
   await endTaskRun(ctx, run, failed(number - 1, { reason, message }, useFallback));
 }
 
-async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<void> {
+async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<Retry | undefined> {
   const { run, number, useFallback } = attempt;
   if (!mayAskAgain(error, number)) {
     await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });
-    return;
+    return undefined;
   }
-  const pauseMs = pauseBeforeRetry(error, number);
-  await noteTaskRunRetry(ctx.db, run.id, `retry ${number}: ${error.message}`, pauseMs);
-  throw retryLater(error, pauseMs);
+  const retryMs = pauseBeforeRetry(error, number);
+  await noteTaskRunRetry(ctx.db, run.id, `retry ${number}: ${error.message}`, retryMs);
+  return { state: 'waiting', retryMs };
 }
 
 /** The end of a run that failed. */

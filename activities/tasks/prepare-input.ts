@@ -1,9 +1,10 @@
 import { GuardrailBlocked, type Hit } from '../../src/guardrails/hits.ts';
-import type { RunError } from '../../src/runs/contract.ts';
+import type { Declined, RunError } from '../../src/runs/contract.ts';
 import { storePrepared } from '../../src/tasks/begun.ts';
-import type { PreparationStep } from '../../src/tasks/contract.ts';
+import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
 import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
+import { DECLINED } from '../runs/durations.ts';
 import { stopWasRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
@@ -13,25 +14,29 @@ import { guardProcessed } from './guarding.ts';
 import { processorFor } from './processors/index.ts';
 import { PreparationFailure } from './processors/kind.ts';
 
+const DONE: PreparationOutcome = { state: 'done' };
+
 /** Takes a step of preparing a run's input, unless it was taken before. */
 export async function prepareInput(
   ctx: TaskContext,
-  taskRunId: string,
-  step: PreparationStep,
+  { step, ...input }: PreparationInput,
   signal: AbortSignal,
-): Promise<void> {
-  // Steps are taken side by side: what one has set aside is not another's to settle.
-  const attempt = await beginAttempt(ctx, taskRunId, { settles: false });
-  if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return;
+): Promise<PreparationOutcome | Declined> {
+  // Steps run in parallel: credits that one has reserved are not another's to settle.
+  const attempt = await beginAttempt(ctx, input, { settles: false });
+  if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return DONE;
+  const name = `preparation ${step === 'rag' ? step : attempt.revision.input_processors[step]?.input_processor}`;
+  if (!ctx.durations.mayAwait(name)) return DECLINED;
   try {
-    const { made, hits } = await takeStep(ctx, attempt, step, signal);
-    await storePrepared(ctx.db, taskRunId, step, made, hits);
+    const { made, hits } = await ctx.durations.measure(name, () => takeStep(ctx, attempt, step, signal));
+    await storePrepared(ctx.db, input.taskRunId, step, made, hits);
   } catch (error) {
-    if (stopWasRequested(signal)) return cancelTaskRun(ctx, taskRunId);
-    if (error instanceof GuardrailBlocked) return endTaskRun(ctx, attempt.run, blocked(attempt, error));
-    if (error instanceof PreparationFailure) return fail(ctx, attempt, error);
-    await failOrRetry(ctx, { ...attempt, useFallback: false }, error);
+    if (stopWasRequested(signal)) await cancelTaskRun(ctx, input.taskRunId);
+    else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, blocked(attempt, error));
+    else if (error instanceof PreparationFailure) await fail(ctx, attempt, error);
+    else return (await failOrRetry(ctx, { ...attempt, useFallback: false }, error)) ?? DONE;
   }
+  return DONE;
 }
 
 /** What came of a step, and what guardrails found in it. */

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Accepted, Order } from '../../src/runs/accept.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { startOnceMore } from '../../src/runs/start.ts';
+import { ensureWorkflowOf } from '../../src/runs/start.ts';
 import type { ApiContext } from '../context.ts';
 import { type Begun, preferenceOf } from '../plugins/waiting.ts';
 
@@ -18,12 +19,15 @@ interface Beginning<T> {
 }
 
 /**
- * Accepts a run, or starts once more the one that an earlier request with the same key has accepted. A request that waits for
- * nothing is answered the run as it is accepted: moments later somebody may have begun it.
+ * Accepts a run, or starts the one that an earlier request with the same key has accepted. A request that waits for nothing
+ * returns the run as it was accepted: its first step may begin moments later.
  */
 export async function beginRun<T>(beginning: Beginning<T>): Promise<Begun<T>> {
   const { ctx, request, kind, id, read, accept } = beginning;
-  if (request.earlierRun !== undefined) return { started: startOnceMore(ctx, kind, id) };
+  if (request.earlierRun !== undefined) {
+    const start = () => ensureWorkflowOf(ctx, kind, id);
+    return { started: bestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id }) };
+  }
   let accepted: T | undefined;
   const look = async (trx: Executor) => {
     accepted = await read(trx);

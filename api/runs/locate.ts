@@ -26,8 +26,7 @@ const Located = Type.Object(
     run_id: { ...Id, description: 'the run itself, or that of the approval request' },
     workflow_url: Nullable(
       Type.String({
-        description:
-          "the run's history in Temporal's web interface; null where none is named, and for a run that was over before it had one",
+        description: "the run's history in Temporal's web interface; null where none is named",
       }),
     ),
   },
@@ -87,7 +86,7 @@ async function findRun(db: ApiContext['db'], id: string): Promise<Found | undefi
 function workflowUrl({ config }: ApiContext, run: RunPlace): string | null {
   const { temporalUiUrl: base, temporalNamespace } = config;
   const place = [temporalNamespace, workflowIdOf(run)].map(encodeURIComponent);
-  return base === undefined || run.without_workflow ? null : `${base}/namespaces/${place[0]}/workflows/${place[1]}`;
+  return base === undefined ? null : `${base}/namespaces/${place[0]}/workflows/${place[1]}`;
 }
 
 /** Whether the caller sees the run, or may decide what it asks, with what they hold where it is. */

@@ -1,6 +1,6 @@
 /** What workflows and other rooms may know of agents. Pure. */
 
-import type { BegunStep, Repeated } from '../runs/contract.ts';
+import type { Declined, StepInput } from '../runs/contract.ts';
 
 export type AgentRunStatus =
   | 'queued'
@@ -29,18 +29,12 @@ export interface AgentRunInput {
   readonly turn?: number;
 }
 
-/** How a call is made: `quick` ones have no side effects and end at once; `task` ones are child workflows. */
-export type CallMethod = 'quick' | 'ordinary' | 'task';
-
-/** One tool call of a stored turn, as the workflow needs to know it. */
+/** An open tool call of a stored turn, as the workflow needs to know it. */
 export interface PlannedCall {
   readonly callId: string;
-  readonly how: CallMethod;
-  /** Whether the call as it was planned changes nothing outside, so that a repeat does no harm. */
-  readonly reads?: boolean;
-  /** The run that answers a call which needs no approval, where the call is one. */
+  /** The task run that answers the call, if it needs no approval. */
   readonly taskRunId?: string;
-  /** The request a person must decide first. */
+  /** The request that a person must decide first. */
   readonly approval?: PendingApproval;
 }
 
@@ -52,10 +46,12 @@ export interface PendingApproval {
 }
 
 /** How a turn ended, as the workflow needs to know it. */
-export interface TurnOutcome {
-  readonly state: 'finished' | 'calls' | 'held' | 'cancelled';
-  readonly calls: readonly PlannedCall[];
-}
+export type TurnOutcome =
+  | { readonly state: 'finished' }
+  | { readonly state: 'cancelled' }
+  | { readonly state: 'calls'; readonly calls: readonly PlannedCall[] }
+  /** The turn is repeated after `retryMs` milliseconds, or when the run is resumed. */
+  | { readonly state: 'waiting'; readonly retryMs?: number };
 
 /**
  * How a tool call ended: `task` asks the workflow to run that task run; `agent` to run that agent run, and to call again when
@@ -69,7 +65,7 @@ export interface CallOutcome {
   readonly approval?: PendingApproval;
 }
 
-export interface TurnInput {
+export interface TurnInput extends StepInput {
   readonly runId: string;
   readonly turn: number;
 }
@@ -79,19 +75,13 @@ export interface CallInput {
   readonly callId: string;
 }
 
-/** Activities of the agents room, as workflows call them. */
+/** Activities of agents, as workflows call them. Each is safe to repeat. */
 export interface AgentActivities {
-  /** One model call: streams, then stores the turn and what it asks for. A repeat answers the stored turn. */
-  takeTurn(input: TurnInput & Repeated): Promise<TurnOutcome>;
-  /** The same, begun as a local activity. */
-  takeTurnHere(input: TurnInput): Promise<BegunStep<TurnOutcome>>;
-  /** Executes one tool call, or settles it as its approval request was decided. Safe to repeat. */
-  callTool(input: CallInput & Repeated): Promise<CallOutcome>;
-  /** The same for calls without side effects, begun as a local activity. */
-  callToolHere(input: CallInput): Promise<BegunStep<CallOutcome>>;
-  /** The same for calls that end at once, as runs of earlier releases know it. */
-  callQuickTool(input: CallInput): Promise<CallOutcome>;
-  /** Stores that a run which was asked to stop has stopped. */
+  /** One model call: streams, then stores the turn and what it asks for. A repeat returns the stored turn. */
+  takeTurn(input: TurnInput): Promise<TurnOutcome | Declined>;
+  /** Executes one tool call, or settles it as its approval request was decided. */
+  callTool(input: CallInput): Promise<CallOutcome | Declined>;
+  /** Stores that a run which had to stop has stopped. */
   confirmCancel(input: { readonly runId: string }): Promise<void>;
   /** Stores that a run failed for a reason outside its turns. */
   failAgentRun(input: { readonly runId: string; readonly problem: string }): Promise<void>;

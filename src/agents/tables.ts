@@ -5,7 +5,7 @@ import type { Columns } from '../platform/fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
-import type { AgentRunStatus, ApprovalKind, ApprovalStatus, CallMethod } from './contract.ts';
+import type { AgentRunStatus, ApprovalKind, ApprovalStatus } from './contract.ts';
 import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
 import type { ProvisioningTables } from './provisioning/tables.ts';
 import type { RunSkillsTable } from './runs/tables.ts';
@@ -91,10 +91,6 @@ export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
   task_run_id: Defaulted<string | null>;
   /** How many runs stand above it: 0 for a run of its own. */
   depth: Defaulted<number>;
-  /** The own queue of the worker process that began it ahead of its workflow; null where none did. */
-  begun_ahead_by: Defaulted<string | null>;
-  /** When its workflow, whose start was put off, is started by whoever looks; null once it is started, or was not put off. */
-  workflow_due: Defaulted<Date | null>;
 }
 
 export interface AgentTurnsTable {
@@ -154,9 +150,6 @@ export interface ToolCallsTable {
   side_effects: boolean;
   /** The run that answers the call once that begins; null where a call is no run. */
   child_run_id: Defaulted<string | null>;
-  how: Defaulted<CallMethod>;
-  /** Kept for processes of the release before; `how` counts. */
-  quick: boolean;
   status: ToolCallStatus;
   outcome: ToolOutcome | null;
   result: Json<unknown>;

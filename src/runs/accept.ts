@@ -3,17 +3,11 @@ import { type LaterEvent, recordLater } from '../audit/later.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
-import { ACCEPTED_CHANNEL, writeAccepted } from './accepted.ts';
-import { EVAL_TRIGGER } from './contract.ts';
 import type { RunKind } from './kind.ts';
-import type { PostponedStarts } from './postponed.ts';
 import { type RunContext, startRun } from './start.ts';
-import type { Listener } from './watcher.ts';
 
 /** What accepting a run stands on. */
 export interface AcceptContext extends RunContext {
-  readonly postponed: PostponedStarts;
-  readonly listener: Pick<Listener, 'tell'>;
   readonly config: { readonly trialEndStopsRuns: boolean };
 }
 
@@ -53,46 +47,40 @@ export function startedEvent(
   return { ...event, payload: { ...event.payload, ...of, trigger_type: triggerType, ...trigger } };
 }
 
-/** A statement that stores something of a run, whose workflow is put off for so many milliseconds where that is given. */
-export type Insert = (db: Executor, putOffMs?: number) => Promise<unknown>;
+/** A statement that stores something of a run. */
+export type Insert = (db: Executor) => Promise<unknown>;
 
 /** A run whose row is committed. */
 export interface Accepted {
-  /** Ends when its workflow is started, put off or left to the reconciler. */
+  /** Ends when the run's workflow is started, or left to maintenance. */
   readonly started: Promise<void>;
 }
 
-/** A run that is stored in a transaction of somebody else's. */
+/** A run that is stored in a transaction of its caller. */
 export interface Stored {
-  /** Starts its workflow; to be called once that transaction is committed. Left out, the reconciler does. */
+  /** Starts the workflow; call it after the commit. If it is never called, maintenance starts the workflow. */
   start(): Promise<void>;
 }
 
-/**
- * Stores a run with all that belongs to it, in one transaction where that is more than one statement, and starts its workflow, or
- * puts that off. What an eval makes has its own at once: workers hear of none of it.
- */
+/** Stores a run with all that belongs to it, in one transaction if that is more than one statement, and starts its workflow. */
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner, share, look, event, triggerType }: Order,
+  { id, keyOwner, share, look, event }: Order,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
   const tie = keyOwner === undefined ? [] : [(db: Executor) => tieKeyToRun(db, keyOwner, id)];
   const later = event === undefined ? [] : [(db: Executor) => recordLater(db, event)];
   const steps = [...inserts, ...later, ...tie, ...(look ? [look] : [])];
-  const isEval = triggerType === EVAL_TRIGGER;
-  const putOffMs = isEval ? undefined : ctx.postponed.graceOf(kind);
   const insert = async (db: Executor) => {
-    for (const step of steps) await step(db, putOffMs);
+    for (const step of steps) await step(db);
   };
   await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
-  const run = { id, share: share ?? orgId };
-  return { started: isEval ? startRun(ctx, kind, id, run.share) : begin(ctx, kind, run, putOffMs) };
+  return { started: startRun(ctx, kind, id, share ?? orgId) };
 }
 
-/** Stores a run with all that belongs to it in a transaction that goes on after. */
+/** Stores a run with all that belongs to it in a transaction of the caller. */
 export async function storeRun(
   ctx: AcceptContext,
   trx: Executor,
@@ -100,21 +88,6 @@ export async function storeRun(
   { id, orgId }: { readonly id: string; readonly orgId: string },
   ...inserts: readonly Insert[]
 ): Promise<Stored> {
-  const putOffMs = ctx.postponed.graceOf(kind);
-  for (const insert of inserts) await insert(trx, putOffMs);
-  return { start: () => begin(ctx, kind, { id, share: orgId }, putOffMs) };
-}
-
-/** Begins a run whose row is committed. */
-async function begin(
-  ctx: AcceptContext,
-  kind: RunKind,
-  run: { readonly id: string; readonly share: string },
-  putOffMs: number | undefined,
-): Promise<void> {
-  const told = { kind: kind.name, id: run.id, putOff: putOffMs !== undefined };
-  if (kind.begunAhead) ctx.listener.tell(ACCEPTED_CHANNEL, writeAccepted(told));
-  if (putOffMs !== undefined) return ctx.postponed.add(kind, run, putOffMs);
-  ctx.postponed.watch(kind, run);
-  await startRun(ctx, kind, run.id, run.share);
+  for (const insert of inserts) await insert(trx);
+  return { start: () => startRun(ctx, kind, id, orgId) };
 }

@@ -46,39 +46,13 @@ export function triggerOfCall(callersTrigger: string): string {
 /** Most attempts at one model call before the run is an error. */
 export const MODEL_ATTEMPTS = 6;
 
-/** A step that a worker process has under way: its own queue, and what the process calls the step. */
-export interface StepUnderWay {
-  readonly queue: string;
-  readonly id: string;
+/** Input of every step that may fail for reasons outside Holdfast. */
+export interface StepInput {
+  /** How often a model failed at the step before. */
+  readonly failures: number;
 }
 
-/**
- * What became of a step that a worker began beside its workflow, within the patience it has for such steps: `done`; `moved`,
- * where it goes on and is waited for on the process's own queue; `again`, where it failed and is to be tried again after a
- * pause; `later`, where another process had begun it that is not to be seen, and is to be asked for once more after a pause;
- * `refused`, where the worker begins no more.
- */
-export type BegunStep<T> =
-  | { readonly state: 'done'; readonly outcome: T }
-  | { readonly state: 'moved'; readonly step: StepUnderWay }
-  | { readonly state: 'again' | 'later'; readonly afterMs: number }
-  | { readonly state: 'refused' };
-
-/** How a step that went on ended. */
-export type EndedStep<T> =
-  | Extract<BegunStep<T>, { readonly state: 'done' }>
-  | { readonly state: 'again'; readonly afterMs: number };
-
-/** Activities of a worker process's own queue. */
-export interface StepActivities {
-  /** Waits for a step that the process has under way. Fails where the process knows of none. */
-  awaitStep(input: Pick<StepUnderWay, 'id'>): Promise<EndedStep<unknown>>;
+/** Returned by a local activity that expects its step to be long: the workflow runs it as an ordinary activity. */
+export interface Declined {
+  readonly state: 'declined';
 }
-
-/** What a repeat of a step is told: how often it was tried before this activity. */
-export interface Repeated {
-  readonly tried?: number;
-}
-
-/** What the ids of builds begin with whose workflows begin the steps of runs as local activities. */
-export const BUILD_PREFIX = 'local-';

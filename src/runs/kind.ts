@@ -42,8 +42,6 @@ export interface RunKind extends RunWorkflow {
   readonly parked: readonly string[];
   /** Status of a row `r`, and after a colon what else is news to somebody who follows it. */
   readonly state: RawBuilder<string>;
-  /** Whether workers begin its first step once a run is accepted, ahead of its workflow. */
-  readonly begunAhead?: true;
   /** What else of its runs changes state. */
   readonly subjects: readonly Subject[];
   /** Condition on a row `r`: its workflow is not the business of another run's. */

@@ -13,8 +13,6 @@ export interface RunPlace extends RunSeen {
   readonly parent_id: string;
   /** Its restarts, which its workflow's id tells of. */
   readonly restarts: number;
-  /** Whether its workflow was put off and is not started: a run that was over before has none. */
-  readonly without_workflow: boolean;
 }
 
 /** Looks for a run of a kind in all projects there are; whether the asker may learn of it is asked afterwards. */
@@ -23,7 +21,7 @@ export async function findRunPlace(db: Executor, kind: RunKind, id: string): Pro
   const parentId = sql.ref(`r.${parent.column}`);
   const { rows } = await sql<RunPlace>`
     select r.id, r.org_id, r.project_id, ${parentId} as parent_id, r.restarts, ${visibilityOf(parent, 'o')} as visibility,
-      r.created_by_type, r.created_by, r.workflow_due is not null as without_workflow
+      r.created_by_type, r.created_by
     from ${sql.table(table)} r join ${sql.table(parent.table)} o on o.id = ${parentId}
     where r.id = ${id} and not ${isDeleted(sql.ref('r.project_id'))}`.execute(db);
   return rows[0];

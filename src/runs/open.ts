@@ -72,7 +72,7 @@ function isParked({ parked }: RunKind): RawBuilder<boolean> {
   return sql`r.status = any(${[...parked]}::text[])`;
 }
 
-/** Counts a restart of a run, once: a second reconciler that saw the same state gets false. */
+/** Counts a restart of a run, once: another process that saw the same state gets false. */
 export async function countRestart(db: Executor, kind: RunKind, run: OpenRun): Promise<boolean> {
   const { rows } = await sql`update ${sql.table(kind.table)} set restarts = restarts + 1
     where id = ${run.id} and restarts = ${run.restarts} and completed is null returning id`.execute(db);

@@ -7,7 +7,7 @@ import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
-import { type RunContext, startWhereOpen } from './start.ts';
+import { ensureWorkflowOf, type RunContext } from './start.ts';
 import type { RunTable } from './tables.ts';
 
 /**
@@ -69,14 +69,13 @@ export interface StoppingRun extends RunRef {
 }
 
 /**
- * Tells the workflow; where that was not started yet, it is, and told then: with what was done ahead of it, it may ask nobody any
- * more, and somebody else may have started it meanwhile. The row says `cancelling` already, so that maintenance repeats it where
- * this fails.
+ * Cancels the workflow of a run, which is started if it is missing. The row says `cancelling` already: if this fails, maintenance
+ * repeats it.
  */
 export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: StoppingRun): Promise<void> {
   const cancel = async () => {
-    const isTold = await ctx.temporal.cancel(run);
-    if (!isTold && (await startWhereOpen(ctx, kind, run.id))) await ctx.temporal.cancel(run);
+    const isCancelled = await ctx.temporal.cancel(run);
+    if (!isCancelled && (await ensureWorkflowOf(ctx, kind, run.id))) await ctx.temporal.cancel(run);
   };
   await bestEffort(ctx.log, 'cancel a workflow; maintenance will', cancel, { run_id: run.id });
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { bestEffort } from '../platform/best-effort.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
-import { LISTENER_CONNECTION, PROCESS_ID, workerConnection } from '../platform/presence.ts';
+import { LISTENER_CONNECTION, WORKER_CONNECTION } from '../platform/presence.ts';
 import type { RunKind } from './kind.ts';
 
 /** Channel on which writers say that a run changed state. */
@@ -40,8 +40,6 @@ export interface Listener {
   live(): boolean;
   /** Calls `wake` with the id of each run that is notified on the channel. */
   on(channel: string, wake: (runId: string) => void): void;
-  /** Whether anybody in this process asked to be called for the channel. */
-  hears(channel: string): boolean;
   /** Calls those of this process once something is committed of which the database tells nobody, as an embedded one. */
   tell(channel: string, runId: string): void;
   close(): Promise<void>;
@@ -138,7 +136,7 @@ export function openListener(url: string, channels: readonly string[], log: Log)
   };
   const connect = async () => {
     timer = undefined;
-    const application_name = channels.includes(STOP_CHANNEL) ? workerConnection(PROCESS_ID) : LISTENER_CONNECTION;
+    const application_name = channels.includes(STOP_CHANNEL) ? WORKER_CONNECTION : LISTENER_CONNECTION;
     const fresh = new pg.Client({ connectionString: url, application_name });
     client = fresh;
     fresh.on('error', again);
@@ -162,7 +160,6 @@ export function openListener(url: string, channels: readonly string[], log: Log)
   return {
     live: () => live,
     on: (channel, wake) => void heard.set(channel, [...(heard.get(channel) ?? []), wake]),
-    hears: (channel) => heard.has(channel),
     tell(channel, runId) {
       if (live) return;
       for (const wake of heard.get(channel) ?? []) wake(runId);

@@ -111,7 +111,7 @@ async function insertsOf(
     event: startedEvent(order, { task_id: task.id, task_revision_id: revision.id }),
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
-  const store: Insert = (executor, putOffMs) => insertTaskRun(executor, { ...run, putOffMs });
+  const store: Insert = (executor) => insertTaskRun(executor, run);
   const keep: Insert = (executor) => insertFiles(executor, owner, files);
   return files.length === 0 ? [store] : [store, keep];
 }

@@ -5,7 +5,6 @@ import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, UNSYNCED } from '../platform/db/client.ts';
 import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
-import { type Beginner, begunAheadElsewhere } from '../runs/accepted.ts';
 import { hasReservation } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
 import type { LookedUp, ProcessedInput } from './prepared.ts';
@@ -13,8 +12,6 @@ import type { TaskRunsTable } from './tables.ts';
 
 /** A run at the begin of an attempt at it. */
 export interface BegunTaskRun extends Selectable<TaskRunsTable> {
-  /** Whether another process has begun it ahead of its workflow and may still be at it. */
-  readonly elsewhere: boolean;
   readonly has_files: boolean;
   /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
   readonly unsettled: boolean;
@@ -23,40 +20,24 @@ export interface BegunTaskRun extends Selectable<TaskRunsTable> {
   readonly project_config: ChosenConfig;
 }
 
-/**
- * Marks a run as running. Answers undefined when it has ended already; for a process that begins it ahead of its workflow, when
- * anybody has begun it.
- */
-export async function beginTaskRun(
-  db: Executor,
-  id: string,
-  by: Beginner | undefined,
-): Promise<BegunTaskRun | undefined> {
-  const mark = by?.ahead ? sql`, begun_ahead_by = ${by.queue}` : sql``;
-  const unbegun = by?.ahead ? sql` and r.status = 'queued'` : sql``;
-  // A beginning that a crash of the database takes back is made again: only the end has to be on the disk.
+/** Marks a run as running. Returns undefined if it has ended or must stop. */
+export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskRun | undefined> {
+  // A start that a crash of the database takes back is repeated: only the end must be on the disk.
   const { rows } = await sql<BegunTaskRun>`
     with ${UNSYNCED}
-    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null${mark}
-    from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'${unbegun}
-    returning ${begunColumns(by)}`.execute(db);
+    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
+    from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
+    returning ${begunColumns}`.execute(db);
   return rows[0];
 }
 
-const begunColumns = (by: Beginner | undefined) => sql`r.*, ${begunAheadElsewhere(by)} as elsewhere,
-  ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
+const begunColumns = sql`r.*, ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
   ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfig(sql`r.project_id`)} as project_config`;
 
 /** A run that has begun as it is now, for the run that makes its tool calls. */
 export async function readBegunRun(db: Executor, id: string): Promise<BegunTaskRun | undefined> {
-  const { rows } =
-    await sql<BegunTaskRun>`select ${begunColumns(undefined)} from task_runs r where r.id = ${id}`.execute(db);
+  const { rows } = await sql<BegunTaskRun>`select ${begunColumns} from task_runs r where r.id = ${id}`.execute(db);
   return rows[0];
-}
-
-/** Says that the process which began a run ahead of its workflow is at it no more. */
-export async function leaveToWorkflow(db: Executor, id: string): Promise<void> {
-  await db.updateTable('task_runs').set({ begun_ahead_by: null }).where('id', '=', id).execute();
 }
 
 /** Stores what came of a step of preparing a run's input. Of two tries at a step the first one's counts. */

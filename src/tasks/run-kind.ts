@@ -14,7 +14,6 @@ export const taskRunKind: RunKind = {
   parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
   states: ['queued', 'running', 'waiting_for_human', 'cancelling'],
   parked: ['waiting_for_human'],
-  begunAhead: true,
   subjects: [],
   state: sql<string>`r.status || ${textState}`,
   onItsOwn: sql<boolean>`r.tool_call_id is null`,

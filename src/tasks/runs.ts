@@ -11,7 +11,6 @@ import { newestFirst, type PageRequest, paginate } from '../platform/db/paginati
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
-import { tellAccepted, workflowDue } from '../runs/accepted.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { visibilityOf } from '../runs/kind.ts';
 import { runIsSeen } from '../runs/visibility.ts';
@@ -52,16 +51,12 @@ export interface NewTaskRun {
   readonly toolCallId: string | null;
   /** Agents whose runs call for it, the highest first; none where it is left out. */
   readonly callingAgents?: readonly string[];
-  /** For how many milliseconds its workflow is put off; left out where that is started at once. */
-  readonly putOffMs?: number | undefined;
   /** What the audit is told of its start; nothing where it is left out. */
   readonly event?: LaterEvent | undefined;
 }
 
-/** Stores a queued run, of which workers hear unless an agent's call or an eval makes it. A second one for the same tool call changes nothing. */
+/** Stores a queued run. A second one for the same tool call changes nothing. */
 export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void> {
-  const told = run.toolCallId === null && run.triggerType !== EVAL_TRIGGER;
-  const acceptedRun = { kind: taskRunKind.name, id: run.id, putOff: run.putOffMs !== undefined };
   await keepingEvent(db, run.event)
     .insertInto('task_runs')
     .values({
@@ -90,10 +85,8 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       input_tokens: 0,
       output_tokens: 0,
       charged_credits: '0',
-      workflow_due: workflowDue(run.putOffMs),
     })
     .onConflict((conflict) => conflict.column('tool_call_id').where('tool_call_id', 'is not', null).doNothing())
-    .$if(told, (insert) => insert.returning(tellAccepted(acceptedRun).as('told')))
     .execute();
 }
 

@@ -102,10 +102,6 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   tool_run_id: Defaulted<string | null>;
   /** Agents whose runs called for it, the highest first. */
   calling_agents: Defaulted<string[]>;
-  /** The own queue of the worker process that began it ahead of its workflow; null where none did. */
-  begun_ahead_by: Defaulted<string | null>;
-  /** When its workflow, whose start was put off, is started by whoever looks; null once it is started, or was not put off. */
-  workflow_due: Defaulted<Date | null>;
 }
 
 /** What the model of a run said while it came, in pieces; only of runs whose text was asked for. */

@@ -152,7 +152,6 @@ beforeAll(async () => {
     ENCRYPTION_KEYS: KEY_RING,
     TEST_MODEL_KEY: secret("the model provider's key, which its errors repeat"),
     LOG_LEVEL: 'trace',
-    WORKFLOW_GRACE_MS: '0',
   });
   const db = openDatabase(servers.postgresUrl, 1, () => undefined);
   await sql`create role ${sql.ref(url.username)} superuser login password ${sql.lit(url.password)}`.execute(db);

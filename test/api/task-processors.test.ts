@@ -58,7 +58,7 @@ async function historyOf(runId: string) {
   const data = /"data":\s*"([^"]*)"/g;
   return {
     /** The steps that it took, in their order. */
-    steps: stepsOf(history),
+    steps: stepsOf(history).map(({ name }) => name),
     /** Everything it says, its payloads in clear. */
     text: historyToJson(history).replace(data, (_, bytes: string) => Buffer.from(bytes, 'base64').toString('utf8')),
   };

@@ -145,7 +145,7 @@ describe('what is known of a kind of run', () => {
     'api/agents/approvals/record.ts',
     'api/tasks/cancel.ts',
     'src/agents/runs/of-task.ts',
-    'workflows/below.ts',
+    'workflows/tasks/run.ts',
   ];
   /** What feedback is given on, and what reports are of, are tables of their own too; forwarders deliver runs of tasks alone. */
   const isTable = (file: string) =>

@@ -82,14 +82,12 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
 
 /** Starts the product's processes, the second API on port `beside`. Resolves when they take requests and work. */
 async function startProcesses(stack: Stack, beside: number): Promise<void> {
-  // Runs that are accepted there have a workflow each, however soon they are over.
-  const other = { ...OPEN, WORKFLOW_GRACE_MS: '0' };
-  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, other)]);
+  if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, OPEN)]);
   else {
     stack.startWorker();
     // A log line for each of a hundred thousand requests would only cost time.
     const quiet = { LOG_LEVEL: 'warn' };
-    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...other })]);
+    await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN })]);
   }
   await stack.ready();
 }

@@ -1,23 +1,12 @@
 import { createRequire } from 'node:module';
-import { type Client as TemporalClient, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
-import { eventually } from './client.ts';
+import type { Client as TemporalClient, WorkflowHandle } from '@temporalio/client';
 
 /** A workflow's history as Temporal keeps it. */
 export type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 
-/** The workflow of a run once it has closed. A short run has its answer before its workflow is there, let alone closed. */
+/** The workflow of a run once it has closed, which is moments after the run has ended. */
 export async function closedWorkflow(temporal: TemporalClient, runId: string): Promise<WorkflowHandle> {
   const handle = temporal.workflow.getHandle(runId);
-  const isThere = async () => {
-    try {
-      await handle.describe();
-      return true;
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false;
-      throw error;
-    }
-  };
-  await eventually(isThere, (there) => there);
   await handle.result();
   return handle;
 }
@@ -45,17 +34,21 @@ export function historyFromJson(json: string): History {
   return historyType.fromObject(JSON.parse(json));
 }
 
-/**
- * The steps of a run that its history tells of, in their order: those begun as local activities, by the names that they have
- * elsewhere, and those taken from the shared queue.
- */
-export function stepsOf(history: History): string[] {
-  return (history.events ?? []).flatMap((event) => {
+/** A step that a history tells of. */
+export interface RecordedStep {
+  readonly name: string;
+  /** Whether it ran as a local activity. */
+  readonly inline: boolean;
+}
+
+/** The steps of a run in their order, without those that a local activity declined. */
+export function stepsOf(history: History): RecordedStep[] {
+  return (history.events ?? []).flatMap((event): RecordedStep[] => {
     const ordinary = event.activityTaskScheduledEventAttributes?.activityType?.name;
-    if (ordinary) return ordinary === 'awaitStep' ? [] : [ordinary];
+    if (ordinary) return [{ name: ordinary, inline: false }];
     const { markerName, details } = event.markerRecordedEventAttributes ?? {};
-    const data = details?.data?.payloads?.[0]?.data;
-    if (markerName !== 'core_local_activity' || !data) return [];
-    return [JSON.parse(Buffer.from(data).toString('utf8')).activity_type.replace(/Here$/, '')];
+    const text = (key: string) => Buffer.from(details?.[key]?.payloads?.[0]?.data ?? '').toString('utf8');
+    if (markerName !== 'core_local_activity' || text('result').includes('"declined"')) return [];
+    return [{ name: JSON.parse(text('data')).activity_type, inline: true }];
   });
 }

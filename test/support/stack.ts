@@ -140,9 +140,6 @@ export class Stack {
 /** For a stack that reads no documents: a worker polls for each queue that it serves. */
 export const NO_DOCUMENTS = { WORKER_QUEUES: 'runs:100,background:20' };
 
-/** The same, where each run has a workflow, however soon it is over. */
-export const EACH_ITS_WORKFLOW = { ...NO_DOCUMENTS, WORKFLOW_GRACE_MS: '0' };
-
 /** Settings of a process on which everybody may sign up and create organizations. */
 export const OPEN = { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' };
 

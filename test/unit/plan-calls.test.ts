@@ -17,7 +17,6 @@ const TOOL: Tool = {
   targetId: null,
   names: ['calculator'],
   sideEffects: () => false,
-  how: 'quick',
 };
 const ARGUMENTS = { expression: '1+1' };
 
@@ -30,22 +29,20 @@ const planned = (more: object = {}, tool: Tool = TOOL, policy?: ApprovalPolicy) 
   planCalls([asked(more)], [tool], turn(policy))[0];
 
 describe('a call that the model asked for', () => {
-  it('is ready where nobody is asked, and made as its tool says', () => {
+  it('is ready where nobody is asked', () => {
     expect(planned()).toMatchObject({
       providerCallId: 'c1',
       toolName: 'calculator',
       arguments: ARGUMENTS,
       status: 'ready',
-      how: 'quick',
       request: null,
     });
   });
 
-  it('waits where the policy asks somebody, and is an ordinary one then', () => {
+  it('waits where the policy asks somebody', () => {
     const rule = { tool: 'calc*', mode: 'always', approvals_needed: 2 } as const;
     expect(planned({}, TOOL, { default: 'never', rules: [rule] })).toMatchObject({
       status: 'waiting',
-      how: 'ordinary',
       request: { effect: 'none', rule, approvalsNeeded: 2, expiresInMs: null, toolSchema: TOOL.parameters },
     });
     const harmful = planned({}, { ...TOOL, sideEffects: () => true }, { default: 'destructive', rules: [] });
@@ -97,7 +94,6 @@ describe('a call that the model asked for', () => {
     expect(planCalls([asked()], [TOOL], turn(always))[0]).toMatchObject({ status: 'waiting' });
     expect(planCalls([asked()], [TOOL], turn(always, 'eval'))[0]).toMatchObject({
       status: 'ready',
-      how: 'ordinary',
       request: null,
     });
   });

@@ -1,11 +1,7 @@
 import {
-  ActivityFailure,
-  CancellationScope,
   condition,
   continueAsNew,
   defineSignal,
-  executeChild,
-  isCancellation,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -14,100 +10,104 @@ import {
 import {
   type AgentActivities,
   type AgentRunInput,
-  type CallInput,
   type CallOutcome,
   DECIDED_SIGNAL,
+  type PendingApproval,
   type PlannedCall,
   RESUMED_SIGNAL,
 } from '../../src/agents/contract.ts';
-import { BEGUN_HERE, ON_SHARED_QUEUE, stepsBeginHere, takeStep } from '../begun-here.ts';
-import { endOf, runsBelow } from '../below.ts';
-import { allEnded } from '../ended.ts';
-import { problemOf } from '../failure.ts';
+import { allEnded, childRuns } from '../children.ts';
+import { alwaysOrdinary, INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
+import { superviseRun } from '../supervise.ts';
 import { taskRun } from '../tasks/run.ts';
 
-const { takeTurn, callTool } = proxyActivities<AgentActivities>(ON_SHARED_QUEUE);
-const { takeTurnHere, callToolHere } = proxyLocalActivities<AgentActivities>(BEGUN_HERE);
+const inline = proxyLocalActivities<AgentActivities>(INLINE_STEP);
+const ordinary = proxyActivities<AgentActivities>(ORDINARY_STEP);
+const takeTurn = inlineFirst(inline.takeTurn, ordinary.takeTurn);
+const callToolInline = inlineFirst(inline.callTool, ordinary.callTool);
+const callTool = alwaysOrdinary(ordinary.callTool);
 const { failAgentRun, confirmCancel } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
-// How quick tools were called before all steps began here: histories of that time know it.
-const { callQuickTool } = proxyLocalActivities<AgentActivities>({ startToCloseTimeout: '10 seconds' });
 
 export const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);
 export const resumedSignal = defineSignal(RESUMED_SIGNAL);
 
-/** A run of an agent: turns of one model call and its tool calls each, until a turn asks for none. */
-export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promise<void> {
-  const decided = new Set<string>();
+/** An agent's run: turns of one model call and its tool calls each, until a turn asks for no call. */
+export async function agentRun({ runId, turn: first = 1 }: AgentRunInput): Promise<void> {
+  const calls = toolCalls(runId);
   let resumes = 0;
-  let stopped = false;
-  const below = runsBelow();
-  setHandler(decidedSignal, (requestId) => void decided.add(requestId));
   setHandler(resumedSignal, () => void resumes++);
 
-  /** Waits for the decision where one is needed, then calls; a call that asks a person something waits again. */
-  const callWhenDecided = async (call: PlannedCall, among: readonly PlannedCall[]): Promise<CallOutcome> => {
-    const perform = methodOf(call, among);
-    let awaited = call.approval;
-    for (;;) {
-      if (awaited) {
-        const { requestId, expiresInMs } = awaited;
-        const woken = () => stopped || decided.has(requestId);
-        if (expiresInMs === undefined) await condition(woken);
-        else await condition(woken, Math.max(1, Math.ceil(expiresInMs)));
-        if (stopped) return { state: 'stop' };
-        decided.delete(requestId);
+  const loop = async (): Promise<void> => {
+    for (let turn = first, failures = 0; ; ) {
+      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof agentRun>({ runId, turn });
+      const resumesBefore = resumes;
+      const outcome = await takeTurn({ runId, turn, failures });
+      if (outcome.state === 'finished') return;
+      if (outcome.state === 'cancelled') return confirmCancel({ runId });
+      if (outcome.state === 'waiting') {
+        await wake(() => resumes > resumesBefore, outcome.retryMs);
+        failures = outcome.retryMs === undefined ? 0 : failures + 1;
+        continue;
       }
-      const outcome = await perform({ runId, callId: call.callId });
+      await allEnded(outcome.calls.map(calls.perform));
+      // A call stops the run if its rejection ended the run, or if the run must stop.
+      if (calls.areStopped()) return confirmCancel({ runId });
+      turn++;
+      failures = 0;
+    }
+  };
+  await superviseRun(loop, {
+    confirmCancel: () => confirmCancel({ runId }),
+    fail: (problem) => failAgentRun({ runId, problem }),
+  });
+}
+
+/** What performs the tool calls of a run, each independent of its siblings. */
+function toolCalls(runId: string) {
+  const decided = new Set<string>();
+  const children = childRuns();
+  let undecided = 0;
+  let isStopped = false;
+  setHandler(decidedSignal, (requestId) => void decided.add(requestId));
+
+  const decision = async ({ requestId, expiresInMs }: PendingApproval): Promise<void> => {
+    undecided++;
+    await wake(() => isStopped || decided.has(requestId), expiresInMs);
+    undecided--;
+    decided.delete(requestId);
+  };
+
+  const callWhenDecided = async ({ callId, approval: planned }: PlannedCall): Promise<CallOutcome> => {
+    for (let approval = planned; ; ) {
+      if (approval) await decision(approval);
+      if (isStopped) return { state: 'stop' };
+      // Signals are handled between workflow tasks: an inline call would delay the decision about a sibling.
+      const outcome = await (undecided > 0 ? callTool : callToolInline)({ runId, callId });
       if (outcome.state !== 'undecided') return outcome;
-      awaited = outcome.approval;
+      approval = outcome.approval;
     }
   };
 
-  const make = async (call: PlannedCall, among: readonly PlannedCall[]): Promise<void> => {
-    const planned = call.how === 'task' && call.taskRunId !== undefined && !call.approval;
-    let outcome: CallOutcome = planned
+  const perform = async (call: PlannedCall): Promise<void> => {
+    let outcome: CallOutcome = call.taskRunId
       ? { state: 'task', taskRunId: call.taskRunId }
-      : await callWhenDecided(call, among);
+      : await callWhenDecided(call);
     while (outcome.state === 'agent' && outcome.agentRunId !== undefined) {
-      await below.run(outcome.agentRunId);
+      await children.run(agentRun, outcome.agentRunId, { runId: outcome.agentRunId });
       outcome = await callTool({ runId, callId: call.callId });
     }
     if (outcome.state === 'stop') {
-      stopped = true;
-      below.stop();
+      isStopped = true;
+      children.cancel();
     }
-    const { taskRunId } = outcome;
-    if (outcome.state === 'task' && taskRunId !== undefined)
-      await endOf(executeChild(taskRun, { workflowId: taskRunId, args: [{ taskRunId }] }));
+    if (outcome.state === 'task' && outcome.taskRunId !== undefined)
+      await children.run(taskRun, outcome.taskRunId, { taskRunId: outcome.taskRunId });
   };
-
-  try {
-    for (let turn = from; ; turn++) {
-      if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof agentRun>({ runId, turn });
-      const seen = resumes;
-      const outcome = await takeStep({ runId, turn }, takeTurnHere, takeTurn);
-      if (outcome.state === 'finished') return;
-      if (outcome.state === 'cancelled') return await confirmCancel({ runId });
-      if (outcome.state === 'held') {
-        await condition(() => resumes > seen);
-        turn--;
-        continue;
-      }
-      await allEnded(outcome.calls.map((call) => make(call, outcome.calls)));
-      // A call stops the run when it was rejected so, which ended the run, or when the run is asked to stop.
-      if (stopped) return await confirmCancel({ runId });
-    }
-  } catch (error) {
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => confirmCancel({ runId }));
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    await failAgentRun({ runId, problem: problemOf(error) });
-  }
+  return { perform, areStopped: () => isStopped };
 }
 
-/** How a call is made: what may be repeated begins beside the workflow, unless calls of another kind would wait for it. */
-function methodOf(call: PlannedCall, among: readonly PlannedCall[]): (input: CallInput) => Promise<CallOutcome> {
-  const alone = call.approval !== undefined || among.every((sibling) => sibling.reads);
-  const begins = call.how === 'quick' || (call.reads && alone);
-  if (begins && stepsBeginHere()) return (input) => takeStep(input, callToolHere, callTool);
-  return call.how === 'quick' ? callQuickTool : callTool;
+/** Waits until a condition holds, or for so many milliseconds. */
+async function wake(isAwake: () => boolean, timeoutMs?: number): Promise<void> {
+  if (timeoutMs === undefined) await condition(isAwake);
+  else await condition(isAwake, Math.max(1, Math.ceil(timeoutMs)));
 }

@@ -1,6 +1,6 @@
 import { ActivityCancellationType, continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { EvalActivities, EvalRunInput } from '../../src/evals/contract.ts';
-import { takeSteps } from '../steps.ts';
+import { runSlices } from '../slices.ts';
 
 const { workAtCases } = proxyActivities<EvalActivities>({
   startToCloseTimeout: '10 minutes',
@@ -22,8 +22,8 @@ export async function agentEvalRun(input: EvalRunInput): Promise<void> {
 }
 
 function evaluated(input: EvalRunInput): Promise<boolean> {
-  return takeSteps({
-    step: () => workAtCases(input),
+  return runSlices({
+    slice: () => workAtCases(input),
     confirmCancel: () => confirmEvalCancel(input),
     fail: (problem) => failEval({ ...input, problem }),
   });

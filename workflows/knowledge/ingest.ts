@@ -1,17 +1,14 @@
 import {
   ActivityCancellationType,
-  ActivityFailure,
-  CancellationScope,
   condition,
   continueAsNew,
   defineSignal,
-  isCancellation,
   proxyActivities,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import { GO_ON_SIGNAL, type IngestionActivities, type IngestionInput } from '../../src/knowledge/contract.ts';
-import { problemOf } from '../failure.ts';
+import { superviseRun } from '../supervise.ts';
 
 const { ingest } = proxyActivities<IngestionActivities>({
   startToCloseTimeout: '2 hours',
@@ -30,20 +27,20 @@ export const goOnSignal = defineSignal(GO_ON_SIGNAL);
 export async function ingestDocument(input: IngestionInput): Promise<void> {
   let woken = 0;
   setHandler(goOnSignal, () => void woken++);
-  try {
+  const loop = async (): Promise<void> => {
     for (;;) {
-      if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof ingestDocument>(input);
+      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof ingestDocument>(input);
       const seen = woken;
       const outcome = await ingest(input);
       if (outcome.state === 'ended') return;
-      if (outcome.state === 'cancelled') return await confirmIngestionCancel(input);
+      if (outcome.state === 'cancelled') return confirmIngestionCancel(input);
       if (outcome.state === 'next') continue;
       if (outcome.lookAgainMs === null) await condition(() => woken > seen);
       else await condition(() => woken > seen, outcome.lookAgainMs);
     }
-  } catch (error) {
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => confirmIngestionCancel(input));
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    await failIngestion({ ...input, problem: problemOf(error) });
-  }
+  };
+  await superviseRun(loop, {
+    confirmCancel: () => confirmIngestionCancel(input),
+    fail: (problem) => failIngestion({ ...input, problem }),
+  });
 }

@@ -4,7 +4,7 @@ import {
   type SummaryActivities,
   type SummaryInput,
 } from '../../src/knowledge/collections/contract.ts';
-import { problemOf } from '../failure.ts';
+import { problemOf } from '../supervise.ts';
 
 const { summarize } = proxyActivities<SummaryActivities>({
   startToCloseTimeout: '10 minutes',

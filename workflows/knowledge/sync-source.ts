@@ -1,6 +1,6 @@
 import { ActivityCancellationType, continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { SyncActivities, SyncInput } from '../../src/knowledge/sources/contract.ts';
-import { takeSteps } from '../steps.ts';
+import { runSlices } from '../slices.ts';
 
 const { syncSome } = proxyActivities<SyncActivities>({
   startToCloseTimeout: '10 minutes',
@@ -13,8 +13,8 @@ const { failSync, confirmSyncCancel } = proxyActivities<SyncActivities>({ startT
 
 /** Brings a source up to date, a few seconds of work at a time, so that the runs of others get their turn in between. */
 export async function syncSource(input: SyncInput): Promise<void> {
-  const ended = await takeSteps({
-    step: () => syncSome(input),
+  const ended = await runSlices({
+    slice: () => syncSome(input),
     confirmCancel: () => confirmSyncCancel(input),
     fail: (problem) => failSync({ ...input, problem }),
   });

@@ -1,34 +1,45 @@
-import {
-  ActivityFailure,
-  CancellationScope,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-} from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
+import type { AgentRunInput } from '../../src/agents/contract.ts';
 import type { PreparationStep, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
-import { BEGUN_HERE, ON_SHARED_QUEUE, takeStep } from '../begun-here.ts';
-import { runsBelow } from '../below.ts';
-import { allEnded } from '../ended.ts';
-import { problemOf } from '../failure.ts';
+import { allEnded, childRuns } from '../children.ts';
+import { INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
+import { superviseRun } from '../supervise.ts';
 
-const { callModel, prepareInput } = proxyActivities<TaskActivities>(ON_SHARED_QUEUE);
-const { callModelHere, prepareInputHere } = proxyLocalActivities<TaskActivities>(BEGUN_HERE);
+const inline = proxyLocalActivities<TaskActivities>(INLINE_STEP);
+const ordinary = proxyActivities<TaskActivities>(ORDINARY_STEP);
+const callModel = inlineFirst(inline.callModel, ordinary.callModel);
+const prepareInput = inlineFirst(inline.prepareInput, ordinary.prepareInput);
 const { failTaskRun, confirmTaskCancel } = proxyActivities<TaskActivities>({ startToCloseTimeout: '30 seconds' });
 
-/** A run of a task: one model call, and before it what its revision makes of the input and the tools it calls, where it does. */
+/** A task's run: one model call, after its input is prepared and its tools are called, where the revision says so. */
 export async function taskRun({ taskRunId }: TaskRunInput): Promise<void> {
-  const below = runsBelow();
-  const prepare = (step: PreparationStep) => takeStep({ taskRunId, step }, prepareInputHere, prepareInput);
-  try {
-    for (;;) {
-      const before = await takeStep({ taskRunId }, callModelHere, callModel);
-      if (!before) return;
-      if ('toolRunId' in before) await below.run(before.toolRunId);
-      else for (const steps of before) await allEnded(steps.map(prepare));
+  const children = childRuns();
+
+  const prepare = async (step: PreparationStep): Promise<void> => {
+    for (let failures = 0; ; failures++) {
+      const outcome = await prepareInput({ taskRunId, step, failures });
+      if (outcome.state === 'done') return;
+      await sleep(outcome.retryMs);
     }
-  } catch (error) {
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => confirmTaskCancel({ taskRunId }));
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    await failTaskRun({ taskRunId, problem: problemOf(error) });
-  }
+  };
+
+  const loop = async (): Promise<void> => {
+    for (let failures = 0; ; ) {
+      const outcome = await callModel({ taskRunId, failures });
+      if (outcome.state === 'done') return;
+      if (outcome.state === 'waiting') {
+        await sleep(outcome.retryMs);
+        failures++;
+      } else if (outcome.state === 'tools') {
+        const runId = outcome.toolRunId;
+        await children.run<AgentRunInput>('agentRun', runId, { runId });
+      } else {
+        for (const steps of outcome.preparation) await allEnded(steps.map(prepare));
+      }
+    }
+  };
+  await superviseRun(loop, {
+    confirmCancel: () => confirmTaskCancel({ taskRunId }),
+    fail: (problem) => failTaskRun({ taskRunId, problem }),
+  });
 }

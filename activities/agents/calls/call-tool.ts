@@ -6,9 +6,9 @@ import { type CallStep, stepOf } from '../../../src/agents/calls/step.ts';
 import { CallMustWait, noteHeard } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { settleAndFail } from '../../../src/agents/runs/fail.ts';
-import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
+import { type Declined, EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
-import { whileExpecting } from '../../runs/steps/attempt.ts';
+import { DECLINED, toolName } from '../../runs/durations.ts';
 import { actingOf } from '../tools/index.ts';
 import { answerInEval } from './in-eval.ts';
 import { STOP, settle, type ToldError } from './outcome.ts';
@@ -25,7 +25,11 @@ const TOOL_CHANGED: ToldError = {
 const MOST_LOOKS = 3;
 
 /** Executes one tool call, or settles it the way its approval request went. A repeat finds what an earlier attempt stored. */
-export async function callTool(ctx: ActivityContext, callId: string, signal: AbortSignal): Promise<CallOutcome> {
+export async function callTool(
+  ctx: ActivityContext,
+  callId: string,
+  signal: AbortSignal,
+): Promise<CallOutcome | Declined> {
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const read = await loadCall(ctx.db, callId);
     const loaded = read && stepOf(read).do === 'wait' ? await loadDecided(ctx.db, read) : read;
@@ -37,7 +41,11 @@ export async function callTool(ctx: ActivityContext, callId: string, signal: Abo
 }
 
 /** One look at a call; undefined where it is to be looked at anew. */
-async function tryCall(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome | undefined> {
+async function tryCall(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  signal: AbortSignal,
+): Promise<CallOutcome | Declined | undefined> {
   try {
     return await takeStep(ctx, loaded, signal);
   } catch (error) {
@@ -48,7 +56,7 @@ async function tryCall(ctx: ActivityContext, loaded: CallInRun, signal: AbortSig
   }
 }
 
-async function takeStep(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
+async function takeStep(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome | Declined> {
   const step = await stepNow(ctx, loaded);
   switch (step.do) {
     case 'nothing':
@@ -77,7 +85,7 @@ async function make(
   loaded: CallInRun,
   again: boolean,
   signal: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<CallOutcome | Declined> {
   const { wait } = loaded;
   if (wait?.heard_at === null) await noteHeard(ctx.db, wait.id);
   if (again) await allowResend(ctx.db, loaded.call.id);
@@ -89,8 +97,9 @@ async function make(
   if (!tool) return refuse(ctx, loaded, TOOL_CHANGED, signal);
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
   if (recorded) return recorded;
-  const what = `tool ${loaded.call.tool_digest ?? tool.name}`;
-  return whileExpecting(what, () => actingOf(tool).call(ctx, loaded, tool, signal));
+  const name = toolName(loaded.call.tool_digest ?? tool.name);
+  if (!ctx.durations.mayAwait(name)) return DECLINED;
+  return ctx.durations.measure(name, () => actingOf(tool).call(ctx, loaded, tool, signal));
 }
 
 async function end(

@@ -14,10 +14,13 @@ export interface TurnInProgress {
   readonly run: BegunTurn;
   readonly turn: number;
   readonly revision: AgentRevisionRow;
+  /** How often a model failed at the turn before. */
+  readonly failures: number;
 }
 
-export const FINISHED: TurnOutcome = { state: 'finished', calls: [] };
-export const HELD: TurnOutcome = { state: 'held', calls: [] };
+export const FINISHED: TurnOutcome = { state: 'finished' };
+/** The run waits until it is resumed. */
+export const PAUSED: TurnOutcome = { state: 'waiting' };
 export const SETTLED: CallOutcome = { state: 'settled' };
 export const STOP: CallOutcome = { state: 'stop' };
 

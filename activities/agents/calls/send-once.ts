@@ -13,7 +13,6 @@ import { digestOf } from '../../../src/platform/digest.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storableValue } from '../../model-settings.ts';
-import { handOver } from '../../runs/steps/attempt.ts';
 import { notBegun, SETTLED, settle, type ToldError, tellable } from './outcome.ts';
 import { whyNotPermitted } from './rights.ts';
 import { sendWindow, whileMarked } from './send-window.ts';
@@ -36,8 +35,6 @@ export async function sendOnce(
   signal: AbortSignal,
   run: (http: GuardedClient) => Promise<unknown>,
 ): Promise<CallOutcome> {
-  // Edited arguments may have turned a reading call into one that changes something.
-  handOver();
   const { call } = loaded;
   const forbidden = await whyNotPermitted(ctx.db, call.id);
   if (forbidden) return refuse(ctx, loaded, forbidden, signal);

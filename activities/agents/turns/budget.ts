@@ -10,7 +10,7 @@ import { checkCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { shortageErrorOf } from '../../model-failure.ts';
-import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
+import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 import { actingOf } from '../tools/index.ts';
 import { creditsLeft, limitOf, ownCreditsLeft } from './credits.ts';
 
@@ -32,7 +32,7 @@ export async function waitForCredits(
   if (of === 'organization') {
     const message = `the organization has not the ${needed} credits left that the next model call needs`;
     await holdRun(ctx.db, run.id, { reason: 'INSUFFICIENT_CREDITS', message });
-    return HELD;
+    return PAUSED;
   }
   if (budgetId !== undefined) return waitForBudget(ctx, run, turn, budgetId, needed);
   const own = await ownCreditsLeft(ctx, run, revision);
@@ -43,7 +43,7 @@ export async function waitForCredits(
   }
   const limit = limitOf(run, revision).toFixed();
   const spent = await spentBy(ctx.db, run.id);
-  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed })) return HELD;
+  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed })) return PAUSED;
   const message = `the run has spent ${spent} of the ${limit} credits it may, and a person refused it more`;
   await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
   return FINISHED;
@@ -62,7 +62,7 @@ async function waitForBudget(
   const { spent, period, target_type } = budget;
   const limit = new Decimal(budget.amount).plus(budget.extra).toFixed();
   const of = { credit_budget_id: budgetId, target_type, target_id: budget.target_id, period };
-  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed, budget: of })) return HELD;
+  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed, budget: of })) return PAUSED;
   const message = `${spent} of the ${limit} credits are spent that its ${target_type} may spend in a ${period}, and a person refused it more`;
   await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
   return FINISHED;

@@ -18,7 +18,7 @@ import { waitingFor } from '../../../src/runs/waiting.ts';
 import { costOf, type PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable, storableValue } from '../../model-settings.ts';
-import type { TurnInProgress } from '../calls/outcome.ts';
+import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
 import { withComputed } from './computed.ts';
 import { guardEnd } from './guarding.ts';
 import { type CallBase, callOf, planCalls, plannedCall } from './plan.ts';
@@ -193,14 +193,12 @@ function callEvents(call: NewCall, turn: number): NewEvent[] {
 }
 
 function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
-  if (finished) return { state: 'finished', calls: [] };
+  if (finished) return FINISHED;
   const open = calls.filter((call) => call.status !== 'done');
   return {
     state: 'calls',
     calls: open.map((call) => ({
       callId: call.id,
-      how: call.how,
-      ...(!call.sideEffects && { reads: true }),
       taskRunId: call.childRun?.id,
       approval:
         call.request === null

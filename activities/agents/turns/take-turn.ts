@@ -1,5 +1,5 @@
 import { holdForReconnect, TurnMustWait } from '../../../src/agents/calls/parking.ts';
-import type { TurnOutcome } from '../../../src/agents/contract.ts';
+import type { TurnInput, TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
 import { commanded } from '../../../src/agents/prompt/instruction.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
@@ -13,7 +13,6 @@ import { noteOwn } from '../../../src/agents/runs/waiting.ts';
 import { knowHowOf, loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
-import { begunElsewhere } from '../../../src/agents/turns/ahead.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, noteFinish, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { GuardrailBlocked } from '../../../src/guardrails/hits.ts';
@@ -21,16 +20,16 @@ import { usableFallback } from '../../../src/models/exclusions.ts';
 import { answerLength } from '../../../src/platform/models/answer-length.ts';
 import { type ModelAnswer, ModelCallError, type ModelSettings } from '../../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../../src/platform/models/settings.ts';
-import { MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
+import { type Declined, MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
+import { mayAskAgain, pauseBeforeRetry, runErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
-import { attemptNumber, BegunBefore, BegunElsewhere, beginner } from '../../runs/steps/attempt.ts';
+import { DECLINED } from '../../runs/durations.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
-import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
+import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 import { alsoStoppable } from '../calls/with-task.ts';
 import { checkStep, waitForCredits } from './budget.ts';
 import { creditsLeft } from './credits.ts';
@@ -43,37 +42,38 @@ import { nextStep } from './sequence.ts';
 import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } from './store.ts';
 
 /** One turn of a run: one model call, stored with everything it asks for. */
-export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
+export function takeTurn(ctx: ActivityContext, { runId, turn, failures }: TurnInput): Promise<TurnOutcome | Declined> {
   return stoppable(ctx, agentRunKind, runId, async (signal) => {
-    const by = beginner();
-    const begun = await beginTurn(ctx.db, runId, turn, by);
-    if (!begun && by?.ahead) throw new BegunBefore();
-    const elsewhere = begun || !by ? undefined : await begunElsewhere(ctx.db, runId, turn, by);
-    if (elsewhere !== undefined) throw new BegunElsewhere(elsewhere);
-    if (!begun) return storedOutcome(ctx.db, runId, turn);
+    const models = ctx.durations.inlineModels();
+    const begun = await beginTurn(ctx.db, runId, turn, models);
+    if (!begun) return (await storedOutcome(ctx.db, runId, turn)) ?? (models ? DECLINED : superseded());
     if (begun.tool_call_id === null && begun.task_run_id === null) noteOwn(runId);
     return alsoStoppable(ctx, begun, signal, (either) =>
-      holding(ctx, begun, () => begunTurn(ctx, begun, turn, either)),
+      holding(ctx, begun, () => begunTurn(ctx, begun, { turn, failures }, either)),
     );
   });
+}
+
+function superseded(): never {
+  throw new SupersededError('another attempt at the turn has begun');
 }
 
 async function begunTurn(
   ctx: ActivityContext,
   begun: BegunTurn,
-  turn: number,
+  { turn, failures }: Pick<TurnInput, 'turn' | 'failures'>,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
+  const revision = await findAgentRevision(ctx.db, begun.agent_revision_id);
+  if (!revision) throw new Error(`agent revision ${begun.agent_revision_id} is missing`);
   const run = begun.unsettled ? await charged(ctx, begun) : begun;
-  const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
-  if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
   if (run.restarted) {
     await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
   }
   const most = run.mode === 'sequential' ? stepsOf(revision) + 1 : memoryOf(revision);
   const turns = run.has_past ? await pastTurns(ctx.db, run.session_id, run.id, most) : [];
   const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === FORMATTER);
-  const guarded = { run, turn, revision };
+  const guarded = { run, turn, revision, failures };
   if (formatter && turns.at(-1)?.run_id === run.id)
     return blockable(ctx, guarded, () => finishFormatted(ctx, guarded, formatter, signal));
   return blockable(ctx, guarded, async () => {
@@ -99,12 +99,12 @@ async function nextTurn(
 }
 
 /** Holds the run where its turn says that something it needs is not authorised. */
-async function holding(ctx: ActivityContext, run: BegunTurn, turn: () => Promise<TurnOutcome>): Promise<TurnOutcome> {
+async function holding<T>(ctx: ActivityContext, run: BegunTurn, turn: () => Promise<T>): Promise<T | TurnOutcome> {
   try {
     return await turn();
   } catch (error) {
     if (!(error instanceof TurnMustWait)) throw error;
-    if (await holdForReconnect(ctx.db, run, error)) return HELD;
+    if (await holdForReconnect(ctx.db, run, error)) return PAUSED;
     throw new Error('what the turn needs was authorised meanwhile; it begins anew');
   }
 }
@@ -167,12 +167,12 @@ async function modelTurn(
     if (stored) return stored;
     // Fenced off: what a newer attempt stored, or how the run ended, is what counts. The answer is paid all the same.
     await settleCall(ctx, said.call, said.answer);
-    return await storedOutcome(ctx.db, run.id, turn);
+    return (await storedOutcome(ctx.db, run.id, turn)) ?? superseded();
   } catch (error) {
     const rest = await deltas.finish();
     if (stopWasRequested(signal)) {
       await appendAttemptEvents(ctx.db, run, rest);
-      return { state: 'cancelled', calls: [] };
+      return { state: 'cancelled' };
     }
     if (abort.signal.reason instanceof SupersededError) throw abort.signal.reason;
     if (error instanceof GuardrailBlocked || abort.signal.reason instanceof GuardrailBlocked) {
@@ -259,7 +259,8 @@ async function ask(
   } catch (error) {
     const fallback = usableFallback(ctx.models, run.exclusions, revision);
     const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
-    const now = mayFallBack && (!mayAskAgain(error, attemptNumber()) || attemptNumber() >= MODEL_ATTEMPTS / 2);
+    const attempt = begun.failures + 1;
+    const now = mayFallBack && (!mayAskAgain(error, attempt) || attempt >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
     const said = await askModel(fallback, fallbackSettings(null, revision.llm_config));
@@ -273,18 +274,18 @@ const MENDABLE = ['unauthorized', 'not_configured', 'excluded', 'rate_limited', 
 
 async function giveUpOrRetry(
   ctx: ActivityContext,
-  { run }: TurnInProgress,
+  { run, failures }: TurnInProgress,
   error: ModelCallError,
 ): Promise<TurnOutcome> {
-  const attempt = attemptNumber();
+  const attempt = failures + 1;
   if (mayAskAgain(error, attempt)) {
-    const pauseMs = pauseBeforeRetry(error, attempt);
-    await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
-    throw retryLater(error, pauseMs);
+    const retryMs = pauseBeforeRetry(error, attempt);
+    await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, retryMs);
+    return { state: 'waiting', retryMs };
   }
   if (MENDABLE.includes(error.reason) && run.task_run_id === null) {
     await holdRun(ctx.db, run.id, runErrorOf(error));
-    return HELD;
+    return PAUSED;
   }
   await failRun(ctx.db, run.id, runErrorOf(error), (trx) => noteFinish(trx, run.id, error.finish));
   return FINISHED;

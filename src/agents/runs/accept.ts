@@ -85,7 +85,7 @@ async function insertOf(
     clientId: order.clientId,
     event: startedEvent(order, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
   };
-  return (executor, putOffMs) => insertAgentRun(executor, { ...run, putOffMs });
+  return (executor) => insertAgentRun(executor, run);
 }
 
 /** Refuses a run whose model is excluded; a sequential agent asks none. Throws a 409. */

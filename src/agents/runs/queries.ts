@@ -5,8 +5,7 @@ import { feedbackCount, hasFeedback, type ScoreFilter } from '../../feedback/col
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { tellAccepted, workflowDue } from '../../runs/accepted.ts';
-import { EVAL_TRIGGER, type RunOf } from '../../runs/contract.ts';
+import type { RunOf } from '../../runs/contract.ts';
 import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { withoutWorker } from '../../runs/waiting.ts';
@@ -77,16 +76,11 @@ export interface NewAgentRun {
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
   /** The task run whose tool calls it makes. */
   readonly taskRunId?: string;
-  /** For how many milliseconds its workflow is put off; left out where that is started at once. */
-  readonly putOffMs?: number | undefined;
   /** What the audit is told of its start; nothing where it is left out. */
   readonly event?: LaterEvent | undefined;
 }
 
-/**
- * Stores a queued run with its first event, and its session where that is new; workers hear of it unless an agent's call, a task
- * run or an eval makes it. Throws a 409 while another run of the session is active.
- */
+/** Stores a queued run with its first event, and its session if that is new. Throws a 409 while another run of the session is active. */
 export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<void> {
   const first = { session_id: run.sessionId, run_id: run.id };
   const session =
@@ -94,18 +88,15 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
       ? sql`update sessions set modified = now() where id = ${run.sessionId} returning id`
       : sql`insert into sessions (id, org_id, project_id, agent_id, agent_revision_id, title)
           values (${run.sessionId}, ${run.orgId}, ${run.projectId}, ${run.agentId}, ${run.agentRevisionId}, ${run.newSessionTitle}) returning id`;
-  const isTold = run.calledBy === undefined && run.taskRunId === undefined && run.triggerType !== EVAL_TRIGGER;
-  const accepted = { kind: agentRunKind.name, id: run.id, putOff: run.putOffMs !== undefined };
-  const told = isTold ? sql` returning ${tellAccepted(accepted)}` : sql``;
   try {
     await sql`
       with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${keepEvent(run.event)}),`} run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, workflow_due, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
-          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], ${workflowDue(run.putOffMs)}, 1 from session returning id
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], 1 from session returning id
       )
-      insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run${told}`.execute(
+      insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,
     );
   } catch (error) {

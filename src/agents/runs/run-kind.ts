@@ -17,7 +17,6 @@ export const agentRunKind: RunKind = {
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
   states: ['queued', 'running', ...PARKED_STATUSES, 'cancelling'],
   parked: PARKED_STATUSES,
-  begunAhead: true,
   subjects: [approvalChanges, provisioningChanges],
   state: sql<string>`r.status || ':' || r.event_seq`,
   // One that answers a call is its caller's business, and one that makes a task run's calls that one's, unless it has to stop alone or

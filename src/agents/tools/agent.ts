@@ -78,7 +78,6 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
         targetRevisionId: agent.revision_id,
         // What its tools may change outside, its own policy asks about.
         sideEffects: () => false,
-        how: 'ordinary' as const,
       };
     });
   },

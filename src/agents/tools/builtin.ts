@@ -36,7 +36,6 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
         targetId: null,
         sideEffects: (args) => tool.sideEffects(args),
         effectVaries: tool.effectVaries,
-        how: tool.quick ? ('quick' as const) : ('ordinary' as const),
       };
     });
   },

@@ -23,6 +23,14 @@ export const childRuns: RawBuilder<unknown> = sql`(${sql.join(
   sql` union all `,
 )})`;
 
+/** Every run that is stored with its call, as rows (id, tool_call_id) to select from. */
+export const plannedRuns: RawBuilder<unknown> = sql`(${sql.join(
+  CHILD_RUNS.filter(({ insert }) => insert).map(
+    ({ table }) => sql`select id, tool_call_id from ${sql.table(table)} where tool_call_id is not null`,
+  ),
+  sql` union all `,
+)})`;
+
 /** The statements that store the runs which come with a turn's calls. */
 export function insertChildRuns(calls: readonly NewCall[]): RawBuilder<unknown>[] {
   return CHILD_RUNS.flatMap((runs) => {

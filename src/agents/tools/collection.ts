@@ -63,7 +63,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
   },
 };
 
-const BASE = { type: 'collection', sideEffects: () => false, how: 'quick' } as const;
+const BASE = { type: 'collection', sideEffects: () => false } as const;
 
 function calledOf({ title }: ReadCollection) {
   return { called: `search_${slugFor(title, 'collection')}`, alsoCalled: [title] };

@@ -113,7 +113,6 @@ function loaded(integration: IntegrationRow, { name, declared }: OfferedTool): L
     parameters: withReadOn(declared),
     targetId: integration.id,
     sideEffects: () => declared.sideEffects,
-    how: 'ordinary',
     integration,
     declared,
   };

@@ -5,7 +5,6 @@ import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunTable } from '../../runs/kind.ts';
 import type { Dependency } from '../../skills/dependencies.ts';
-import type { CallMethod } from '../contract.ts';
 import type { ToolType } from '../tables.ts';
 import type { NewCall } from '../turns/turns.ts';
 
@@ -25,8 +24,6 @@ export interface Tool {
   readonly sideEffects: (args: unknown) => boolean;
   /** Set where that follows from the arguments of a call. */
   readonly effectVaries?: true | undefined;
-  /** How a call is made for which nobody is asked. */
-  readonly how: CallMethod;
   /** Digest of all that is said of the tool, where a person allowed it as that and nothing else. */
   readonly definition?: string;
 }

@@ -128,7 +128,6 @@ function toolOf(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerToo
       definition: digest,
       // The server's own hints do not count.
       sideEffects: () => !tool.read_only,
-      how: 'ordinary' as const,
       server,
       tool,
     },

@@ -29,5 +29,4 @@ export const searchTool: Tool = {
   },
   targetId: null,
   sideEffects: () => false,
-  how: 'ordinary',
 };

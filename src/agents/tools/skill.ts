@@ -106,7 +106,6 @@ function toolsFor(skills: readonly RunSkill[]): LoadedTool<SkillTool>[] {
     type: 'skill' as const,
     targetId: null,
     sideEffects: () => false,
-    how: 'quick' as const,
     skills,
   };
   return [

@@ -103,7 +103,6 @@ function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['
     parameters: { type: 'object', properties, required: variables, additionalProperties: false },
     targetId: task.id,
     sideEffects: () => false,
-    how: 'task',
     task,
   };
 }

@@ -9,17 +9,15 @@ import type { ModelSource, ModelWarning } from '../../platform/models/request.ts
 import { joinedSources } from '../../platform/models/sources.ts';
 import { joinedWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
-import type { Beginner } from '../../runs/accepted.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import { floorsColumn } from '../approvals/floors.ts';
 import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';
-import type { CallMethod, TurnOutcome } from '../contract.ts';
+import type { TurnOutcome } from '../contract.ts';
 import type { AgentMode } from '../fields.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from '../tables.ts';
-import { childRuns, insertChildRuns } from '../tools/child-runs.ts';
-import { unlessBegun } from './ahead.ts';
+import { insertChildRuns, plannedRuns } from '../tools/child-runs.ts';
 
 /** A run at the begin of an attempt at a turn. */
 export interface BegunTurn extends Selectable<AgentRunsTable> {
@@ -40,27 +38,25 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
 }
 
 /**
- * Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the
- * run is over; for a process that begins it ahead of its workflow, when anybody has begun it; for one that begins it beside its
- * workflow, when another has begun it ahead (`begunElsewhere`).
+ * Begins an attempt at a turn, which fences off every older attempt. Returns undefined if the turn is stored or the run is over, and
+ * if `models` is given and the run's model is none of these ids.
  */
 export async function beginTurn(
   db: Executor,
   runId: string,
   turn: number,
-  by: Beginner | undefined,
+  models?: readonly string[],
 ): Promise<BegunTurn | undefined> {
-  const queue = by?.queue ?? '';
-  // Whoever else takes a turn up goes on with the run from there.
-  const holder = by?.ahead ? sql`${queue}` : sql`case when r.begun_ahead_by = ${queue} then ${queue} end`;
+  const isOfModels =
+    models === undefined ? sql`` : sql` and (v.mode = 'sequential' or v.llm_model_id = any(${[...models]}::uuid[]))`;
   // Whatever this attempt writes next is on the disk only together with its beginning, so that nothing of it outlives a fence.
   const { rows } = await sql<BegunTurn>`
     with ${UNSYNCED}
     update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
-      waiting_for = null, resume_asked = null, begun_ahead_by = ${holder}
+      waiting_for = null, resume_asked = null
     from agent_revisions v, unsynced
-    where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'${unlessBegun(by, turn)}
-      and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
+    where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
+      and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})${isOfModels}
     returning r.*, v.mode,
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
       ${hasReservation(sql`r.id`)} as unsettled,
@@ -88,37 +84,33 @@ export function usageOf(db: Executor, runId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The outcome of a stored turn, for a repeat of its activity. Throws where it is not stored: another attempt is at it. */
-export async function storedOutcome(db: Executor, runId: string, turn: number): Promise<TurnOutcome> {
+/** The outcome of a stored turn, for a repeat of its activity. Undefined if the turn is not stored. */
+export async function storedOutcome(db: Executor, runId: string, turn: number): Promise<TurnOutcome | undefined> {
   const run = await db
     .selectFrom('agent_runs')
     .select(['completed', 'status', 'turns'])
     .where('id', '=', runId)
     .executeTakeFirst();
-  if (!run || run.completed !== null) return { state: 'finished', calls: [] };
-  if (run.status === 'cancelling') return { state: 'cancelled', calls: [] };
-  if (run.turns < turn) throw new Error('another attempt at the turn has begun');
+  if (!run || run.completed !== null) return { state: 'finished' };
+  if (run.status === 'cancelling') return { state: 'cancelled' };
+  if (run.turns < turn) return undefined;
   const { rows } = await sql<{
     id: string;
-    how: CallMethod;
-    side_effects: boolean;
-    child_run_id: string | null;
+    task_run_id: string | null;
     request_id: string | null;
     expires_ms: number | null;
   }>`
-    select c.id, c.how, c.side_effects, t.id as child_run_id, q.id as request_id,
+    select c.id, t.id as task_run_id, q.id as request_id,
       greatest(0, extract(epoch from q.expires_at - now()) * 1000)::float8 as expires_ms
     from tool_calls c
-      left join ${childRuns} t on t.tool_call_id = c.id and t.id = coalesce(c.child_run_id, t.id)
+      left join ${plannedRuns} t on t.tool_call_id = c.id and t.id = coalesce(c.child_run_id, t.id)
       left join lateral (select id, expires_at from approval_requests q where q.tool_call_id = c.id and q.status = 'pending') q on true
     where c.run_id = ${runId} and c.turn = ${turn} and c.status not in ('done', 'cancelled') order by c.position`.execute(
     db,
   );
   const calls = rows.map((row) => ({
     callId: row.id,
-    how: row.how,
-    ...(!row.side_effects && { reads: true }),
-    taskRunId: row.child_run_id ?? undefined,
+    taskRunId: row.request_id === null ? (row.task_run_id ?? undefined) : undefined,
     approval:
       row.request_id === null ? undefined : { requestId: row.request_id, expiresInMs: row.expires_ms ?? undefined },
   }));
@@ -138,7 +130,6 @@ export interface NewCall {
   readonly targetId: string | null;
   readonly arguments: unknown;
   readonly sideEffects: boolean;
-  readonly how: CallMethod;
   readonly status: ToolCallStatus;
   /** Set for a call that is over before it began, e.g. one of an unknown tool. */
   readonly outcome: ToolOutcome | null;
@@ -247,12 +238,12 @@ function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
   if (calls.length === 0) return NOTHING;
   const rows = calls.map((call, position) => ({ ...call, position, arguments: call.arguments ?? {} }));
   return sql`insert into tool_calls (id, run_id, session_id, turn, position, provider_call_id, tool_name, tool_type, tool_names, tool_digest, target_id, arguments,
-      side_effects, child_run_id, how, quick, status, outcome, result, completed)
+      side_effects, child_run_id, status, outcome, result, completed)
     select c.id, run.id, run.session_id, ${turn}::int, c.position, c."providerCallId", c."toolName", c."toolType",
       array(select json_array_elements_text(c."toolNames")), c."toolDigest", c."targetId", c.arguments,
-      c."sideEffects", c."childRunId", c.how, c.how = 'quick', c.status, c.outcome, c.result, case when c.status = 'done' then now() end
+      c."sideEffects", c."childRunId", c.status, c.outcome, c.result, case when c.status = 'done' then now() end
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as c (id uuid, position int, "providerCallId" text, "toolName" text, "toolType" text,
-      "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, "childRunId" uuid, how text, status text, outcome text, result json)`;
+      "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, "childRunId" uuid, status text, outcome text, result json)`;
 }
 
 /** What the calls of a turn are about to change outside enters the ledger with them. */

@@ -41,12 +41,6 @@ export const WORKERS = {
     'a starting worker makes its build the current one',
     yesOrNo,
   ),
-  workflowGraceMs: setting(
-    'WORKFLOW_GRACE_MS',
-    '1000',
-    'milliseconds that a run has from its beginning by a worker until its workflow is started: one that is over by then has none; 0 starts each at once',
-    integer(0, 30_000),
-  ),
   /** Also the age from which maintenance checks a run's workflow. */
   reconcileSeconds: setting('RECONCILE_SECONDS', '30', 'seconds per maintenance cycle', integer(1, 86_400)),
   modelsFile: setting(

@@ -329,8 +329,6 @@ CREATE TABLE public.agent_runs (
     guardrail_hits jsonb,
     guarded json,
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-    begun_ahead_by text,
-    workflow_due timestamp with time zone,
     accepted_visibility text,
     finish_reason text,
     finish_detail text,
@@ -789,8 +787,6 @@ CREATE TABLE public.task_runs (
     written json,
     guardrail_hits jsonb,
     calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-    begun_ahead_by text,
-    workflow_due timestamp with time zone,
     stream boolean DEFAULT false NOT NULL,
     accepted_visibility text,
     finish_reason text,
@@ -1874,7 +1870,6 @@ CREATE TABLE public.tool_calls (
     arguments json NOT NULL,
     edited_arguments json,
     side_effects boolean NOT NULL,
-    quick boolean NOT NULL,
     status text NOT NULL,
     outcome text,
     result json,
@@ -1883,7 +1878,6 @@ CREATE TABLE public.tool_calls (
     completed timestamp with time zone,
     tool_digest text,
     tool_names text[] DEFAULT '{}'::text[] NOT NULL,
-    how text DEFAULT 'ordinary'::text NOT NULL,
     child_run_id uuid
 );
 
@@ -2421,8 +2415,6 @@ CREATE UNIQUE INDEX agent_runs_tool_call ON public.agent_runs USING btree (tool_
 
 CREATE INDEX agent_runs_trigger ON public.agent_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
 
-CREATE INDEX agent_runs_workflow_due ON public.agent_runs USING btree (workflow_due) WHERE ((workflow_due IS NOT NULL) AND (completed IS NULL));
-
 CREATE INDEX agent_turns_session ON public.agent_turns USING btree (session_id, run_id, turn);
 
 CREATE INDEX agents_project ON public.agents USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
@@ -2730,8 +2722,6 @@ CREATE INDEX task_runs_task ON public.task_runs USING btree (task_id, id DESC);
 CREATE UNIQUE INDEX task_runs_tool_call ON public.task_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
 
 CREATE INDEX task_runs_trigger ON public.task_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
-
-CREATE INDEX task_runs_workflow_due ON public.task_runs USING btree (workflow_due) WHERE ((workflow_due IS NOT NULL) AND (completed IS NULL));
 
 CREATE INDEX task_serving_task ON public.task_serving USING btree (task_id, id DESC);
 

@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { BUILD_PREFIX } from '../../runs/contract.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MAKER = fileURLToPath(new URL('make-bundle.ts', import.meta.url));
@@ -32,7 +31,7 @@ export async function workflowBundle(cacheDir: string): Promise<WorkflowBundle> 
   return { codePath, buildId };
 }
 
-/** The build's id: a short digest over everything that goes into the bundle, behind what tells builds apart by what they do. */
+/** The build's id: a short digest of everything that goes into the bundle. */
 async function idOfSources(): Promise<string> {
   const hash = createHash('sha256');
   const sdk = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
@@ -44,5 +43,5 @@ async function idOfSources(): Promise<string> {
     );
     for (const name of wanted.sort()) hash.update(name).update(await readFile(join(ROOT, folder, name)));
   }
-  return `${BUILD_PREFIX}${hash.digest('hex').slice(0, 16)}`;
+  return hash.digest('hex').slice(0, 16);
 }

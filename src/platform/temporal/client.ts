@@ -47,7 +47,6 @@ export function openClient(
             taskQueue: queues[queue],
             args: [input],
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
             // One tenant's burst must not starve another: the server hands out each organization's runs in turn.
             priority: { fairnessKey: orgId },
             requestEagerStart: eager,

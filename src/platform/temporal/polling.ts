@@ -52,8 +52,6 @@ function quietRuntime(log: Logger): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      // The worker of the process's own queue has none on purpose.
-      if (message.startsWith('No workflows registered')) return;
       log[levels[level as keyof typeof levels] ?? 'info'](
         { sdk: meta?.sdkComponent, workflow_id: meta?.workflowId },
         message,

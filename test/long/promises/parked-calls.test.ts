@@ -11,7 +11,7 @@ import { makeAgent, play, type TestAgent, toldResults } from '../../support/agen
 import { callers, hasEnded, isParked } from '../../support/callers.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { ALWAYS, act, get, NEVER, post, QUEUED, type Scene, sum } from '../../support/scene.ts';
-import { EACH_ITS_WORKFLOW, environmentOf, Stack } from '../../support/stack.ts';
+import { environmentOf, NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 /** What turns of a project lack, as the worker of this test has it. */
 const MISSING = 'create table test_missing (project_id uuid not null, on_id uuid not null, detail text not null)';
@@ -54,7 +54,7 @@ const timesDone = (path: string) => received.filter(({ call, done }) => done && 
 
 beforeAll(async () => {
   await startOutside();
-  stack = await Stack.create(inject('servers'), 'parked', { ...EACH_ITS_WORKFLOW, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'parked', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
   world = openWorld(stack.info);
   await sql.raw(MISSING).execute(world.db);
   const preload = fileURLToPath(new URL('../../support/parking.ts', import.meta.url));

@@ -7,9 +7,9 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { freePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { openMoved } from '../../support/moved.ts';
 import { act, QUEUED, sum } from '../../support/scene.ts';
-import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
+import { openStepRuns } from '../../support/step-runs.ts';
 
 const OFF_MS = 300_000;
 /** Milliseconds that a time may differ from what is expected of it; far less than a clock is off. */
@@ -32,7 +32,7 @@ let clock: (ms: number) => Record<string, string>;
 let bases: Map<number, string>;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'clock', EACH_ITS_WORKFLOW);
+  stack = await Stack.create(inject('servers'), 'clock', NO_DOCUMENTS);
   const preload = join(stack.info.dataDir, 'clock.mjs');
   writeFileSync(preload, PRELOAD);
   clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });
@@ -150,14 +150,14 @@ describe.each([
   });
 
   it('let a step that takes long move out and end there, begun once', async () => {
-    const moved = await openMoved(stack.info, world, tenant);
+    const steps = await openStepRuns(stack.info, world, tenant);
     const gate = randomUUID();
-    const run = await moved.beginAgent([{ text: 'At last.', gate }]);
-    await moved.movedOut(run);
+    const run = await steps.beginAgent([{ text: 'At last.', gate }]);
+    await steps.ordinaryStep(run);
     await world.model.open(gate);
-    expect(await moved.ended(run)).toMatchObject({ status: 'completed', output: 'At last.' });
+    expect(await steps.ended(run)).toMatchObject({ status: 'completed', output: 'At last.' });
     expect(await world.model.requests(run.key)).toHaveLength(1);
-    await moved.close();
+    await steps.close();
   });
 
   it('know a repeat by its Idempotency-Key whichever of them it comes to', async () => {

@@ -14,8 +14,6 @@ import {
 import { callers, isParked, type Scripted } from '../../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { beginEval, evalEnded, evaluate } from '../../support/evals.ts';
-import { stepsOf } from '../../support/histories.ts';
-import { type MovedSteps, openMoved, scheduledIn, timeoutsIn } from '../../support/moved.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -23,7 +21,6 @@ let api: ProductProcess;
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
-let moved: MovedSteps;
 
 const QUEUED = { prefer: 'respond-async' };
 
@@ -56,10 +53,8 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   receiver = await startReceiver();
-  moved = await openMoved(stack.info, world, tenant);
 });
 afterAll(async () => {
-  await moved.close();
   await receiver.close();
   await world.close();
   await stack.stop();
@@ -174,7 +169,6 @@ describe('a worker that is killed', () => {
         (run) => run.status === 'waiting_for_human',
       );
     }
-    for (const { runId } of [silent, task]) await moved.movedOut({ id: runId });
     await worker.kill();
 
     const [request_] = await waiting.agent.requests(waiting.runId);
@@ -240,14 +234,8 @@ describe('a worker that is killed', () => {
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Three, four.' });
   });
 
-  it('is noticed where it had steps that moved out: they are begun anew on the shared queue, and paid once', async () => {
-    for (const [{ runId, key }, step] of [[silent, 'takeTurn'] as const, [task, 'callModel'] as const]) {
-      const history = await moved.historyOf({ id: runId });
-      expect(stepsOf(history)).toEqual([step, step]);
-      expect(timeoutsIn(history)).toBe(1);
-      const [waited, again] = scheduledIn(history);
-      expect([waited?.name, again?.name]).toEqual(['awaitStep', step]);
-      expect(waited?.queue.startsWith(`${again?.queue}-`)).toBe(true);
+  it('during a model call has the call made once more, and paid once', async () => {
+    for (const { runId, key } of [silent, task]) {
       expect(await world.model.requests(key)).toHaveLength(2);
       const entries = await world.db.selectFrom('credit_entries').selectAll().where('cause_id', '=', runId).execute();
       // The call that was lost, by a guess, and the one that was answered.

@@ -19,7 +19,7 @@ import {
 } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { historyToJson } from '../../support/histories.ts';
-import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 /** Events of a history from which this file's Temporal server suggests to continue it as new; 4,096 as it comes. */
 const LONG_HISTORY = 24;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const address = `127.0.0.1:${port}`;
   const signal = new AbortController().signal;
   await waitForTemporal({ address, namespace: 'default', timeoutMs: 60_000, signal });
-  stack = await Stack.create({ ...inject('servers'), temporalAddress: address }, 'long', EACH_ITS_WORKFLOW);
+  stack = await Stack.create({ ...inject('servers'), temporalAddress: address }, 'long', NO_DOCUMENTS);
   receiver = await startReceiver();
   worker = stack.startWorker();
   await stack.startApi();

@@ -16,7 +16,7 @@ import { makeTask, storedTaskRun } from '../../support/agents.ts';
 import { callers, hasEnded, isParked } from '../../support/callers.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { addFile, blobsOf } from '../../support/files.ts';
-import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -25,7 +25,7 @@ let temporal: TemporalClient;
 let worker: ProductProcess;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'maintenance', { ...EACH_ITS_WORKFLOW, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'maintenance', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
   worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();

@@ -8,7 +8,7 @@ import { migrate } from '../../../src/platform/db/migrate.ts';
 import { type Pglite, startPglite } from '../../../src/platform/local/pglite.ts';
 import { freePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
-import { eventually, openWorld, ownerElsewhere, type Tenant, type World } from '../../support/client.ts';
+import { openWorld, type Tenant, type World } from '../../support/client.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 let folder: string;
@@ -87,21 +87,5 @@ describe('on the embedded Postgres', () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => agent.run(script.message)));
     expect(runs.map((run) => run.output)).toEqual(Array(8).fill('Two.'));
     expect(new Set(runs.map((run) => run.id)).size).toBe(8);
-  });
-
-  it('a process that is API and worker begins runs ahead of their workflows, though the database tells it of none', async () => {
-    const port = await freePort();
-    const serve = await stack.startServe(port);
-    const owner = ownerElsewhere(tenant, { ...stack.info, besideUrl: `http://127.0.0.1:${port}` });
-    const { id } = await makeTask(tenant);
-    const oneMore = async () => {
-      const run = await owner.post(`${tenant.project}/task/${id}/run`, { task_input: { text: 'the sea' } });
-      expect(run).toMatchObject({ status: 200, body: { response: 'echo: Summarise the sea.' } });
-      const row = world.db.selectFrom('task_runs').select(['begun_ahead_by', 'workflow_due']);
-      return row.where('id', '=', run.body.id).executeTakeFirstOrThrow();
-    };
-    // The first ones show that runs are begun so; then one needs no workflow.
-    await eventually(oneMore, (row) => row.begun_ahead_by !== null && row.workflow_due !== null);
-    await serve.stop();
   });
 });

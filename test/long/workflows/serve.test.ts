@@ -5,7 +5,7 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { closedWorkflow } from '../../support/histories.ts';
-import { EACH_ITS_WORKFLOW, Stack } from '../../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 let stack: Stack;
 let serve: ProductProcess;
@@ -16,7 +16,7 @@ let temporal: TemporalClient;
 const QUEUED = { prefer: 'respond-async' };
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'serve', EACH_ITS_WORKFLOW);
+  stack = await Stack.create(inject('servers'), 'serve', NO_DOCUMENTS);
   serve = await stack.startServe();
   world = openWorld(stack.info);
   tenant = await world.tenant();

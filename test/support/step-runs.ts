@@ -1,4 +1,4 @@
-import { Connection, Client as TemporalClient, WorkflowNotFoundError } from '@temporalio/client';
+import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { makeAgent, makeTask, play } from './agents.ts';
 import { eventually, type Json, type Tenant, type World } from './client.ts';
 import type { History } from './histories.ts';
@@ -17,13 +17,13 @@ export interface BegunRun {
   readonly path: string;
 }
 
-/** Runs whose steps take long, as the API and Temporal tell of them. */
-export interface MovedSteps {
+/** Runs and their steps, as the API and Temporal tell of them. */
+export interface StepRuns {
   readonly temporal: TemporalClient;
   beginTask(steps: readonly Step[]): Promise<BegunRun>;
   beginAgent(steps: readonly Step[]): Promise<BegunRun>;
-  /** Resolves when a step of a run is waited for on its process's own queue, and that process does. */
-  movedOut(run: Pick<BegunRun, 'id'>): Promise<void>;
+  /** Resolves when a step of a run executes as an ordinary activity. */
+  ordinaryStep(run: Pick<BegunRun, 'id'>): Promise<void>;
   /** A run once it has ended. */
   ended(run: BegunRun): Promise<Json>;
   /** The whole history of a run. */
@@ -32,7 +32,7 @@ export interface MovedSteps {
 }
 
 /** Opens a connection to the Temporal of a stack, beside that to its API. */
-export async function openMoved(stack: StackInfo, world: World, tenant: Tenant): Promise<MovedSteps> {
+export async function openStepRuns(stack: StackInfo, world: World, tenant: Tenant): Promise<StepRuns> {
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const temporal = new TemporalClient({ connection, namespace: stack.namespace });
   return {
@@ -49,18 +49,10 @@ export async function openMoved(stack: StackInfo, world: World, tenant: Tenant):
       const { body } = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
       return { key: script.key, id: body.id, path: `${agent.path}/run/${body.id}` };
     },
-    async movedOut({ id }) {
-      // A run that takes no longer than a moment gets no workflow: it is started a while after the run's first step.
-      const described = () =>
-        temporal.workflow
-          .getHandle(id)
-          .describe()
-          .catch((error: unknown) => {
-            if (!(error instanceof WorkflowNotFoundError)) throw error;
-          });
+    async ordinaryStep({ id }) {
       await eventually(
-        async () => (await described())?.raw.pendingActivities ?? [],
-        (pending) => pending.some(({ activityType, state }) => activityType?.name === 'awaitStep' && state === STARTED),
+        async () => (await temporal.workflow.getHandle(id).describe()).raw.pendingActivities ?? [],
+        (pending) => pending.some(({ state }) => state === STARTED),
       );
     },
     ended: ({ path }) =>
@@ -75,16 +67,4 @@ export async function openMoved(stack: StackInfo, world: World, tenant: Tenant):
     },
     close: () => connection.close(),
   };
-}
-
-/** The activities that a history tells of, each with the queue that it was scheduled on. */
-export function scheduledIn({ events }: History): { readonly name: string; readonly queue: string }[] {
-  return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-    scheduled ? [{ name: scheduled.activityType?.name ?? '', queue: scheduled.taskQueue?.name ?? '' }] : [],
-  );
-}
-
-/** How often the activities that a history tells of ran out of time. */
-export function timeoutsIn({ events }: History): number {
-  return (events ?? []).filter(({ activityTaskTimedOutEventAttributes: ended }) => ended).length;
 }

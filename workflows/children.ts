@@ -1,0 +1,45 @@
+import { CancellationScope, executeChild, isCancellation, sleep } from '@temporalio/workflow';
+
+/** The child runs of a run. */
+export interface ChildRuns {
+  /** Runs a child workflow to its end, whatever that is: the child's row says how it ended. */
+  run<I>(workflow: string | ((input: I) => Promise<void>), runId: string, input: I): Promise<void>;
+  /** Cancels all children that still run. */
+  cancel(): void;
+}
+
+export function childRuns(): ChildRuns {
+  const scopes = new Set<CancellationScope>();
+  return {
+    async run(workflow, runId, input) {
+      const name = typeof workflow === 'string' ? workflow : workflow.name;
+      const scope = new CancellationScope();
+      scopes.add(scope);
+      try {
+        await scope.run(() => executeChild(name, { workflowId: runId, args: [input] }));
+      } catch (error) {
+        await ignoreEnd(error);
+      } finally {
+        scopes.delete(scope);
+      }
+    },
+    cancel() {
+      for (const scope of scopes) scope.cancel();
+    },
+  };
+}
+
+/** A child that was cancelled by itself has ended like any other. */
+async function ignoreEnd(error: unknown): Promise<void> {
+  const isRunning = error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError';
+  // The child of an earlier workflow of this run, which is ending with it.
+  if (isRunning) return void (await sleep('2 seconds'));
+  if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
+}
+
+/** Waits until all branches have ended, also if some fail: nothing may still run when a run is said to have stopped. */
+export async function allEnded(branches: readonly Promise<void>[]): Promise<void> {
+  const ends = await Promise.allSettled(branches);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}

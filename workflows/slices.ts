@@ -1,0 +1,21 @@
+import { sleep, workflowInfo } from '@temporalio/workflow';
+import { type RunEnds, superviseRun } from './supervise.ts';
+
+/** A run that works in slices, each from where the run's rows stand. */
+export interface SlicedRun extends RunEnds {
+  /** Works for a while. `waitMs` are the milliseconds until there is something to do again. */
+  slice(): Promise<{ readonly done: boolean; readonly waitMs?: number }>;
+}
+
+/** Works slice by slice. Returns false if the history is long and the workflow must continue as new. */
+export async function runSlices({ slice, ...ends }: SlicedRun): Promise<boolean> {
+  const ended = await superviseRun(async () => {
+    for (;;) {
+      const { done, waitMs = 0 } = await slice();
+      if (done) return true;
+      if (waitMs > 0) await sleep(waitMs);
+      if (workflowInfo().continueAsNewSuggested) return false;
+    }
+  }, ends);
+  return ended ?? true;
+}

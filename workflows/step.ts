@@ -1,0 +1,52 @@
+import { ActivityCancellationType, CancellationScope, isCancellation, TemporalFailure } from '@temporalio/workflow';
+import type { Declined } from '../src/runs/contract.ts';
+
+/** Options of a step as an ordinary activity. */
+export const ORDINARY_STEP = {
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  // Outlasts an hour without the database. Failures of models and tools are outcomes, not errors.
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
+} as const;
+
+/** Options of the same step as a local activity, inside the workflow task. */
+export const INLINE_STEP = {
+  startToCloseTimeout: '1 hour',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { maximumAttempts: 1 },
+} as const;
+
+type Step<I, T> = (input: I) => Promise<T | Declined>;
+
+/** Runs a step as a local activity, and as an ordinary one if the local activity declines it or fails. */
+export function inlineFirst<I, T extends { readonly state: string }>(inline: Step<I, T>, ordinary: Step<I, T>) {
+  return async (input: I): Promise<T> => {
+    const outcome = await unlessFailed(inline(input));
+    return outcome === undefined || isDeclined(outcome) ? alwaysOrdinary(ordinary)(input) : outcome;
+  };
+}
+
+/** Runs a step as an ordinary activity. */
+export function alwaysOrdinary<I, T extends { readonly state: string }>(ordinary: Step<I, T>) {
+  return async (input: I): Promise<T> => {
+    const outcome = await ordinary(input);
+    if (isDeclined(outcome)) throw new Error('an ordinary activity never declines its step');
+    return outcome;
+  };
+}
+
+function isDeclined(outcome: { readonly state: string }): outcome is Declined {
+  return outcome.state === 'declined';
+}
+
+/** Undefined if the activity failed. A worker that shuts down cancels its local activities: only the run's own cancellation counts. */
+async function unlessFailed<T>(activity: Promise<T>): Promise<T | undefined> {
+  try {
+    return await activity;
+  } catch (error) {
+    const isCancelled = isCancellation(error) && CancellationScope.current().consideredCancelled;
+    if (isCancelled || !(error instanceof TemporalFailure)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+
+/** How a run ends that does not end by its own steps. */
+export interface RunEnds {
+  /** Stores that the run was cancelled. */
+  confirmCancel(): Promise<void>;
+  /** Stores that the run failed, with a problem that holds nothing of a step's input. */
+  fail(problem: string): Promise<void>;
+}
+
+/** Executes the loop of a run. Stores the run's end if the run is cancelled, or if a step fails for good. */
+export async function superviseRun<T>(
+  loop: () => Promise<T>,
+  { confirmCancel, fail }: RunEnds,
+): Promise<T | undefined> {
+  try {
+    return await loop();
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(confirmCancel);
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    await fail(problemOf(error));
+    return undefined;
+  }
+}
+
+/** Why an activity failed for good, without anything of its input. */
+export function problemOf(error: ActivityFailure): string {
+  const { cause } = error;
+  if (cause instanceof TimeoutFailure) return 'a step was interrupted again and again and did not finish';
+  if (cause instanceof ApplicationFailure) return `a step failed: ${cause.type ?? 'error'}`;
+  return 'a step failed';
+}
