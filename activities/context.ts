@@ -27,4 +27,6 @@ export const WORKER_SERVICES = [
 /** The same, opened once per worker. */
 export interface ActivityContext extends Pick<Services, (typeof WORKER_SERVICES)[number]> {
   readonly inlineSteps: InlineSteps;
+  /** Aborted as soon as the worker begins to shut down. */
+  readonly shutdown: AbortSignal;
 }

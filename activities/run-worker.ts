@@ -9,10 +9,9 @@ import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
 import type { Polling } from '../src/platform/temporal/polling.ts';
 import { POLLER_IDENTITY, tellOfWorker } from '../src/platform/temporal/workers-here.ts';
 import type { Services } from '../src/services.ts';
-import { keepLooking } from './background/looks.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
-import { activitiesOf, LOOKS } from './rooms.ts';
+import { activitiesOf } from './rooms.ts';
 import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
 import { TemporalSetup } from './temporal-setup.ts';
 
@@ -34,13 +33,13 @@ export async function runWorker(
 ): Promise<void> {
   const { config, log, temporal } = services;
   const inlineSteps = new InlineSteps();
-  const ctx = { ...services, ...measuredGateways(services, inlineSteps), inlineSteps };
+  const stopping = new AbortController();
+  const ctx = { ...services, ...measuredGateways(services, inlineSteps), inlineSteps, shutdown: stopping.signal };
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
   const client = await temporal.client();
   await makeMissingNamespace(client);
   const workers = await createWorkers(config, connection, bundle, ctx);
-  const stopping = new AbortController();
   const stop = () => {
     stopping.abort();
     shutDown(workers);
@@ -48,7 +47,6 @@ export async function runWorker(
   };
   void shutdown.then(stop);
   const running = workers.map((worker) => worker.run());
-  const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
   const unregister = register(config, temporal);
   try {
     await Promise.race([setUp(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
@@ -60,7 +58,7 @@ export async function runWorker(
     throw error;
   } finally {
     stop();
-    await Promise.allSettled([stopLooking(), ...running]);
+    await Promise.allSettled(running);
     unregister();
   }
 }
@@ -132,7 +130,8 @@ function createWorkers(
       ...(name === 'runs' && workflows),
       taskQueue: ctx.temporal.queues[name],
       activities: activitiesOf(name, ctx),
-      maxConcurrentActivityTaskExecutions: slots,
+      // Maintenance takes one slot all the time.
+      maxConcurrentActivityTaskExecutions: name === 'background' ? slots + 1 : slots,
     }),
   );
   return Promise.all(workers);

@@ -4,11 +4,11 @@ import { SettingError } from '../src/platform/config.ts';
 import { currentBuild, setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import { terminateEarlierWorkflows } from '../src/platform/temporal/earlier-engine.ts';
 import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
-import { reconcilerIsScheduled, scheduleReconciler } from '../src/platform/temporal/schedule.ts';
+import { maintenanceIsScheduled, scheduleMaintenance } from '../src/platform/temporal/schedule.ts';
 import type { ActivityContext } from './context.ts';
 
-/** Most milliseconds between two looks; rounds of the reconciler that follow each other faster are looked after as fast. */
-const LOOK_EVERY_MS = 10_000;
+/** Longest time between two checks; shorter maintenance cycles are checked as often as they come. */
+const MAX_CHECK_INTERVAL_MS = 10_000;
 /** Looks in a row without a current version after which a build that was not it makes itself so. */
 const LOOKS_WITHOUT = 3;
 
@@ -45,7 +45,7 @@ export class TemporalSetup {
 
   /** Looks after it until `stop` is aborted. Throws SettingError where this process may not make what is missing. */
   async keep(stop: AbortSignal): Promise<void> {
-    const everyMs = Math.min(LOOK_EVERY_MS, this.#ctx.config.reconcileSeconds * 1000);
+    const everyMs = Math.min(MAX_CHECK_INTERVAL_MS, this.#ctx.config.reconcileSeconds * 1000);
     for (;;) {
       await pause(everyMs, stop);
       if (stop.aborted) return;
@@ -65,9 +65,9 @@ export class TemporalSetup {
       await this.#makeCurrent(stop);
       log.warn({ build: this.#buildId }, 'Temporal knew no current version; made anew');
     }
-    if (config.workerQueues.has('background') && !(await reconcilerIsScheduled(this.#client, temporal.queues))) {
+    if (config.workerQueues.has('background') && !(await maintenanceIsScheduled(this.#client, temporal.queues))) {
       await this.#schedule();
-      log.warn("the reconciler's schedule was gone from Temporal; made anew");
+      log.warn('the maintenance schedule was gone from Temporal; created again');
     }
   }
 
@@ -104,7 +104,7 @@ export class TemporalSetup {
   async #schedule(): Promise<void> {
     const { config, temporal } = this.#ctx;
     if (!config.workerQueues.has('background')) return;
-    await scheduleReconciler(this.#client, temporal.queues, config.reconcileSeconds);
+    await scheduleMaintenance(this.#client, temporal.queues, config.reconcileSeconds);
   }
 }
 

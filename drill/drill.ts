@@ -177,7 +177,7 @@ async function collect(
     if (Date.now() > until) throw new Error('not everything came up again');
     await pause(100);
   }
-  // What two attempts at one call left apart, the reconciler brings in line.
+  // What two attempts at one call left apart, maintenance brings in line.
   while (Date.now() < until && Number((await readAccount(project.db, project.projectId)).reserved) !== 0)
     await pause(200);
   const changes = await Promise.all(followers.map((follower) => follower.finish(BEHIND_MS)));

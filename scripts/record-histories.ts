@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Connection, Client as Temporal } from '@temporalio/client';
-import { domainWorkflowId, inviteWorkflowId } from '../src/organizations/contract.ts';
+import { domainWorkflow, inviteWorkflow } from '../src/organizations/contract.ts';
 import { productCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
@@ -229,9 +229,9 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
     await store('agentRun', name, run.id);
   }
   for (const [name, begin] of Object.entries(wanted('invite') ? INVITE_CASES : {}))
-    await store('invite', name, inviteWorkflowId(await begin(scene, `${name}@example.com`)));
+    await store('invite', name, inviteWorkflow(await begin(scene, `${name}@example.com`)).id);
   for (const [name, begin] of Object.entries(wanted('domainVerification') ? DOMAIN_CASES : {}))
-    await store('domainVerification', name, domainWorkflowId(await begin(scene, name)));
+    await store('domainVerification', name, domainWorkflow(await begin(scene, name)).id);
   if (wanted('ingestDocument'))
     await recordIngestions(scene.world, scene.tenant, (name, id) => store('ingestDocument', name, id));
   if (wanted('fillCollection') || wanted('summarizeCollection')) await recordCollections(scene.tenant, store);

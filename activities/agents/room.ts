@@ -9,7 +9,7 @@ import type { Room } from '../room.ts';
 import { stoppable } from '../runs/stoppable.ts';
 import { agentCallers } from './calls/answered.ts';
 import { callTool } from './calls/call-tool.ts';
-import { agentChores } from './chores.ts';
+import { agentMaintenance } from './maintenance.ts';
 import { takeTurn } from './turns/take-turn.ts';
 
 /** The activities of the agents room over their dependencies. */
@@ -43,7 +43,7 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
 /** Runs of agents, turn by turn. */
 export const agents: Room = {
   activities: { runs: agentActivities },
-  chores: agentChores,
+  maintenance: agentMaintenance,
   callers: agentCallers,
   toolRuns: ({ db }) => ({
     begin: (run, revision) => beginToolRun(db, run, revision),

@@ -1,7 +1,7 @@
 import type { Room } from '../room.ts';
-import { runChores } from './chores.ts';
+import { runMaintenance } from './maintenance.ts';
 
 /** What every kind of run needs. */
 export const runs: Room = {
-  chores: runChores,
+  maintenance: runMaintenance,
 };

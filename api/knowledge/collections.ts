@@ -3,15 +3,15 @@ import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
+import { fillingWorkflow } from '../../src/knowledge/filling/contract.ts';
 import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
-import { ensureFilling } from '../../src/knowledge/filling/start.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { setTags } from '../../src/tags/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -64,14 +64,13 @@ const create = operation(
   },
 );
 
-/** Has the vectors made that a collection lacks; where that can't be begun now, the reconciler begins it. */
+/** Has the vectors made that a collection lacks; maintenance starts it if this fails. */
 export async function fillWhatLacks(
   ctx: ApiContext,
   { id, org_id, filling }: collections.CollectionRow,
 ): Promise<void> {
   if (filling.missing === 0 && filling.next === null) return;
-  const fill = () => ensureFilling(ctx.temporal, { collectionId: id, orgId: org_id, again: true });
-  await bestEffort(ctx.log, 'start a filling', fill, { collection_id: id });
+  await wakeWorkflow(ctx, fillingWorkflow(id, org_id));
 }
 
 async function embeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, named: string | undefined) {

@@ -95,7 +95,7 @@ interface CreateRequest {
 /** What a request came to: its group, and what begins its ingestions. */
 export interface Created {
   readonly groupId: string;
-  /** Ends when the workflows are started, or left to the reconciler. */
+  /** Ends when the workflows are started, or left to maintenance. */
   readonly started: Promise<void>;
 }
 

@@ -36,7 +36,7 @@ function server({ namespace, current }: { namespace: boolean; current: string | 
   return { client: { options: { namespace: 'test' }, connection, workflowService } as unknown as Client, state };
 }
 
-/** What a worker looks after that serves no queue whose work the reconciler is. */
+/** The setup of a worker that does not serve the background queue. */
 function standing(client: Client, buildId: string): TemporalSetup {
   const config = {
     setCurrentVersion: true,

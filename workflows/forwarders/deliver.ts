@@ -7,7 +7,7 @@ const { tryDelivery } = activitiesOn<ForwarderActivities>('background', {
   heartbeatTimeout: '10 seconds',
   // What a receiver does is in the row and says when to come again; an activity fails only while something of ours is away.
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
-  // The reconciler of the same queue goes first: a slow receiver must not keep runs waiting.
+  // Maintenance on the same queue goes first: a slow receiver must not keep runs waiting.
   priority: { priorityKey: 5 },
 });
 

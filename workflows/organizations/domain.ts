@@ -5,7 +5,7 @@ import { activitiesOn } from '../queues.ts';
 const { checkDomain } = activitiesOn<OrganizationActivities>('background', {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
-  // The reconciler of the same queue goes first: a slow DNS server must not keep runs waiting.
+  // Maintenance on the same queue goes first: a slow DNS server must not keep runs waiting.
   priority: { priorityKey: 5 },
 });
 

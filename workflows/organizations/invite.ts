@@ -22,7 +22,7 @@ const { advanceInvite } = activitiesOn<OrganizationActivities>('background', {
   retry: { initialInterval: '5 seconds', maximumInterval: '30 minutes' },
   // A mail on its way is not cut off; only the pause between two attempts is.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // The reconciler of the same queue goes first: a slow mail server must not keep runs waiting.
+  // Maintenance on the same queue goes first: a slow mail server must not keep runs waiting.
   priority: { priorityKey: 5 },
 });
 

@@ -185,7 +185,7 @@ const remove = operation(
   },
 );
 
-/** Documents that go before a deletion is answered; a chore takes the others away. */
+/** Documents that go before a deletion is answered; maintenance deletes the others. */
 const DROPPED_AT_ONCE = 1000;
 
 async function reread(trx: Executor, projectId: string, id: string) {

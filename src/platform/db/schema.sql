@@ -496,12 +496,19 @@ CREATE TABLE public.awaited_changes (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.chores (
+CREATE TABLE public.maintenance_jobs (
     name text NOT NULL,
     next_due timestamp with time zone DEFAULT now() NOT NULL,
     last_done timestamp with time zone,
     last_error text
 );
+
+CREATE VIEW public.chores AS
+ SELECT name,
+    next_due,
+    last_done,
+    last_error
+   FROM public.maintenance_jobs;
 
 CREATE TABLE public.chunk_vectors (
     space_id uuid NOT NULL,
@@ -2038,9 +2045,6 @@ ALTER TABLE ONLY public.avatars
 ALTER TABLE ONLY public.awaited_changes
     ADD CONSTRAINT awaited_changes_pkey PRIMARY KEY (on_id);
 
-ALTER TABLE ONLY public.chores
-    ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
-
 ALTER TABLE ONLY public.chunk_vectors
     ADD CONSTRAINT chunk_vectors_pkey PRIMARY KEY (space_id, chunk_id);
 
@@ -2166,6 +2170,9 @@ ALTER TABLE ONLY public.knowledge_sources
 
 ALTER TABLE ONLY public.mailed_links
     ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.maintenance_jobs
+    ADD CONSTRAINT maintenance_jobs_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.mcp_auth_grants
     ADD CONSTRAINT mcp_auth_grants_pkey PRIMARY KEY (id);
@@ -2397,6 +2404,8 @@ CREATE INDEX agent_runs_open ON public.agent_runs USING btree (id) WHERE (comple
 CREATE INDEX agent_runs_project ON public.agent_runs USING btree (project_id, id DESC);
 
 CREATE INDEX agent_runs_project_open ON public.agent_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX agent_runs_queued ON public.agent_runs USING btree (created) WHERE (status = 'queued'::text);
 
 CREATE INDEX agent_runs_resume_asked ON public.agent_runs USING btree (resume_asked) WHERE (resume_asked IS NOT NULL);
 
@@ -2707,6 +2716,8 @@ CREATE INDEX task_runs_open ON public.task_runs USING btree (id) WHERE (complete
 CREATE INDEX task_runs_project ON public.task_runs USING btree (project_id, id DESC);
 
 CREATE INDEX task_runs_project_open ON public.task_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX task_runs_queued ON public.task_runs USING btree (created) WHERE (status = 'queued'::text);
 
 CREATE INDEX task_runs_reporting_group ON public.task_runs USING btree (reporting_group_id, id DESC) WHERE (reporting_group_id IS NOT NULL);
 

@@ -10,8 +10,9 @@ import { bounded as boundedCall } from './bounded.ts';
 import type { TaskQueues } from './queues.ts';
 import { workflowIdOf } from './run-ref.ts';
 import type { RunStarter } from './starter.ts';
+import type { WorkflowDescription } from './workflow.ts';
 
-/** Milliseconds in which a run is to be woken, which the reconciler does again: nobody's decision should wait long for it. */
+/** Timeout of a wake signal. It is short, since a decision waits for it and maintenance repeats it. */
 const WAKE_TIMEOUT_MS = 3000;
 
 /** What starts and signals workflows, with the client that it does so with. */
@@ -74,21 +75,14 @@ export function openClient(
         throw error;
       }
     },
-    async ensureWorkflow(workflow, id, input, signal, { orgId: fairnessKey } = { queue: 'background' }) {
-      const place = { taskQueue: queues.runs, ...(fairnessKey !== undefined && { priority: { fairnessKey } }) };
-      const options = { workflowId: id, ...place, args: [input] as unknown[] };
-      // Closed ones may run again: an invite that expired can be sent anew.
-      const workflowIdReusePolicy = WorkflowIdReusePolicy.ALLOW_DUPLICATE;
-      if (signal !== undefined) {
-        await bounded(() =>
-          client.workflow.signalWithStart(workflow, { ...options, workflowIdReusePolicy, signal, signalArgs: [] }),
-        );
-        return;
-      }
+    async startWorkflow(workflow) {
       const workflowIdConflictPolicy = WorkflowIdConflictPolicy.USE_EXISTING;
-      await bounded(() =>
-        client.workflow.start(workflow, { ...options, workflowIdReusePolicy, workflowIdConflictPolicy }),
-      );
+      const options = { ...optionsOf(workflow, queues), workflowIdConflictPolicy };
+      await bounded(() => client.workflow.start(workflow.workflow, options));
+    },
+    async wakeWorkflow(workflow) {
+      const options = { ...optionsOf(workflow, queues), signal: workflow.wakeSignal, signalArgs: [] };
+      await bounded(() => client.workflow.signalWithStart(workflow.workflow, options));
     },
     async signalWorkflow(id, signal) {
       try {
@@ -98,5 +92,16 @@ export function openClient(
       }
     },
     close: () => connection.close(),
+  };
+}
+
+function optionsOf({ id, orgId, input }: WorkflowDescription, queues: TaskQueues) {
+  return {
+    workflowId: id,
+    taskQueue: queues.runs,
+    args: [input] as unknown[],
+    // A closed workflow may run again: an expired invite can be sent once more.
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    ...(orgId !== undefined && { priority: { fairnessKey: orgId } }),
   };
 }

@@ -4,16 +4,17 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
-import { noteChoreFailed, registerChores, takeDueChore } from '../../../src/background/chores.ts';
 import { openFolder } from '../../../src/files/blobs/folder.ts';
 import { stage } from '../../../src/files/staging.ts';
+import { registerJobs, setJobFailed, takeDueJob } from '../../../src/maintenance/jobs.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { withoutWorkflow } from '../../../src/platform/temporal/workflow-state.ts';
 import { requestStop } from '../../../src/runs/stop.ts';
 import { insertTaskRun } from '../../../src/tasks/runs.ts';
-import { storedTaskRun } from '../../support/agents.ts';
+import { makeTask, storedTaskRun } from '../../support/agents.ts';
 import { callers, hasEnded, isParked } from '../../support/callers.ts';
-import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { addFile, blobsOf } from '../../support/files.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
@@ -21,10 +22,11 @@ let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let temporal: TemporalClient;
+let worker: ProductProcess;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'reconcile', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
-  stack.startWorker();
+  stack = await Stack.create(inject('servers'), 'maintenance', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
+  worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();
   world = openWorld(stack.info);
@@ -38,9 +40,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A chore as its row says. */
-function choreRow(name: string) {
-  return world.db.selectFrom('chores').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+/** The row of a maintenance job. */
+function jobRow(name: string) {
+  return world.db.selectFrom('maintenance_jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+}
+
+async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
+  for await (const item of items) return item;
+  throw new Error('there is none');
 }
 
 async function guardedAgent() {
@@ -53,7 +60,7 @@ async function guardedAgent() {
   return agent.body.id as string;
 }
 
-describe('the reconciler', () => {
+describe('maintenance', () => {
   it('takes away old blobs that belong to no file, leaves the others alone, and reports files that lost theirs', async () => {
     const folder = blobsOf(world);
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
@@ -199,7 +206,7 @@ describe('the reconciler', () => {
     expect(run.body).toMatchObject({ status: 'completed', output: 'Six.' });
   });
 
-  it('goes on with the rest of its round where one item fails, again and again', async () => {
+  it('goes on with the rest of a cycle if one item fails, again and again', async () => {
     await world.model.script('failing', [
       { tool_calls: [{ name: 'calculator', arguments: { expression: '4+4' } }] },
       { text: 'Eight.' },
@@ -280,7 +287,7 @@ describe('the reconciler', () => {
   });
 
   it('finds the one of many runs that has no workflow', async () => {
-    // Runs that nobody else knows of: the reconciler would soon start the one anew.
+    // Runs that nobody else knows of: maintenance would soon restart the one.
     const runs = [newId(), newId(), newId()].map((id) => ({ id, restarts: 0 }));
     for (const { id } of runs) await temporal.workflow.start('waiting', { workflowId: id, taskQueue: 'of nobody' });
     const find = () => withoutWorkflow(temporal, runs);
@@ -289,43 +296,148 @@ describe('the reconciler', () => {
     expect(await eventually(find, (gone) => gone.length > 0)).toEqual([runs[1]]);
   });
 
-  it('notes a chore that fails by its name and tries it again, while the others are done', async () => {
+  it('stores the error of a job that fails and runs it again, while the others run', async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
       world.db,
     );
     await sql`create trigger refuse before delete on project_changes for each statement execute function refuse()`.execute(
       world.db,
     );
-    const name = 'forget old changes';
+    const name = 'delete old project changes';
     const failed = await eventually(
-      () => choreRow(name),
+      () => jobRow(name),
       (row) => row.last_error !== null,
     );
     expect(failed.last_error).toBe('database error P0001');
-    const other = await choreRow('trim the audit');
+    const other = await jobRow('delete old audit events');
     await eventually(
-      () => choreRow('trim the audit'),
+      () => jobRow('delete old audit events'),
       (row) => Number(row.last_done) > Number(other.last_done),
     );
     await sql`drop trigger refuse on project_changes`.execute(world.db);
     await eventually(
-      () => choreRow(name),
+      () => jobRow(name),
       (row) => row.last_error === null,
     );
   });
 
-  it('does what is due once, whichever worker comes, and leaves what is not due', async () => {
-    const rhythm = { name: 'a chore of this test', everyMs: 3_600_000 };
-    const began = await registerChores(world.db, [rhythm.name]);
-    const take = (everyMs = rhythm.everyMs) => takeDueChore(world.db, [{ ...rhythm, everyMs }], began);
+  it('deletes the schedule of earlier releases, whose workflow exists no more', async () => {
+    const { scheduleId: current } = await firstOf(temporal.schedule.list());
+    const scheduleId = current.replace('-maintenance', '-reconcile');
+    expect(scheduleId).not.toBe(current);
+    await temporal.schedule.create({
+      scheduleId,
+      spec: {},
+      action: { type: 'startWorkflow', workflowType: 'reconcile', taskQueue: 'of nobody' },
+    });
+    await world.db
+      .updateTable('maintenance_jobs')
+      .set({ next_due: new Date() })
+      .where('name', '=', 'delete the schedule of earlier releases')
+      .execute();
+    const exists = () =>
+      temporal.schedule
+        .getHandle(scheduleId)
+        .describe()
+        .then(
+          () => true,
+          (error: Error) => error.name !== 'ScheduleNotFoundError',
+        );
+    await eventually(exists, (is) => !is);
+  });
+
+  it('gives a job that is due to one worker, and none that is not due', async () => {
+    const job = { name: 'a job of this test', intervalMs: 3_600_000 };
+    const began = await registerJobs(world.db, [job.name]);
+    const take = (intervalMs = job.intervalMs) => takeDueJob(world.db, [{ ...job, intervalMs }], began);
     const taken = await Promise.all([take(), take(), take()]);
-    expect(taken.filter((name) => name !== undefined)).toEqual([rhythm.name]);
-    await registerChores(world.db, [rhythm.name]);
+    expect(taken.filter((name) => name !== undefined)).toEqual([job.name]);
+    await registerJobs(world.db, [job.name]);
     expect(await take()).toBeUndefined();
-    // A rhythm that was made quicker counts at once, and a failure does not wait for the next time.
-    expect(await take(60_000)).toBe(rhythm.name);
+    // A shorter interval counts at once, and a job that failed is due at once.
+    expect(await take(60_000)).toBe(job.name);
     expect(await take(60_000)).toBeUndefined();
-    await noteChoreFailed(world.db, rhythm.name, 'it could not');
-    expect(await take(60_000)).toBe(rhythm.name);
+    await setJobFailed(world.db, job.name, 'it could not');
+    expect(await take(60_000)).toBe(job.name);
+  });
+});
+
+describe('a due schedule', () => {
+  let schedule: string;
+  const events = async () =>
+    (await tenant.owner.get(`${tenant.project}/trigger/schedule/${schedule}/events`)).body as Json[];
+
+  /** Makes the schedule due and waits until the run that it starts has completed. */
+  async function fire(): Promise<void> {
+    const before = (await events()).length;
+    await sql`update trigger_states set next_run = now() - interval '1 second' where trigger_id = ${schedule}`.execute(
+      world.db,
+    );
+    await eventually(events, ([last, ...earlier]) => earlier.length === before && last?.status === 'completed');
+  }
+
+  beforeAll(async () => {
+    const task = await makeTask(tenant);
+    const made = await tenant.owner.post(`${tenant.project}/trigger/schedule`, {
+      name: 'Nightly',
+      target_type: 'task',
+      target_id: task.id,
+      cron_expression: 'P300D',
+      task_input: { text: 'the day' },
+    });
+    expect(made.status, made.text).toBe(200);
+    schedule = made.body.id;
+  });
+
+  it('starts its run while another job is slow', async () => {
+    const slow = 'delete grants without a server';
+    await world.db.transaction().execute(async (trx) => {
+      await sql`lock table mcp_auth_grants in access exclusive mode`.execute(trx);
+      const due = () => world.db.updateTable('maintenance_jobs').set({ next_due: new Date() }).where('name', '=', slow);
+      await due().execute();
+      const waiting = sql<{ pid: number }>`
+        select pid from pg_locks where relation = 'mcp_auth_grants'::regclass and not granted`;
+      await eventually(
+        async () => (await waiting.execute(world.db)).rows,
+        (rows) => rows.length > 0,
+      );
+      await fire();
+      expect((await waiting.execute(world.db)).rows).not.toEqual([]);
+    });
+  });
+
+  it('starts its run while another frequent job fails, whose error is stored until it succeeds', async () => {
+    const error = () => jobRow('start due syncs').then((row) => row.last_error);
+    await sql`alter table knowledge_source_states rename to moved_away`.execute(world.db);
+    expect(await eventually(error, (stored) => stored !== null)).toBe('database error 42P01');
+    await fire();
+    await sql`alter table moved_away rename to knowledge_source_states`.execute(world.db);
+    await eventually(error, (stored) => stored === null);
+  });
+
+  it('starts one run with several workers, and also after the one that runs maintenance was killed', async () => {
+    await worker.stop();
+    // Cycles so long that no next one helps.
+    const workers = [1, 2].map(() => stack.startWorker({ RECONCILE_SECONDS: '3600' }));
+    /** The process that runs the maintenance activity. */
+    const running = async () => {
+      const cycles = temporal.workflow.list({ query: `WorkflowType = 'maintenance' AND ExecutionStatus = 'Running'` });
+      for await (const { workflowId } of cycles) {
+        const { raw } = await temporal.workflow.getHandle(workflowId).describe();
+        const [activity] = raw.pendingActivities ?? [];
+        if (activity?.lastStartedTime && activity.state === 2) {
+          const pid = Number.parseInt(activity.lastWorkerIdentity ?? '', 10);
+          return workers.find((worker) => worker.pid === pid);
+        }
+      }
+      return undefined;
+    };
+    const first = await eventually(running, (worker) => worker !== undefined);
+    await fire();
+    await first?.kill();
+    await fire();
+    expect(await eventually(running, (worker) => worker !== undefined)).not.toBe(first);
+    const runs = await tenant.owner.get(`${tenant.project}/task_run?trigger_id=${schedule}`);
+    expect(runs.body.results).toHaveLength((await events()).length);
   });
 });

@@ -3,31 +3,39 @@ import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
-import { movingRuns, type OpenRun, parkedRuns } from '../../src/runs/open.ts';
-import type { Chore, ChoreContext } from '../background/chore.ts';
+import { FIRST_ID, movingRuns, type OpenRun, parkedRuns, queuedRuns } from '../../src/runs/open.ts';
+import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { lookAfterRun } from './look-after.ts';
 
 /** Runs looked at together. Each holds a call to Temporal open, and with it memory that the process then keeps. */
 const TOGETHER = 25;
 /** Parked runs that Temporal is asked about in one question. */
 const IN_BULK = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What every kind of run needs. */
-export const runChores: readonly Chore[] = [
-  { name: 'look after runs that move', everyRounds: 1, work: (ctx) => lookAfter(ctx, movingRuns, TOGETHER) },
+/** Maintenance jobs of every kind of run. */
+export const runMaintenance: readonly MaintenanceJob[] = [
+  { name: 'start queued runs', everySeconds: 5, run: startQueued },
+  { name: 'repair active runs', everyCycles: 1, run: (ctx) => lookAfter(ctx, movingRuns, TOGETHER) },
   {
-    name: 'look after runs that wait',
-    everyRounds: 4,
+    name: 'repair waiting runs',
+    everyCycles: 4,
     // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
-    work: (ctx) =>
+    run: (ctx) =>
       lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => withoutWorkflow(await ctx.temporal.client(), batch)),
   },
-  { name: 'forget old changes', everyRounds: 4, work: ({ db }) => forgetOldChanges(db) },
+  { name: 'delete old project changes', everyCycles: 4, run: ({ db }) => forgetOldChanges(db) },
 ];
 
+/** Starts the workflows of runs whose process died before it did. Most have one and are only busy: a second start changes nothing. */
+async function startQueued(ctx: MaintenanceContext): Promise<void> {
+  for (const kind of RUN_KINDS) {
+    const runs = await queuedRuns(ctx.db, kind, TOGETHER);
+    await Promise.all(runs.map((run) => ctx.temporal.start(kind, run, run.org_id, kind.input(run))));
+  }
+}
+
 async function lookAfter(
-  ctx: ChoreContext,
+  ctx: MaintenanceContext,
   find: typeof movingRuns,
   limit: number,
   sift: (batch: OpenRun[]) => Promise<OpenRun[]> | OpenRun[] = (batch) => batch,
@@ -43,7 +51,7 @@ async function lookAfter(
   }
 }
 
-async function lookAfterEach(ctx: ChoreContext, kind: RunKind, runs: readonly OpenRun[]): Promise<void> {
+async function lookAfterEach(ctx: MaintenanceContext, kind: RunKind, runs: readonly OpenRun[]): Promise<void> {
   for (let from = 0; from < runs.length; from += TOGETHER) {
     const together = runs.slice(from, from + TOGETHER);
     const look = (run: OpenRun) =>
