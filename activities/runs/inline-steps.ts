@@ -22,6 +22,8 @@ export const toolName = (digest: string) => `tool ${digest}`;
 /** Decides which steps run inline in this process, by the recent durations of calls of models and tools. */
 export class InlineSteps {
   readonly #handOver = new AbortController();
+  /** Aborts with {@link handOver}. */
+  readonly handOverSignal = this.#handOver.signal;
   readonly #recent = new LRUCache<string, readonly number[]>({ max: MAX_NAMES });
   #running = 0;
 
@@ -87,11 +89,6 @@ export class InlineSteps {
   /** Aborts the inline steps, which then run as ordinary activities elsewhere. The SDK's shutdown waits for them without end. */
   handOver(): void {
     this.#handOver.abort(new CancelledFailure('the worker stops'));
-  }
-
-  /** Aborts with {@link handOver}. */
-  get handOverSignal(): AbortSignal {
-    return this.#handOver.signal;
   }
 
   #add(name: string, ms: number): void {

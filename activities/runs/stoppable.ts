@@ -48,8 +48,8 @@ export async function stoppable<T>(
   runId: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { signal: cancelled, failureOf, end } = beginHeartbeat();
   const stop = watchStop(ctx, kind, runId);
+  const { signal: cancelled, failureOf, end } = beginHeartbeat();
   const handOver = Context.current().info.isLocal ? [ctx.inlineSteps.handOverSignal] : [];
   try {
     return await work(AbortSignal.any([cancelled, stop.signal, ...handOver]));

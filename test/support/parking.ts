@@ -4,15 +4,15 @@
  * can't begin.
  */
 import { sql } from 'kysely';
-import { builtinCalls } from '../../activities/agents/tools/builtin.ts';
+import { builtinExecutor } from '../../activities/agents/tools/builtin.ts';
 import { type Missing, TurnMustWait } from '../../src/agents/calls/parking.ts';
 import type { WaitKind } from '../../src/agents/calls/waits.ts';
 import { builtinTools } from '../../src/agents/tools/builtin.ts';
 
-const execute = builtinCalls.execute.bind(builtinCalls);
+const execute = builtinExecutor.execute.bind(builtinExecutor);
 const load = builtinTools.load.bind(builtinTools);
 
-Object.assign(builtinCalls, {
+Object.assign(builtinExecutor, {
   execute: async (...given: Parameters<typeof execute>): ReturnType<typeof execute> => {
     const result = await execute(...given);
     const { headers } = (result.state === 'ended' ? result.result : {}) as { headers?: Record<string, string> };

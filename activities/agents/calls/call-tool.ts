@@ -3,6 +3,7 @@ import type { CallInput, CallOutcome } from '../../../src/agents/contract.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { stopWasRequested } from '../../runs/stoppable.ts';
+import { actingOf } from '../tools/index.ts';
 import { checkCall } from './check-call.ts';
 import { markCallSent } from './mark-call-sent.ts';
 import { STOP } from './outcome.ts';
@@ -38,7 +39,7 @@ async function attemptCall(
   if (known) return storeResult(ctx, loaded, known, runSignal);
   const { signal, close } = watchTaskStop(ctx, loaded.run, runSignal);
   try {
-    const checked = await checkCall(ctx, loaded, signal);
+    const checked = await checkCall(ctx, loaded, actingOf({ type: loaded.call.tool_type }), signal);
     if (checked.state !== 'checked') return await storeResult(ctx, loaded, checked, signal);
     const mark = await markCallSent(ctx, checked.call);
     if (mark.state !== 'marked') return await storeResult(ctx, loaded, mark, signal);

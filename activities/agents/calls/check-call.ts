@@ -8,7 +8,6 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { DECLINED, toolName } from '../../runs/inline-steps.ts';
-import { actingOf } from '../tools/index.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
 import { answerInEval } from './in-eval.ts';
 import { type CallResult, refused, tellable } from './outcome.ts';
@@ -27,13 +26,15 @@ const TOOL_CHANGED: RunError = {
   message: 'the tool, its schema or the call is not what it was when the call was planned; it was not executed',
 };
 
+const NOTHING_PREPARED = { state: 'prepared', ready: undefined } as const;
+
 /** Checks whether a call may be sent now: its tool and approval, its connection, and the rights of the run's starter. */
 export async function checkCall(
   ctx: ActivityContext,
   loaded: CallInRun,
+  executor: ToolExecutor,
   signal: AbortSignal,
 ): Promise<CheckedCall | CallResult> {
-  const executor = actingOf({ type: loaded.call.tool_type });
   const child = await executor.findChild?.(ctx, loaded);
   if (child) return child;
   const gone = loaded.wait?.gone ?? null;
@@ -42,10 +43,10 @@ export async function checkCall(
   if (!tool) return refused(TOOL_CHANGED);
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
   if (recorded) return recorded;
-  const name = toolName(loaded.call.tool_digest ?? tool.name);
-  if (!ctx.inlineSteps.mayAwait(name)) return { state: 'outcome', outcome: DECLINED };
-  const call = { ...loaded, tool, name, signal, sideEffects: tool.sideEffects(loaded.args) };
-  const prepared = await prepareCall(ctx, executor, call);
+  const measureKey = toolName(loaded.call.tool_digest ?? tool.name);
+  if (!ctx.inlineSteps.mayAwait(measureKey)) return { state: 'outcome', outcome: DECLINED };
+  const call = { ...loaded, tool, measureKey, signal, sideEffects: tool.sideEffects(loaded.args) };
+  const prepared = executor.prepare ? await prepareCall(ctx, executor, call) : NOTHING_PREPARED;
   if (prepared.state !== 'prepared') return prepared.state === 'failed' ? refused(prepared.error) : prepared;
   // Last, since rights count at the moment of each call.
   const needsRights = call.sideEffects || executor.needsRights;
@@ -74,9 +75,8 @@ async function prepareCall(
   executor: ToolExecutor,
   call: ToolCall,
 ): Promise<Prepared<unknown> | CallResult> {
-  if (!executor.prepare) return { state: 'prepared', ready: undefined };
   try {
-    return await executor.prepare(ctx, call);
+    return (await executor.prepare?.(ctx, call)) ?? NOTHING_PREPARED;
   } catch (error) {
     const problem = tellable(error);
     if (!problem) throw error;

@@ -9,15 +9,14 @@ export async function sendCall(
   { call, executor, ready }: CheckedCall,
   http: GuardedClient,
 ): Promise<CallResult> {
-  const endMeasure = ctx.inlineSteps.beginMeasure(call.name);
+  const endMeasure = ctx.inlineSteps.beginMeasure(call.measureKey);
   try {
     return await executor.execute(ctx, call, http, ready);
   } catch (error) {
     const outbound = error instanceof OutboundError ? error : undefined;
-    if (outbound?.reason === 'aborted' || outbound?.reason === 'superseded') throw error;
-    const problem = tellable(error);
+    const problem = outbound?.reason === 'superseded' ? undefined : tellable(error);
     if (problem) return { state: 'failed', error: problem, sent: outbound?.sent ?? false };
-    if (!call.sideEffects) throw error;
+    if (!call.sideEffects || call.signal.aborted || outbound) throw error;
     ctx.log.warn({ err: error, tool_call_id: call.call.id }, 'a call broke off');
     return { state: 'failed', error: { reason: 'BROKEN_OFF', message: 'the call broke off' }, sent: true };
   } finally {

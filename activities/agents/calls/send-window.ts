@@ -1,5 +1,5 @@
 import { renewMark, SEND_WINDOW_MS } from '../../../src/agents/calls/effects.ts';
-import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
+import { conditionalClient, type GuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Times a late attempt renews its mark before it gives up. */
@@ -31,11 +31,7 @@ export function createSendClient(
       since = now;
     }
   };
-  return {
-    request: (request) => ctx.http.request({ ...request, mayLeave }),
-    fetch: (limits) => ctx.http.fetch({ ...limits, mayLeave }),
-    mayLeave,
-  };
+  return conditionalClient(ctx.http, mayLeave);
 }
 
 async function renew(ctx: Pick<ActivityContext, 'db' | 'log'>, callId: string, attempt: number): Promise<boolean> {

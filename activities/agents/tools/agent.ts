@@ -16,7 +16,7 @@ const DELETED = { reason: 'AGENT_DELETED', message: 'the agent was deleted, and 
 const CANCELLED = { reason: 'CANCELLED', message: 'the run of the agent was cancelled by a person' };
 
 /** Calls of agent tools are agent runs, children of the run. They are settled when the child has ended. */
-export const agentCalls: ToolExecutor<AgentTool> = {
+export const agentExecutor: ToolExecutor<AgentTool> = {
   async findChild(ctx, { call }) {
     const run = await findCalledRun(ctx.db, call.id);
     if (!run) return undefined;

@@ -8,7 +8,7 @@ import { searchTools } from './search.ts';
 const now = () => new Date(databaseNow());
 
 /** Calls of built-in tools. */
-export const builtinCalls: ToolExecutor = {
+export const builtinExecutor: ToolExecutor = {
   async execute(ctx, { call, run, args, tool, signal }, http) {
     if (tool.name === SEARCH_TOOLS) return succeeded(await searchTools(ctx, run, args));
     const builtin = BUILTIN_TOOLS[tool.name];

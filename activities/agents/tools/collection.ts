@@ -40,7 +40,7 @@ interface Reading {
 }
 
 /** Calls that look something up; nothing that stands in a document decides anything. */
-export const collectionCalls: ToolExecutor<CollectionTool> = {
+export const collectionExecutor: ToolExecutor<CollectionTool> = {
   // Who reads is whoever started the run: their rights count as well as the agent's collections.
   needsRights: true,
   async execute(ctx, call) {

@@ -1,22 +1,22 @@
 import { TOOL_KINDS, type ToolKindType } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type Tool } from '../../../src/agents/tools/kind.ts';
-import { agentCalls } from './agent.ts';
-import { builtinCalls } from './builtin.ts';
-import { collectionCalls } from './collection.ts';
-import { integrationCalls } from './integration.ts';
+import { agentExecutor } from './agent.ts';
+import { builtinExecutor } from './builtin.ts';
+import { collectionExecutor } from './collection.ts';
+import { integrationExecutor } from './integration.ts';
 import type { ToolExecutor } from './kind.ts';
-import { mcpCalls } from './mcp.ts';
-import { skillCalls } from './skill.ts';
-import { taskCalls } from './task.ts';
+import { mcpExecutor } from './mcp.ts';
+import { skillExecutor } from './skill.ts';
+import { taskExecutor } from './task.ts';
 
 const BY_KIND: Readonly<Record<ToolKindType, ToolExecutor>> = {
-  builtin: builtinCalls,
-  skill: skillCalls,
-  task: taskCalls,
-  agent: agentCalls,
-  mcp: mcpCalls,
-  integration: integrationCalls,
-  collection: collectionCalls,
+  builtin: builtinExecutor,
+  skill: skillExecutor,
+  task: taskExecutor,
+  agent: agentExecutor,
+  mcp: mcpExecutor,
+  integration: integrationExecutor,
+  collection: collectionExecutor,
 };
 
 /** Executors by the type of a call. An output formatter's calls are those of the kind that has formatters. */

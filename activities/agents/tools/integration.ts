@@ -38,7 +38,7 @@ interface ReadyRequest {
 }
 
 /** Calls of outside services: each is a request made of its declaration, signed with what a person authorised. */
-export const integrationCalls: ToolExecutor<IntegrationTool, ReadyRequest> = {
+export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = {
   // What reads in somebody's name needs their rights as well as what writes.
   needsRights: true,
   async prepare(ctx, call) {

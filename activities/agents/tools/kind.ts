@@ -8,8 +8,8 @@ import type { CallResult } from '../calls/outcome.ts';
 /** A call with its tool as it is now. */
 export interface ToolCall<T extends Tool = Tool> extends CallInRun {
   readonly tool: T;
-  /** Name under which the worker measures its calls. */
-  readonly name: string;
+  /** Key by which the worker measures calls of the tool. */
+  readonly measureKey: string;
   /** Whether it may change something outside: then it is in the ledger. */
   readonly sideEffects: boolean;
   /** Aborts when the run is to stop, or the activity is cancelled. */

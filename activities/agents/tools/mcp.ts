@@ -9,13 +9,12 @@ import { noteVerdict } from '../../../src/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/mcp-servers/target.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
-import { OutboundError } from '../../../src/platform/http/guarded.ts';
 import { type Bounds, nextWait } from '../../../src/platform/http/patience.ts';
 import type { ActivityContext } from '../../context.ts';
-import { findToolProblem } from '../../mcp-servers/looking.ts';
 import { progressOf } from '../../mcp-servers/progress.ts';
-import { reconnectWait } from '../../mcp-servers/reconnecting.ts';
+import { reconnectWait } from '../../mcp-servers/reconnect-wait.ts';
 import { shownResult } from '../../mcp-servers/results.ts';
+import { findToolProblem } from '../../mcp-servers/tool-problem.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
@@ -37,7 +36,7 @@ interface ReadyServer {
  * Calls of MCP tools. Each may change something unless an editor said that it does not: only these are not in the ledger.
  * What a tool answers is data, whatever it says.
  */
-export const mcpCalls: ToolExecutor<McpServerTool, ReadyServer> = {
+export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
   // What reads in somebody's name needs their rights as well as what writes.
   needsRights: true,
   async prepare(ctx, call) {
@@ -89,9 +88,7 @@ async function retryWhileBusy(send: () => Promise<McpAnswer>, signal: AbortSigna
       const wait = nextWait(error.retryAfterMs, { tries, waitedMs }, BOUNDS);
       if (wait === undefined) throw error;
       waitedMs += wait;
-      await pause(wait, undefined, { signal }).catch((cause: unknown) => {
-        throw new OutboundError('aborted', 'the call was cancelled', false, { cause });
-      });
+      await pause(wait, undefined, { signal });
     }
   }
 }

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Calls that read skills are answered from the database. Nothing of a skill is ever executed. */
-export const skillCalls: ToolExecutor<SkillTool> = {
+export const skillExecutor: ToolExecutor<SkillTool> = {
   async execute(ctx, called) {
     const { args, tool } = called;
     const asked = args as Asked;

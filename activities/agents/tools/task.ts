@@ -12,7 +12,7 @@ import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
 import type { ToolExecutor } from './kind.ts';
 
 /** Calls of task tools are task runs, children of the run. */
-export const taskCalls: ToolExecutor<TaskTool> = {
+export const taskExecutor: ToolExecutor<TaskTool> = {
   childRun,
   async execute(ctx, { call, run, args, tool }) {
     const { id, targetId, revisionId } = childRun(tool, call.child_run_id ?? newId());
