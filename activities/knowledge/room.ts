@@ -3,6 +3,7 @@ import type { Room } from '../room.ts';
 import { ERASING_CHORES } from './erase.ts';
 import { FILLING_CHORES, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
+import { QUERY_CHORES, queryActivities } from './queries.ts';
 import { syncActivities } from './sources/activities.ts';
 import { SOURCE_CHORES, SOURCE_LOOKS } from './sources/chores.ts';
 import { lookAfterSummaries, summaryActivities } from './summaries.ts';
@@ -15,13 +16,14 @@ export const knowledge: Room = {
       ...fillingActivities(ctx),
       ...syncActivities(ctx),
     }),
-    background: summaryActivities,
+    background: (ctx: ActivityContext) => ({ ...summaryActivities(ctx), ...queryActivities(ctx) }),
   },
   chores: [
     ...ERASING_CHORES,
     ...FILLING_CHORES,
     ...SOURCE_CHORES,
     { name: 'look after summaries', everyRounds: 1, work: lookAfterSummaries },
+    ...QUERY_CHORES,
   ],
   looks: SOURCE_LOOKS,
 };

@@ -71,6 +71,7 @@ import * as approvalsLapse from '../migrations/202611240350-approvals-lapse.ts';
 import * as taskTools from '../migrations/202611240400-task-tools.ts';
 import * as publishing from '../migrations/202611240420-publishing.ts';
 import * as auditPending from '../migrations/202611240421-audit-pending.ts';
+import * as knowledgeQueries from '../migrations/202611271530-knowledge-queries.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
@@ -146,6 +147,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611240400-task-tools': taskTools,
   '202611240420-publishing': publishing,
   '202611240421-audit-pending': auditPending,
+  '202611271530-knowledge-queries': knowledgeQueries,
 };
 
 /** Held by the session that migrates a database. */
