@@ -5,7 +5,7 @@ import { queryErrors } from '../../src/knowledge/errors.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { MAY_NOT_START } from '../../src/organizations/may-start.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
 import type { ApiContext } from '../context.ts';
@@ -92,12 +92,15 @@ const ofCollection = operation(
     const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model, filters } = body;
     checkMayChoose(caller, llm_model_id ?? rerank_model);
-    const refuse = (msg: string) => errors.invalid('llm_model_id', msg, 'unknown_model');
+    const refuse = (field: string) => (msg: string) => errors.invalid(field, msg, 'unknown_model');
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
-    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse);
-    const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalid('rerank_model', msg, 'unknown_model'));
-    await checkMembers(ctx, params.collection_id, filters?.document_ids);
+    const problems = new Problems();
+    const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
+    const model = (await problems.of(() => (results_only ? null : named()))) ?? null;
+    const reranker = await problems.of(() => rerankerOf(ctx, rerank_model, refuse('rerank_model')));
+    await problems.of(() => checkMembers(ctx, params.collection_id, filters?.document_ids));
+    problems.refuse();
     const limit = body.limit ?? config.knn ?? USUAL_RESULTS;
     const of = { collection_id: params.collection_id };
     return answerRequest({ ctx, caller, request, reply }, of, {
@@ -131,12 +134,13 @@ function rerankerOf(
   return reranker;
 }
 
-/** Throws a 422 on the first document that a filter names and the collection has not. */
+/** Throws a 422 on each document that a filter names and the collection has not. */
 async function checkMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
   const members = new Set(ids.length === 0 ? [] : await membersAmong(db, collectionId, ids));
-  const unknown = ids.findIndex((id) => !members.has(id));
-  if (unknown >= 0)
-    throw errors.invalid(['filters', 'document_ids', unknown], 'is no document of the collection', 'unknown_resource');
+  checkEach(ids, (id, index) => {
+    if (!members.has(id))
+      throw errors.invalid(['filters', 'document_ids', index], 'is no document of the collection', 'unknown_resource');
+  });
 }
 
 const ofDocument = operation(
@@ -162,11 +166,14 @@ const ofDocument = operation(
     checkMayChoose(caller, llm_model_id ?? rerank_model);
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
-    const refuse = (msg: string) => errors.invalidQuery('llm_model_id', msg);
+    const refuse = (field: string) => (msg: string) => errors.invalidQuery(field, msg);
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
-    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse);
-    const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalidQuery('rerank_model', msg));
+    const problems = new Problems();
+    const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
+    const model = (await problems.of(() => (results_only ? null : named()))) ?? null;
+    const reranker = await problems.of(() => rerankerOf(ctx, rerank_model, refuse('rerank_model')));
+    problems.refuse();
     const limit = asked.limit ?? config.knn ?? USUAL_RESULTS;
     const of = { document_id: id };
     return answerRequest({ ctx, caller, request, reply }, of, { query, limit, model, reranker, exclusions, config });

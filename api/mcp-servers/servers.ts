@@ -9,14 +9,14 @@ import { shownTo } from '../../src/mcp-servers/shown.ts';
 import { targetAt } from '../../src/mcp-servers/target.ts';
 import { toolsOfMcpServers } from '../../src/mcp-servers/tools.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty } from '../schemas.ts';
-import { type GivenAuth, givenAuth, storeAuth, storeClient } from './credentials.ts';
+import { checkClient, type GivenAuth, givenAuth, storeAuth, storeClient } from './credentials.ts';
 import { CLIENT_FIELDS, McpServer, SECRET_FIELDS, SERVER_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
 
 const Create = Type.Object({
@@ -56,10 +56,13 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
-    serverAddress(ctx.config, body);
+    const problems = new Problems();
+    await problems.of(() => serverAddress(ctx.config, body));
+    await problems.of(() => checkClient(body, NO_CLIENT));
+    await problems.of(() => checkMayEnable(caller, body));
     const { api_key_strategy = 'bearer', api_key_header_name = null } = body;
     const fields = { name, server_url, description, enabled, transport, api_key_strategy, api_key_header_name };
-    const given = (await givenAuth(ctx, caller, body, server_url)) ?? NO_AUTH;
+    const given = (await problems.last(() => givenAuth(ctx, caller, body, server_url))) ?? NO_AUTH;
     const target = targetAt(ctx.config, { url: server_url, transport, verdict: null, credential: given.credential });
     const look = await lookAt(ctx, target);
     const allowed = await allowedBy(ctx, caller, body);
@@ -82,16 +85,19 @@ const create = operation(
 const NO_AUTH: GivenAuth = { authType: 'none', credential: { kind: 'none' } };
 const NO_CLIENT = { client_id: null, client_credential_id: null };
 
+/** Throws a 422 where a client, which is no person, allows tools. */
+function checkMayEnable({ subject }: Caller, { enable_tools }: Static<typeof Create>): void {
+  if (subject.type !== 'user' && enable_tools)
+    throw errors.invalid('enable_tools', 'which tools are allowed is for people to say');
+}
+
 /** Which definitions whoever makes a server allows with it: a person those that they were shown, or whatever there is. */
 async function allowedBy(
   ctx: ApiContext,
   { subject, projectId }: Caller,
   { enable_tools, server_url }: Static<typeof Create>,
 ): Promise<(digest: string) => boolean> {
-  if (subject.type !== 'user') {
-    if (enable_tools) throw errors.invalid('enable_tools', 'which tools are allowed is for people to say');
-    return () => false;
-  }
+  if (subject.type !== 'user') return () => false;
   if (enable_tools) return () => true;
   const shown = await shownTo(ctx.db, { projectId, userId: subject.id, serverUrl: server_url });
   return (digest) => shown.has(digest);
@@ -143,10 +149,12 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const server = parents.task_mcp_server_id;
     const { id } = server;
-    checkAddress(server, body.server_url);
-    if (body.transport !== undefined)
-      serverAddress(ctx.config, { server_url: server.server_url, transport: body.transport });
-    const asked = await givenAuth(ctx, caller, { ...server, ...given(body) }, server.server_url);
+    const { server_url } = server;
+    const problems = new Problems();
+    await problems.of(() => checkAddress(server, body.server_url));
+    await problems.of(() => body.transport && serverAddress(ctx.config, { server_url, transport: body.transport }));
+    await problems.of(() => checkClient(body, server));
+    const asked = await problems.last(() => givenAuth(ctx, caller, { ...server, ...given(body) }, server_url));
     const look = await lookAnew(ctx, server, changedFields(server, body), asked);
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);

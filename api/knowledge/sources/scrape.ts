@@ -4,6 +4,7 @@ import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kin
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
 import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
 import { envelope, mapPage } from '../../../src/platform/db/pagination.ts';
+import { Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -59,8 +60,10 @@ const start = operation(
   async (input) => {
     const { ctx, caller, body, change, request } = input;
     const { collection_ids, strategy, ...crawl } = body;
-    checkAddresses(crawl.urls, ['urls']);
-    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []);
+    const problems = new Problems();
+    await problems.of(() => checkAddresses(crawl.urls, ['urls']));
+    await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []));
+    problems.refuse();
     if (request.earlierRun !== undefined) change.none();
     const run = await acceptSync(input, async () => {
       const source = await scrapeSource(caller, change);

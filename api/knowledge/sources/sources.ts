@@ -10,7 +10,7 @@ import { firstSync, intervalOf } from '../../../src/knowledge/sources/schedule.t
 import type { SourceConfig as Config } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../../src/platform/errors.ts';
+import { checkEach, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
 import { checkFixed } from '../../fixed.ts';
@@ -52,11 +52,13 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { kind, name, collection_ids = [], strategy = 'auto', schedule = null, paused = false } = body;
-    const config = configOf(ctx, caller, kind, body.config);
     const secret = { kind, secret: body.secret, before: null };
-    checkFields(kind, config, schedule);
-    checkSecret(secret);
-    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids);
+    const problems = new Problems();
+    const config = (await problems.of(() => configOf(ctx, caller, kind, body.config))) ?? {};
+    await problems.of(() => checkFields(kind, config, schedule));
+    await problems.of(() => checkSecret(secret));
+    await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids));
+    problems.refuse();
     const row = await change(async (trx) => {
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject };
@@ -72,9 +74,11 @@ const create = operation(
 
 /** Throws a 422 on what can't be synced by itself. */
 function checkFields(kind: string, { urls }: Config, schedule: string | null | undefined): void {
-  if (kind === 'web' && (urls as readonly string[]).length === 0)
-    throw errors.invalid(['config', 'urls'], 'must name an address', 'missing');
-  if (schedule != null) intervalOf(schedule);
+  checkEach(['urls', 'schedule'], (field) => {
+    if (field === 'schedule' && schedule != null) intervalOf(schedule);
+    if (field === 'urls' && kind === 'web' && (urls as readonly string[] | undefined)?.length === 0)
+      throw errors.invalid(['config', 'urls'], 'must name an address', 'missing');
+  });
 }
 
 const list = operation(
@@ -129,16 +133,19 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const { id, kind } = parents.knowledge_source_id;
     const { name, collection_ids, strategy, schedule, paused } = body;
-    checkFixed(parents.knowledge_source_id, body, ['kind'], 'make another source of the other kind');
-    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []);
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
-      const config = body.config && configOf(ctx, caller, kind, body.config, locked.config);
+      const problems = new Problems();
+      await problems.of(() => checkFixed(locked, body, ['kind'], 'make another source of the other kind'));
+      const config = await problems.of(() => body.config && configOf(ctx, caller, kind, body.config, locked.config));
       const fields = given({ name, config, collection_ids, strategy, schedule, paused });
       const after = { ...locked, ...fields };
-      if (!locked.is_scrape || after.schedule !== null) checkFields(kind, after.config, schedule);
+      if (!locked.is_scrape || after.schedule !== null)
+        await problems.of(() => checkFields(kind, after.config, schedule));
       const secret = { kind, secret: body.secret, before: locked.credential_id };
-      checkSecret(secret);
+      await problems.of(() => checkSecret(secret));
+      await problems.of(() => checkFiling(trx, caller, 'collection_ids', collection_ids ?? []));
+      problems.refuse();
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const payload = { ...changesOf(locked, fields, SHOWN), secret: body.secret !== undefined };
       if (payload.changed.length === 0 && !payload.secret) return { result: locked, audited: 'unchanged' };
