@@ -7370,6 +7370,7 @@ export interface components {
             readonly config: {
                 /** @description other origins that are called and given the credential */
                 readonly allowed_origins?: readonly string[];
+                /** @description scheme and host alone for callers who may not edit it */
                 readonly base_url?: string;
                 readonly credential?: {
                     /** @enum {string} */
@@ -7655,7 +7656,7 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description collections that new documents of the source join */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
             readonly config: {
                 /** @description its secret is given as `secret` */
                 readonly access_key_id?: string;
@@ -7913,6 +7914,7 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
+            /** @description scheme and host alone for callers who may not edit the server */
             readonly server_url: string;
             /** @description what the names of its tools begin with, as models are offered them */
             readonly slug: string;
@@ -9202,6 +9204,7 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
+            /** @description scheme and host alone for callers who may not edit the server */
             readonly server_url: string;
             /** @description what the names of its tools begin with, as models are offered them */
             readonly slug: string;
@@ -9873,7 +9876,7 @@ export interface components {
             /** @description documents whose bytes are others now */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
             readonly config: {
                 /** @description its secret is given as `secret` */
                 readonly access_key_id?: string;
@@ -19286,7 +19289,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description collections that new documents of the source join */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
                     readonly config: {
                         /** @description its secret is given as `secret` */
                         readonly access_key_id?: string;
@@ -19423,7 +19426,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description collections that new documents of the source join */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
                     readonly config?: {
                         /** @description its secret is given as `secret` */
                         readonly access_key_id?: string;

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { holds } from '../../src/access/permissions.ts';
 import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
 import { dropCredential } from '../../src/connections/credentials.ts';
 import { lookAt, lookAtServer, stateAfter } from '../../src/mcp-servers/look.ts';
@@ -114,7 +116,12 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(McpServer) },
   },
-  async ({ ctx, caller, page }) => mapPage(await servers.listMcpServers(ctx.db, caller.projectId, page), serverRecord),
+  async ({ ctx, caller, page }) => {
+    const found = await servers.listMcpServers(ctx.db, caller.projectId, page);
+    const ids = found.results.map(({ id }) => id);
+    const on = await holdingsOn(ctx.db, caller, 'task_mcp_server', ids);
+    return mapPage(found, (row) => serverRecord(row, holds(on(row.id), 'task_mcp_server:edit')));
+  },
 );
 
 const read = operation(
@@ -127,7 +134,7 @@ const read = operation(
     access: 'task_mcp_server:view',
     answers: { 200: McpServer },
   },
-  ({ parents }) => serverRecord(parents.task_mcp_server_id),
+  ({ caller, parents }) => serverRecord(parents.task_mcp_server_id, holds(caller.holdings, 'task_mcp_server:edit')),
 );
 
 const update = operation(

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { holds } from '../../../src/access/permissions.ts';
 import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
 import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
@@ -29,7 +30,8 @@ const enable = operation(
     audit: 'knowledge_source.created',
     idempotent: false,
   },
-  async ({ caller, change }) => sourceRecord(await scrapeSource(caller, change)),
+  async ({ caller, change }) =>
+    sourceRecord(await scrapeSource(caller, change), holds(caller.holdings, 'project:edit')),
 );
 
 const start = operation(
@@ -69,7 +71,7 @@ const start = operation(
       const source = await scrapeSource(caller, change);
       return { ...source, ...given({ collection_ids, strategy }), config: { ...source.config, ...given(crawl) } };
     });
-    return sourceRunRecord(run);
+    return sourceRunRecord(run, holds(caller.holdings, 'project:edit'));
   },
 );
 
@@ -93,7 +95,7 @@ const read = operation(
     answers: { 200: SourceRun },
     loads: { sync_run_id: scrapeRun },
   },
-  ({ parents }) => sourceRunRecord(parents.sync_run_id),
+  ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
 );
 
 const list = operation(
@@ -110,7 +112,9 @@ const list = operation(
   async ({ ctx, caller, page }) => {
     const source = await findScrapeSource(ctx.db, caller.projectId);
     if (!source) return envelope([], page.limit, () => '');
-    return mapPage(await listSourceRuns(ctx.db, source.id, page), sourceRunRecord);
+    return mapPage(await listSourceRuns(ctx.db, source.id, page), (row) =>
+      sourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+    );
   },
 );
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { holds } from '../../../src/access/permissions.ts';
 import { changesOf } from '../../../src/audit/changes.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
 import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
@@ -68,7 +69,7 @@ const create = operation(
       const result = await reread(trx, caller.projectId, id);
       return { result, audited: { resource: { type: 'knowledge_source', id }, name, payload: { kind, schedule } } };
     });
-    return sourceRecord(row);
+    return sourceRecord(row, true);
   },
 );
 
@@ -93,7 +94,9 @@ const list = operation(
     answers: { 200: Envelope(KnowledgeSource) },
   },
   async ({ ctx, caller, query, page }) =>
-    mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), sourceRecord),
+    mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), (row) =>
+      sourceRecord(row, holds(caller.holdings, 'project:edit')),
+    ),
 );
 
 const read = operation(
@@ -106,7 +109,7 @@ const read = operation(
     access: 'project:view',
     answers: { 200: KnowledgeSource },
   },
-  ({ parents }) => sourceRecord(parents.knowledge_source_id),
+  ({ caller, parents }) => sourceRecord(parents.knowledge_source_id, holds(caller.holdings, 'project:edit')),
 );
 
 const update = operation(
@@ -155,7 +158,7 @@ const update = operation(
       const audited = { resource: { type: 'knowledge_source', id }, name: after.name, payload };
       return { result: await reread(trx, caller.projectId, id), audited };
     });
-    return sourceRecord(row);
+    return sourceRecord(row, true);
   },
 );
 
@@ -188,7 +191,7 @@ const remove = operation(
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, sourceRunKind, 'source_id', id));
     if (query.documents === 'delete') await dropDocuments(ctx, id, DROPPED_AT_ONCE);
-    return { ...sourceRecord(row), deleted: true };
+    return { ...sourceRecord(row, true), deleted: true };
   },
 );
 

@@ -37,7 +37,7 @@ export function checkAddresses(urls: readonly string[], where: readonly (string 
 export const webKind: SourceKind = {
   name: 'web',
   fields: {
-    urls: { schema: CRAWL_FIELDS.urls, initial: [] },
+    urls: { schema: CRAWL_FIELDS.urls, initial: [], address: true },
     max_crawl_depth: { schema: CRAWL_FIELDS.max_crawl_depth, initial: CRAWL_DEFAULTS.max_crawl_depth },
     max_pages: { schema: CRAWL_FIELDS.max_pages, initial: CRAWL_DEFAULTS.max_pages },
     include_paths: { schema: CRAWL_FIELDS.include_paths, initial: [] },
