@@ -4,7 +4,7 @@ import type { IntegrationRow } from '../../src/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../src/integrations/tools.ts';
 import { urlOrigin } from '../../src/platform/http/url-origin.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
@@ -37,7 +37,7 @@ const EnabledTools = Nullable(
       'services, none of an API with a document',
   }),
 );
-const Name = NonEmpty(200, { description: 'what people call it; its tools keep the names that they were given first' });
+const Name = PlainName({ description: 'what people call it; its tools keep the names that they were given first' });
 
 export const IntegrationCreate = Type.Object({
   type: OneOf(INTEGRATION_TYPES),

@@ -14,6 +14,7 @@ import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
+import { takeOutHidden } from '../../src/platform/hidden-text.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { checkTags } from '../../src/tags/queries.ts';
@@ -22,7 +23,7 @@ import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { Change } from '../plugins/audit.ts';
 import { stageFor } from '../plugins/staging.ts';
-import { BinaryFile, Id, NonEmpty, OneOf, Text } from '../schemas.ts';
+import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 import { LONGEST_DESCRIPTION, STRATEGY } from './document-schemas.ts';
 
@@ -33,7 +34,10 @@ const LONGEST_TEXT = 10_000_000;
 
 const TextField = NonEmpty(LONGEST_TEXT);
 const Title = Type.Optional(
-  NonEmpty(LONGEST_TITLE, { description: 'the name of the file, or the first line of the text, where it is left out' }),
+  PlainName({
+    maxLength: LONGEST_TITLE,
+    description: 'the name of the file, or the first line of the text, where it is left out',
+  }),
 );
 const Description = Type.Optional(Text(LONGEST_DESCRIPTION));
 const MediaType = Type.Optional(
@@ -182,7 +186,7 @@ async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
   const { files, items } = partsOf(input);
   const description = body.description ?? '';
   const made = files.map((file) => {
-    return { title: body.title ?? file.name, description, file, source: 'upload' } as const;
+    return { title: body.title ?? shownTitle(file.name), description, file, source: 'upload' } as const;
   });
   return [...(await textsOf(input, items)), ...made];
 }
@@ -191,7 +195,13 @@ async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
 async function titleOf(text: string, mediaType: TextType): Promise<string> {
   const { title, rest } =
     mediaType === 'text/markdown' ? await readFrontMatter(text, { warnings: new Set() }) : { rest: text };
-  return (title ?? titleOfText(rest)).slice(0, LONGEST_TITLE).toWellFormed();
+  return shownTitle((title ?? titleOfText(rest)).slice(0, LONGEST_TITLE).toWellFormed());
+}
+
+/** A title without hidden characters, if anything is left then. */
+function shownTitle(title: string): string {
+  const shown = takeOutHidden(title).text.trim();
+  return shown === '' ? title : shown;
 }
 
 async function textsOf(

@@ -17,12 +17,12 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { NonEmpty } from '../schemas.ts';
+import { PlainName } from '../schemas.ts';
 import { checkClient, type GivenAuth, givenAuth, storeAuth, storeClient } from './credentials.ts';
 import { CLIENT_FIELDS, McpServer, SECRET_FIELDS, SERVER_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
 
 const Create = Type.Object({
-  name: NonEmpty(200),
+  name: PlainName(),
   server_url: ServerUrl,
   enable_tools: Type.Boolean({
     default: false,
@@ -33,7 +33,7 @@ const Create = Type.Object({
   ...CLIENT_FIELDS,
 });
 const Update = Type.Object({
-  name: Type.Optional(NonEmpty(200)),
+  name: Type.Optional(PlainName()),
   server_url: Type.Optional(ServerUrl),
   ...SERVER_FIELDS,
   ...SECRET_FIELDS,

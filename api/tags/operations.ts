@@ -14,14 +14,14 @@ import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
 import { tagOf } from './parents.ts';
 
 const Tag = Type.Object(
   { id: Id, name: Type.String(), description: Type.String(), parent_id: Nullable(Id), created: Timestamp },
   { title: 'Tag' },
 );
-const Name = NonEmpty(LONGEST_NAME);
+const Name = PlainName({ maxLength: LONGEST_NAME });
 const OPTIONAL = {
   description: Type.Optional(Text(1000)),
   parent_id: Type.Optional(Nullable(Id)),

@@ -17,7 +17,7 @@ import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
 import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { NonEmpty, Nullable, OneOf } from '../../schemas.ts';
+import { Nullable, OneOf, PlainName } from '../../schemas.ts';
 import { checkSecret, configOf, storeSecret } from './given.ts';
 import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, sourceRecord } from './schemas.ts';
 
@@ -43,7 +43,7 @@ const create = operation(
     description:
       'A source with a schedule is synced first after one interval; sync begins a run at once. What is gone at the source is deleted here, what has changed is read anew, and what is as it was costs nothing.',
     access: 'project:edit',
-    body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: NonEmpty(200), config: SourceConfig, ...OPTIONAL }),
+    body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL }),
     answers: { 200: KnowledgeSource },
     audit: 'knowledge_source.created',
     idempotent: false,
@@ -124,7 +124,7 @@ const update = operation(
     access: 'project:edit',
     body: Type.Object({
       kind: Type.Optional(OneOf(SOURCE_KINDS)),
-      name: Type.Optional(NonEmpty(200)),
+      name: Type.Optional(PlainName()),
       config: Type.Optional(SourceConfig),
       ...OPTIONAL,
     }),
