@@ -1,5 +1,6 @@
 import { summaryWorkflowId } from '../src/knowledge/collections/contract.ts';
 import { fillingWorkflowId } from '../src/knowledge/filling/contract.ts';
+import { knowledgeQueryWorkflowId } from '../src/knowledge/queries/contract.ts';
 import { provisionWorkflowId } from '../src/skills/contract.ts';
 import type { Json, Tenant } from '../test/support/client.ts';
 
@@ -45,4 +46,6 @@ export async function recordCollections(
   await store('fillCollection', 'refilled', fillingWorkflowId({ collectionId }));
   await owner.post(`${path}/update_summary`);
   await store('summarizeCollection', 'asked', summaryWorkflowId({ collectionId }));
+  const asked = await owner.post(`${path}/query`, { query: 'A text of a line?' }, { prefer: 'respond-async' });
+  await store('answerKnowledgeQuery', 'answered', knowledgeQueryWorkflowId({ queryId: asked.body.id }));
 }

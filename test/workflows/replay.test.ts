@@ -117,6 +117,7 @@ describe('recorded histories', () => {
       'agentRun-task-tool',
       'agentRun-task-tool-build',
       'agentRun-task-tool-local',
+      'answerKnowledgeQuery-answered',
       'deliverForward-tried-again',
       'domainVerification-removed',
       'domainVerification-verified',
