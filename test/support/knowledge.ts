@@ -110,12 +110,17 @@ export async function addSourceRunItem(world: World, runId: string): Promise<voi
   await world.db.insertInto('source_run_items').values({ id, run_id: runId, ref: id, outcome: 'added' }).execute();
 }
 
-/** A query that the tenant's user sent and a model answered. Returns its id. */
-export async function addKnowledgeQuery({ db }: World, tenant: Tenant, of: NewQuery['of']): Promise<string> {
+/** A query that the tenant's user sent, answered unless it is told otherwise. Returns its id. */
+export async function addKnowledgeQuery(
+  { db }: World,
+  tenant: Tenant,
+  of: NewQuery['of'],
+  end: Parameters<typeof completeQuery>[2] = { answer: { hits: [], answer: null } },
+): Promise<string> {
   const { orgId, projectId, userId } = tenant;
   const id = newId();
   const request = { query: 'When does water boil?', limit: 10, model: 'scripted', reranker: null };
   await insertQuery(db, { id, orgId, projectId, by: { type: 'user', id: userId }, of, request });
-  await completeQuery(db, id, { answer: { hits: [], answer: null } });
+  await completeQuery(db, id, end);
   return id;
 }

@@ -23,7 +23,8 @@ export interface StoredQuery {
 }
 
 /** Why a query has no answer: what a request that waits for it is refused with. */
-export type QueryError = Pick<DomainError, 'status' | 'reason' | 'message' | 'details' | 'headers'>;
+export type QueryError = Pick<DomainError, 'status' | 'reason' | 'message'> &
+  Partial<Pick<DomainError, 'details' | 'headers'>>;
 
 export type KnowledgeQueryRow = Selectable<KnowledgeQueriesTable>;
 
