@@ -31,17 +31,28 @@ export class InlineSteps {
     return recent.length > 0 && recent.filter((ms) => ms < SHORT_MS).length * 2 >= recent.length;
   }
 
-  /** Measures a call. A call counts as long as soon as it is, so that later steps do not wait for the first to end. */
+  /** Measures a call. */
   async measure<T>(name: string, call: () => Promise<T>): Promise<T> {
-    const began = performance.now();
-    const late = setTimeout(() => this.#add(name, SHORT_MS), SHORT_MS);
+    const end = this.beginMeasure(name);
     try {
       return await call();
     } finally {
+      end();
+    }
+  }
+
+  /**
+   * Begins to measure a call; the returned function ends that. A call counts as long as soon as it is, so that later steps do
+   * not wait for the first to end.
+   */
+  beginMeasure(name: string): () => void {
+    const began = performance.now();
+    const late = setTimeout(() => this.#add(name, SHORT_MS), SHORT_MS);
+    return () => {
       clearTimeout(late);
       const ms = performance.now() - began;
       if (ms < SHORT_MS) this.#add(name, ms);
-    }
+    };
   }
 
   /** Whether the step that runs now may wait for a call of this name: always as an ordinary activity, inline if calls are short. */
@@ -78,9 +89,9 @@ export class InlineSteps {
     this.#handOver.abort(new CancelledFailure('the worker stops'));
   }
 
-  /** A signal that aborts the step that runs now with `signal`, and an inline one with {@link handOver}. */
-  signalOf(signal: AbortSignal): AbortSignal {
-    return Context.current().info.isLocal ? AbortSignal.any([signal, this.#handOver.signal]) : signal;
+  /** Aborts with {@link handOver}. */
+  get handOverSignal(): AbortSignal {
+    return this.#handOver.signal;
   }
 
   #add(name: string, ms: number): void {
