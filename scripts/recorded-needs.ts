@@ -1,5 +1,6 @@
 import { summaryWorkflow } from '../src/knowledge/collections/contract.ts';
 import { fillingWorkflow } from '../src/knowledge/filling/contract.ts';
+import { knowledgeQueryWorkflow } from '../src/knowledge/queries/contract.ts';
 import { provisionWorkflow } from '../src/skills/contract.ts';
 import type { Json, Tenant } from '../test/support/client.ts';
 
@@ -45,4 +46,6 @@ export async function recordCollections(
   await store('fillCollection', 'refilled', fillingWorkflow(collectionId, '').id);
   await owner.post(`${path}/update_summary`);
   await store('summarizeCollection', 'asked', summaryWorkflow(collectionId).id);
+  const asked = await owner.post(`${path}/query`, { query: 'A text of a line?' }, { prefer: 'respond-async' });
+  await store('answerKnowledgeQuery', 'answered', knowledgeQueryWorkflow(asked.body.id, '').id);
 }

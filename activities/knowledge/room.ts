@@ -3,6 +3,7 @@ import type { Room } from '../room.ts';
 import { ERASURE_JOBS } from './erase.ts';
 import { BACKFILL_JOBS, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
+import { QUERY_JOBS, queryActivities } from './queries.ts';
 import { syncActivities } from './sources/activities.ts';
 import { SOURCE_JOBS } from './sources/maintenance.ts';
 import { startDueSummaries, summaryActivities } from './summaries.ts';
@@ -15,12 +16,13 @@ export const knowledge: Room = {
       ...fillingActivities(ctx),
       ...syncActivities(ctx),
     }),
-    background: summaryActivities,
+    background: (ctx: ActivityContext) => ({ ...summaryActivities(ctx), ...queryActivities(ctx) }),
   },
   maintenance: [
     ...ERASURE_JOBS,
     ...BACKFILL_JOBS,
     ...SOURCE_JOBS,
     { name: 'start due summaries', everyCycles: 1, run: startDueSummaries },
+    ...QUERY_JOBS,
   ],
 };

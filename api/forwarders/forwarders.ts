@@ -10,7 +10,7 @@ import * as forwarders from '../../src/forwarders/queries.ts';
 import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../src/forwarders/secrets.ts';
 import { givenSigningSecret } from '../../src/forwarders/signing.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { addressRules } from '../../src/platform/http/addresses.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
@@ -41,8 +41,9 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { type, name, status } = body;
-    const config = checkedConfig(type, body.config, rulesOf(ctx));
-    const key = signingKeyIn(type, body);
+    const problems = new Problems();
+    const key = await problems.of(() => signingKeyIn(type, body));
+    const config = await problems.last(() => checkedConfig(type, body.config, rulesOf(ctx)));
     return change(async (trx) => {
       const id = await forwarders.createForwarder(trx, caller, type, { name, config });
       if (status === 'paused') await forwarders.setForwarderStatus(trx, id, status);
@@ -110,7 +111,7 @@ const update = operation(
   async ({ ctx, caller, params, body, change }) => {
     const { woken, row } = await change(async (trx) => {
       const before = await locked(trx, caller, params.task_forwarder_id);
-      const { fields, status, key } = changesOf(before, body, ctx);
+      const { fields, status, key } = await changesOf(before, body, ctx);
       const changed = [...Object.keys(fields), ...Object.keys(given({ status, signing_key: key }))];
       if (changed.length === 0) return { result: { woken: [], row: before }, audited: 'unchanged' };
       const goesOn = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
@@ -136,16 +137,18 @@ const update = operation(
 );
 
 /** What an edit changes of a forwarder. Throws a 422 on what does not work, or can't be changed. */
-function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
+async function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
-  checkFixed(before, body, ['type'], 'make another forwarder of the other type');
-  const config = sent && checkedConfig(before.type, sent, rulesOf(ctx));
+  const problems = new Problems();
+  await problems.of(() => checkFixed(before, body, ['type'], 'make another forwarder of the other type'));
+  const config = await problems.of(() => sent && checkedConfig(before.type, sent, rulesOf(ctx)));
+  const key = await problems.last(() => signingKeyIn(before.type, body));
   const said = Object.entries(given({ name, config }));
   const fields = said.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));
   return {
     fields: Object.fromEntries(fields) as Partial<forwarders.ForwarderFields>,
     status: status === before.status ? undefined : status,
-    key: signingKeyIn(before.type, body),
+    key,
   };
 }
 

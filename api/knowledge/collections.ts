@@ -10,9 +10,9 @@ import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.t
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { setTags } from '../../src/tags/queries.ts';
+import { checkTags, setTags } from '../../src/tags/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -48,13 +48,17 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { title, document_embedding_instance_ids: named = [], tags = [], embedding_model } = body;
-    const space = await ensureSpace(ctx.db, await embeddingModel(ctx, caller, embedding_model));
+    const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
+    const problems = new Problems();
+    await problems.of(() => checkTags(ctx.db, scope, tags));
+    await problems.of(() => documentsOf(ctx.db, caller, 'document_embedding_instance_ids', named));
+    const space = await ensureSpace(ctx.db, await problems.last(() => embeddingModel(ctx, caller, embedding_model)));
     const row = await change(async (trx) => {
       const documents = await documentsOf(trx, caller, 'document_embedding_instance_ids', named);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
       const id = await collections.createCollection(trx, owner, title, space);
       await collections.addDocuments(trx, id, documents);
-      await setTags(trx, { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' }, id, tags);
+      await setTags(trx, scope, id, tags);
       const made = await found(trx, caller, id);
       const payload = { ...fieldsOf(made, SHOWN), documents };
       return { result: made, audited: { resource: { type: 'collection', id }, name: title, payload } };
@@ -131,13 +135,15 @@ const update = operation(
     examples: { body: { title: 'Terms of delivery' } },
   },
   async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
-    const space =
-      embedding_model === undefined
-        ? undefined
-        : await ensureSpace(ctx.db, await embeddingModel(ctx, caller, embedding_model));
+    const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
+    const problems = new Problems();
+    await problems.of(() => checkTags(ctx.db, scope, tags ?? []));
+    const model = await problems.last(() =>
+      embedding_model === undefined ? undefined : embeddingModel(ctx, caller, embedding_model),
+    );
+    const space = model ? await ensureSpace(ctx.db, model) : undefined;
     const row = await change(async (trx) => {
       const before = await locked(trx, caller, id);
-      const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
       if (tags !== undefined) await setTags(trx, scope, id, tags);
       if (space !== undefined) await chooseSpace(trx, id, space);
       const changed = await found(trx, caller, id);
@@ -206,7 +212,7 @@ function membership(way: keyof typeof WAYS) {
 }
 
 /**
- * The documents that a body names, which nobody deletes until the transaction ends. Throws a 422 on the first that is none
+ * The documents that a body names, which nobody deletes until the transaction ends. Throws a 422 on each that is none
  * of the project, or none that the caller may see and that is not in the collection: one answer for both, so that nobody
  * learns what is there.
  */
@@ -221,8 +227,10 @@ async function documentsOf(
   const there = new Set(await collections.holdDocuments(trx, caller.projectId, unique));
   const members = new Set(collectionId === undefined ? [] : await collections.membersAmong(trx, collectionId, unique));
   const held = await holdingsOn(trx, caller, 'document', unique);
-  const unknown = ids.findIndex((id) => !there.has(id) || !(members.has(id) || holds(held(id), 'document:view')));
-  if (unknown >= 0) throw errors.invalid([field, unknown], "is not one of the project's documents", 'unknown_resource');
+  checkEach(ids, (id, index) => {
+    if (!there.has(id) || !(members.has(id) || holds(held(id), 'document:view')))
+      throw errors.invalid([field, index], "is not one of the project's documents", 'unknown_resource');
+  });
   return unique;
 }
 

@@ -73,6 +73,7 @@ import * as publishing from '../migrations/202611240420-publishing.ts';
 import * as auditPending from '../migrations/202611240421-audit-pending.ts';
 import * as oneEngine from '../migrations/202611270001-one-engine.ts';
 import * as maintenanceJobs from '../migrations/202611271530-maintenance-jobs.ts';
+import * as knowledgeQueries from '../migrations/202611271545-knowledge-queries.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
@@ -150,6 +151,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611240421-audit-pending': auditPending,
   '202611270001-one-engine': oneEngine,
   '202611271530-maintenance-jobs': maintenanceJobs,
+  '202611271545-knowledge-queries': knowledgeQueries,
 };
 
 /** Held by the session that migrates a database. */

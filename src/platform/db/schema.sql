@@ -1098,6 +1098,23 @@ CREATE TABLE public.invites (
     CONSTRAINT invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'cancelled'::text, 'expired'::text])))
 );
 
+CREATE TABLE public.knowledge_queries (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    collection_id uuid,
+    document_id uuid,
+    status text DEFAULT 'running'::text NOT NULL,
+    request jsonb NOT NULL,
+    answer jsonb,
+    error jsonb,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    completed timestamp with time zone,
+    CONSTRAINT knowledge_queries_check CHECK ((num_nonnulls(collection_id, document_id) = 1))
+);
+
 CREATE TABLE public.knowledge_source_states (
     source_id uuid NOT NULL,
     next_sync timestamp with time zone,
@@ -2162,6 +2179,9 @@ ALTER TABLE ONLY public.invites
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.knowledge_queries
+    ADD CONSTRAINT knowledge_queries_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.knowledge_source_states
     ADD CONSTRAINT knowledge_source_states_pkey PRIMARY KEY (source_id);
 
@@ -2570,6 +2590,14 @@ CREATE INDEX invites_organization ON public.invites USING btree (org_id, id DESC
 CREATE UNIQUE INDEX invites_pending ON public.invites USING btree (org_id, email_address) WHERE (status = 'pending'::text);
 
 CREATE INDEX invites_status ON public.invites USING btree (org_id, status, id DESC);
+
+CREATE INDEX knowledge_queries_collection ON public.knowledge_queries USING btree (collection_id);
+
+CREATE INDEX knowledge_queries_created ON public.knowledge_queries USING btree (created);
+
+CREATE INDEX knowledge_queries_document ON public.knowledge_queries USING btree (document_id);
+
+CREATE INDEX knowledge_queries_project ON public.knowledge_queries USING btree (project_id);
 
 CREATE INDEX knowledge_source_states_drops ON public.knowledge_source_states USING btree (source_id) WHERE drops_documents;
 
@@ -3071,6 +3099,12 @@ ALTER TABLE ONLY public.integrations
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.knowledge_queries
+    ADD CONSTRAINT knowledge_queries_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.knowledge_queries
+    ADD CONSTRAINT knowledge_queries_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.knowledge_source_states
     ADD CONSTRAINT knowledge_source_states_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.knowledge_sources(id);

@@ -81,7 +81,9 @@ export function openClient(
       await bounded(() => client.workflow.start(workflow.workflow, options));
     },
     async wakeWorkflow(workflow) {
-      const options = { ...optionsOf(workflow, queues), signal: workflow.wakeSignal, signalArgs: [] };
+      const { wakeSignal: signal } = workflow;
+      if (signal === undefined) return this.startWorkflow(workflow);
+      const options = { ...optionsOf(workflow, queues), signal, signalArgs: [] };
       await bounded(() => client.workflow.signalWithStart(workflow.workflow, options));
     },
     async signalWorkflow(id, signal) {

@@ -11,8 +11,8 @@ export interface WorkflowDescription {
   /** Fairness key: an organization's workflows take turns with those of others. */
   readonly orgId?: string;
   readonly input: object;
-  /** Signal after which a running workflow reads its row again. */
-  readonly wakeSignal: string;
+  /** Signal after which a running workflow reads its row again, if it has one. */
+  readonly wakeSignal?: string;
 }
 
 /** Dependencies of the functions below. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { openFolder } from '../../../src/files/blobs/folder.ts';
 import { stage } from '../../../src/files/staging.ts';
+import { insertQuery } from '../../../src/knowledge/queries/store.ts';
 import { registerJobs, setJobFailed, takeDueJob } from '../../../src/maintenance/jobs.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
@@ -61,6 +62,20 @@ async function guardedAgent() {
 }
 
 describe('maintenance', () => {
+  it('starts a query of documents whose workflow nobody started', async () => {
+    const { id: collection_id } = (await tenant.owner.post(`${tenant.project}/collection`, { title: 'Empty' })).body;
+    const { orgId, projectId, userId } = tenant;
+    const id = newId();
+    const request = { query: 'Anything?', limit: 5, model: 'scripted', reranker: null };
+    const of = { collection_id };
+    await insertQuery(world.db, { id, orgId, projectId, by: { type: 'user', id: userId }, of, request });
+    const created = new Date(Date.now() - 3_600_000);
+    await world.db.updateTable('knowledge_queries').set({ created }).where('id', '=', id).execute();
+    const read = () => tenant.owner.get(`${tenant.project}/collection/${collection_id}/query/${id}`);
+    const { body } = await eventually(read, (answer) => answer.body.completed !== null);
+    expect(body).toMatchObject({ status: 'completed', found: false, results: [] });
+  });
+
   it('takes away old blobs that belong to no file, leaves the others alone, and reports files that lost theirs', async () => {
     const folder = blobsOf(world);
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
