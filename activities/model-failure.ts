@@ -3,12 +3,21 @@ import type { ModelCallError } from '../src/platform/models/gateway.ts';
 import { mayAskAgain as isAskedAgain } from '../src/platform/models/retry-policy.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../src/runs/contract.ts';
 import type { CreditShortage } from '../src/usage/shortage.ts';
+import type { ActivityContext } from './context.ts';
 
 export { isSpent, pauseBeforeRetry } from '../src/platform/models/retry-policy.ts';
 
 /** Whether a call of a run that failed is made again after its try of this number, from 1. */
 export function mayAskAgain(error: ModelCallError, attempt: number): boolean {
   return isAskedAgain(error, attempt, MODEL_ATTEMPTS);
+}
+
+/** Milliseconds that a run of a revision waits for its provider while that is away; 0 for a run that does not wait. */
+export function maxWaitMs(
+  { config, models }: Pick<ActivityContext, 'config' | 'models'>,
+  { llm_model_id }: { readonly llm_model_id: string },
+): number {
+  return models.find(llm_model_id)?.maxWaitMs ?? config.modelMaxWaitMs;
 }
 
 /** The failure that makes Temporal try again after a pause. It carries the reason only, never the provider's text. */

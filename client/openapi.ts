@@ -12089,9 +12089,15 @@ export interface components {
             readonly results: readonly components["schemas"]["VisibleProject"][];
         };
         readonly WaitingFor: {
+            /** @description number of attempts that failed since the wait began, of the kind `provider` */
+            readonly attempts?: number;
             readonly detail: string;
             /** @enum {string} */
-            readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "held" | "worker" | "paused" | "equal_bytes";
+            readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "provider" | "held" | "worker" | "paused" | "equal_bytes";
+            /** @description what the provider said last, of the kind `provider` */
+            readonly message?: string;
+            /** @description provider that is away, of the kind `provider` */
+            readonly provider?: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC

@@ -87,6 +87,16 @@ async function task({ tenant }: Scene, name: string, more: object = {}): Promise
   return post(tenant, `${tenant.project}/task`, { name, ...fields, ...more });
 }
 
+/** A run of a task whose model is away at first. */
+async function waitForModel(scene: Scene): Promise<string> {
+  const { world, tenant } = scene;
+  const steps = [{ status: 503, headers: { 'retry-after': '1' } }, { text: 'Back.' }];
+  await world.model.script('waited', steps, { by: 'call' });
+  const { id } = await task(scene, 'Waiting', { llm_model_id: 'patient' });
+  const body = { task_input: { text: world.model.marker('waited') } };
+  return (await post(tenant, `${tenant.project}/task/${id}/run`, body)).id;
+}
+
 /** An agent that calculates, and a call of it. */
 async function agentCall({ world, tenant }: Scene, name: string, fields: object) {
   const script = `${name}-helper`;
@@ -223,6 +233,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
       (await post(scene.tenant, `${scene.tenant.project}/task/${prepared.id}/run`, input)).id,
     );
   }
+  if (wanted('taskRun')) await store('taskRun', 'waited', await waitForModel(scene));
   for (const [name, begin] of Object.entries(wanted('agentRun') ? AGENT_CASES : {})) {
     const run = await begin(scene, name);
     await run.until();

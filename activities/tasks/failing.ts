@@ -2,11 +2,13 @@ import { FileProblem } from '../../src/files/pictures/scale.ts';
 import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
+import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
-import { findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
+import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { isSpent, mayAskAgain, pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { isSpent, maxWaitMs, mayAskAgain, pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -20,6 +22,7 @@ export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promis
 /** What is known of a try at a step: the run, its number from 1, and whether the fallback model is asked. */
 interface Tried {
   readonly run: BegunTaskRun;
+  readonly revision: TaskRevisionRow;
   readonly number: number;
   readonly useFallback: boolean;
 }
@@ -54,7 +57,14 @@ async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tr
 }
 
 async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<Retry | undefined> {
-  const { run, number, useFallback } = attempt;
+  const { run, revision, number, useFallback } = attempt;
+  const maxMs = maxWaitMs(ctx, revision);
+  if (error.isAway && maxMs > 0) {
+    const wait = planProviderWait(run.waiting_for, error, maxMs);
+    if (wait) await storeTaskRunWait(ctx.db, run.id, wait);
+    else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
+    return wait && { state: 'waiting', retryMs: wait.retryMs };
+  }
   if (!mayAskAgain(error, number)) {
     await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });
     return undefined;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RESUMED_SIGNAL } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
 import type { TaskRunInput } from './contract.ts';
@@ -21,5 +22,5 @@ export const taskRunKind: RunKind = {
   turns: sql<number>`0`,
   input: ({ id }): TaskRunInput => ({ taskRunId: id }),
   beginStop: (trx, ids) => markStopping(trx, 'task_runs', ids),
-  wakeups: async () => [],
+  wakeups: async () => [{ signal: RESUMED_SIGNAL, args: [] }],
 };

@@ -19,7 +19,19 @@ async function names(query = ''): Promise<string[]> {
   return answer.body.map((model: Json) => model.name).toSorted();
 }
 
-const LIVE = ['claude', 'fallback', 'gemini', 'gpt', 'painter', 'plain', 'scripted', 'speaker', 'unreachable'];
+const LIVE = [
+  'claude',
+  'fallback',
+  'gemini',
+  'gpt',
+  'hasty',
+  'painter',
+  'patient',
+  'plain',
+  'scripted',
+  'speaker',
+  'unreachable',
+];
 
 describe('the list of models', () => {
   it('is a bare array of what is configured, without addresses and keys', async () => {
@@ -59,7 +71,16 @@ describe('the list of models', () => {
   });
 
   it('filters by vision, repeated or not, and by output', async () => {
-    expect(await names('?vision=false')).toEqual(['claude', 'gemini', 'gpt', 'plain', 'speaker', 'unreachable']);
+    expect(await names('?vision=false')).toEqual([
+      'claude',
+      'gemini',
+      'gpt',
+      'hasty',
+      'patient',
+      'plain',
+      'speaker',
+      'unreachable',
+    ]);
     expect(await names('?vision=true')).toEqual(['fallback', 'painter', 'scripted']);
     expect(await names('?vision=true&vision=false')).toEqual(LIVE);
     expect(await names('?output=text')).toEqual(LIVE.filter((name) => !['painter', 'speaker'].includes(name)));

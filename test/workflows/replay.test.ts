@@ -107,6 +107,7 @@ describe('recorded histories', () => {
       'taskRun-inline',
       'taskRun-ordinary',
       'taskRun-prepared',
+      'taskRun-waited',
     ]);
   });
 

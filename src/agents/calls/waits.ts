@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { bestEffort } from '../../platform/best-effort.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
+import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import { type RunContext, signalRun } from '../../runs/start.ts';
-import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../contract.ts';
+import { DECIDED_SIGNAL } from '../contract.ts';
 import { askAgainFor, askedAgain } from '../provisioning/queries.ts';
 import { ensureProvisioning } from '../provisioning/start.ts';
 import { agentRunKind } from '../runs/run-kind.ts';

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import type { RunKind } from '../../runs/kind.ts';
 import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
 import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
-import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
+import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES } from '../contract.ts';
 import { provisioningChanges } from '../provisioning/changes.ts';
 import { beginStop } from './cancel.ts';
 

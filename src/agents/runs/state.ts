@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Executor, fromNow, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
+import type { ProviderWait } from '../../runs/provider-wait.ts';
 import { waitingFor, waitingForSql } from '../../runs/waiting.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { withMessage } from '../turns/messages.ts';
@@ -13,6 +14,21 @@ export async function noteAgentRunRetry(db: Executor, id: string, detail: string
     .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
+    .execute();
+}
+
+/** Stores that a run's turn waits for its provider, unless a newer attempt has begun. */
+export async function storeAgentRunWait(
+  db: Executor,
+  { id, attempt }: { readonly id: string; readonly attempt: number },
+  { waitingFor }: ProviderWait,
+): Promise<void> {
+  await db
+    .updateTable('agent_runs')
+    .set({ waiting_for: json(waitingFor) })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'running')
     .execute();
 }
 
