@@ -14,6 +14,7 @@ import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { activitiesOf, LOOKS } from './rooms.ts';
 import { Durations, measuredGateways } from './runs/durations.ts';
+import { guardedGateways } from './runs/outages.ts';
 import { Standing } from './standing.ts';
 import { workersOfOneThread } from './workflow-thread.ts';
 
@@ -37,7 +38,8 @@ export async function takeWork(
 ): Promise<void> {
   const { config, log, temporal } = services;
   const durations = new Durations();
-  const ctx = { ...services, ...measuredGateways(services, durations), durations };
+  const measured = { ...services, ...measuredGateways(services, durations) };
+  const ctx = { ...measured, ...guardedGateways(measured), durations };
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
   const client = await temporal.client();

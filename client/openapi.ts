@@ -5821,6 +5821,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits: string | null;
             readonly max_turns: number;
+            readonly max_wait: string | null;
             readonly mcp_servers: readonly {
                 readonly allowed_tool_ids: readonly string[] | null;
                 /** Format: uuid */
@@ -5936,6 +5937,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits?: (string | number) | null;
             readonly max_turns?: number;
+            readonly max_wait?: string | null;
             readonly mcp_servers?: readonly {
                 /**
                  * @description null allows every tool of the server that is enabled, now and later
@@ -6041,6 +6043,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits: string | null;
             readonly max_turns: number;
+            readonly max_wait: string | null;
             readonly mcp_servers: readonly {
                 readonly allowed_tool_ids: readonly string[] | null;
                 /** Format: uuid */
@@ -9992,6 +9995,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits: string | null;
             readonly max_turns: number;
+            readonly max_wait: string | null;
             readonly mcp_servers: readonly {
                 readonly allowed_tool_ids: readonly string[] | null;
                 /** Format: uuid */
@@ -10715,6 +10719,7 @@ export interface components {
             };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
+            readonly max_wait?: string | null;
             /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
             readonly name: string;
             /** @description large images are scaled down before the model sees them */
@@ -11217,6 +11222,7 @@ export interface components {
             };
             /** Format: uuid */
             readonly llm_model_id: string;
+            readonly max_wait: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -24256,6 +24262,7 @@ export interface operations {
                     readonly llm_model_id?: string;
                     readonly max_credits?: (string | number) | null;
                     readonly max_turns?: number;
+                    readonly max_wait?: string | null;
                     readonly mcp_servers?: readonly {
                         /**
                          * @description null allows every tool of the server that is enabled, now and later
@@ -27932,6 +27939,7 @@ export interface operations {
                     };
                     /** @description id, name or alias of a model */
                     readonly llm_model_id?: string;
+                    readonly max_wait?: string | null;
                     /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
                     readonly name?: string;
                     /** @description large images are scaled down before the model sees them */

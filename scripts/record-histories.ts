@@ -92,7 +92,7 @@ async function waitForModel(scene: Scene): Promise<string> {
   const { world, tenant } = scene;
   const steps = [{ status: 503, headers: { 'retry-after': '1' } }, { text: 'Back.' }];
   await world.model.script('waited', steps, { by: 'call' });
-  const { id } = await task(scene, 'Waiting', { llm_model_id: 'patient' });
+  const { id } = await task(scene, 'Waiting', { llm_model_id: 'patient-1' });
   const body = { task_input: { text: world.model.marker('waited') } };
   return (await post(tenant, `${tenant.project}/task/${id}/run`, body)).id;
 }

@@ -27,9 +27,13 @@ interface Tried {
   readonly useFallback: boolean;
 }
 
-/** Whether a model is not asked again after its try of this number, from 1: it will never answer the request, or has been paid for enough that can't be used. */
+/**
+ * Whether another attempt at a model can't help now, after its try of this number, from 1: it will never answer the request, its
+ * provider is known to be away, or it has been paid for enough that can't be used.
+ */
 export function isFinal(error: unknown, number: number): boolean {
-  return error instanceof ModelCallError && error.reason !== 'aborted' && (!error.retryable || isSpent(error, number));
+  if (!(error instanceof ModelCallError) || error.reason === 'aborted') return false;
+  return !error.retryable || error.isDeclined || isSpent(error, number);
 }
 
 /**
@@ -61,9 +65,10 @@ async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallErr
   const maxMs = maxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) {
     const wait = planProviderWait(run.waiting_for, error, maxMs);
-    if (wait) await storeTaskRunWait(ctx.db, run.id, wait);
+    const failures = error.isDeclined ? number - 1 : number;
+    if (wait) await storeTaskRunWait(ctx.db, run.id, wait, failures);
     else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
-    return wait && { state: 'waiting', retryMs: wait.retryMs };
+    return wait && { state: 'waiting', retryMs: wait.retryMs, failures };
   }
   if (!mayAskAgain(error, number)) {
     await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });

@@ -36,6 +36,8 @@ export interface RunKind extends RunWorkflow {
   readonly table: RunTable;
   /** What its runs are of. */
   readonly parent: RunParent;
+  /** Whether its runs call models, and wait for providers that are away. */
+  readonly waitsForProviders?: true;
   /** Statuses in which it is not over. */
   readonly states: readonly string[];
   /** Those of them in which nothing runs and the run waits for a person. */

@@ -26,7 +26,7 @@ export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskR
   // A start that a crash of the database takes back is repeated: only the end must be on the disk.
   const { rows } = await sql<BegunTaskRun>`
     with ${UNSYNCED}
-    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = ${keptWait}
+    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = ${keptWait}, awaited_outages = null
     from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
     returning ${begunColumns}`.execute(db);
   return rows[0];

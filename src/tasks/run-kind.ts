@@ -13,6 +13,7 @@ export const taskRunKind: RunKind = {
   queue: 'runs',
   table: 'task_runs',
   parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
+  waitsForProviders: true,
   states: ['queued', 'running', 'waiting_for_human', 'cancelling'],
   parked: ['waiting_for_human'],
   subjects: [],

@@ -215,11 +215,16 @@ export async function noteTaskRunRetry(db: Executor, id: string, detail: string,
     .execute();
 }
 
-/** Stores that a run waits for its provider. */
-export async function storeTaskRunWait(db: Executor, id: string, { waitingFor: waiting }: ProviderWait): Promise<void> {
+/** Stores that a run waits for its provider, and how often the model was asked again by now. */
+export async function storeTaskRunWait(
+  db: Executor,
+  id: string,
+  { waitingFor: waiting, outages }: ProviderWait,
+  llmRetries: number,
+): Promise<void> {
   await db
     .updateTable('task_runs')
-    .set({ waiting_for: json(waiting), llm_retries: sql<number>`llm_retries + 1` })
+    .set({ waiting_for: json(waiting), awaited_outages: outages && [...outages], llm_retries: llmRetries })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .execute();

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import type { Step } from '../support/model-server.ts';
+import { away, ended, outlastOutage, runOnce, type StartedRun } from '../support/outages.ts';
 import { act, QUEUED, reasonOf, sum } from '../support/scene.ts';
 
 let world: World;
@@ -96,53 +98,39 @@ describe('waiting_for', () => {
 });
 
 describe('a provider that is away', () => {
-  const away = (seconds?: number): Step => ({
-    status: 503,
-    ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
-    body: { error: { message: 'all servers are busy' } },
-  });
-
-  /** Starts a run of a new agent and one of a new task, each by a script of its own. */
-  async function startBoth(steps: readonly Step[], fields: object) {
-    const [ofAgent, ofTask] = [await play(world, steps, { by: 'call' }), await play(world, steps, { by: 'call' })];
-    const agent = await makeAgent(tenant, fields);
-    const run = await tenant.owner.post(`${agent.path}/run`, { message: ofAgent.message }, QUEUED);
-    const task = await makeTask(tenant, { user_prompt: '{text}', ...fields });
+  /** Starts a run of a new agent and one of a new task, each by a script and with a model of its own. */
+  async function startBoth(
+    steps: readonly Step[],
+    [ofAgent = '', ofTask = '']: readonly string[],
+    fields: object = {},
+  ): Promise<StartedRun[]> {
+    const [one, other] = [await play(world, steps, { by: 'call' }), await play(world, steps, { by: 'call' })];
+    const agent = await makeAgent(tenant, { llm_model_id: ofAgent, ...fields });
+    const run = await tenant.owner.post(`${agent.path}/run`, { message: one.message }, QUEUED);
+    const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: ofTask, ...fields });
     const path = `${tenant.project}/task/${task.id}`;
-    const taskRun = await tenant.owner.post(`${path}/run`, { task_input: { text: ofTask.message } }, QUEUED);
+    const taskRun = await tenant.owner.post(`${path}/run`, { task_input: { text: other.message } }, QUEUED);
     return [
-      { at: `${agent.path}/run/${run.body.id}`, key: ofAgent.key, id: run.body.id },
-      { at: `${path}/run/${taskRun.body.id}`, key: ofTask.key, id: taskRun.body.id },
+      { at: `${agent.path}/run/${run.body.id}`, key: one.key },
+      { at: `${path}/run/${taskRun.body.id}`, key: other.key },
     ];
   }
 
-  const read = async (at: string): Promise<Json> => (await tenant.owner.get(at)).body;
-  const ended = (at: string) =>
-    eventually(
-      () => read(at),
-      (run) => run.completed !== null,
-    );
-
   it('has runs wait for as long as it asks, since the first failure, and go on by themselves', async () => {
-    const runs = await startBoth([away(2), away(2), { text: 'Back.' }], { llm_model_id: 'patient' });
-    const goesOn = async ({ at, key }: (typeof runs)[number]) => {
-      const waits = (attempts: number) =>
-        eventually(
-          () => read(at),
-          (run) => run.waiting_for?.attempts === attempts,
-        );
-      const first = await waits(1);
+    const runs = await startBoth([away(2), away(2), { text: 'Back.' }], ['patient-1', 'patient-2']);
+    const goesOn = async ({ at, key }: StartedRun) => {
+      const first = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 1);
       expect(first).toMatchObject({
         status: 'running',
         waiting_for: { kind: 'provider', provider: 'openai-compatible', message: expect.stringContaining('busy') },
       });
       expect(Date.parse(first.waiting_for.until) - Date.parse(first.waiting_for.since)).toBe(2000);
-      const { waiting_for: second } = await waits(2);
+      const { waiting_for: second } = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 2);
       expect(second).toMatchObject({
         since: first.waiting_for.since,
         detail: expect.stringMatching(/^2 attempts .*busy/),
       });
-      const run = await ended(at);
+      const run = await ended(tenant, at);
       expect(run).toMatchObject({ status: 'completed', is_error: false, waiting_for: null, charged_credits: '0.002' });
       if (run.llm_retries !== undefined) expect(run).toMatchObject({ llm_retries: 2, response: 'Back.' });
       const [one, two, three] = (await world.model.requests(key)).map((request) => request.at);
@@ -152,50 +140,76 @@ describe('a provider that is away', () => {
     await Promise.all(runs.map(goesOn));
   });
 
+  it('is called once per second at most while runs wait for it, and none of them fails', async () => {
+    await outlastOutage(world, tenant, 'patient-3', 6);
+  });
+
   it('lets a run that waits for it be cancelled', async () => {
-    for (const { at } of await startBoth([away(3000)], { llm_model_id: 'patient' })) {
-      await eventually(
-        () => read(at),
-        (run) => run.waiting_for?.kind === 'provider',
-      );
+    for (const { at } of await startBoth([away(3000)], ['patient-4', 'patient-4'])) {
+      await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
       expect((await tenant.owner.post(`${at}/cancel`)).status).toBe(200);
-      expect(await read(at)).toMatchObject({ status: 'cancelled', waiting_for: null, charged_credits: '0' });
+      expect(await ended(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null, charged_credits: '0' });
     }
   });
 
   it('answers 202 with the run to a caller that does not wait for so long', async () => {
-    const script = await play(world, [away(1), { text: 'Late.' }], { by: 'call' });
-    const agent = await makeAgent(tenant, { llm_model_id: 'patient' });
-    const task = await makeTask(tenant, { llm_model_id: 'patient', user_prompt: '{text}' });
-    const soon = { prefer: 'wait=1' };
-    const paths = [`${agent.path}/run`, `${tenant.project}/task/${task.id}/run`];
-    for (const [path, body] of [
-      [paths[0]!, { message: script.message }],
-      [paths[1]!, { task_input: { text: script.message } }],
-    ] as const) {
+    const script = await play(world, []);
+    const fields = { llm_model_id: 'patient-5' };
+    const agent = await makeAgent(tenant, fields);
+    const task = await makeTask(tenant, { ...fields, user_prompt: '{text}' });
+    const requests = [
+      [`${agent.path}/run`, { message: script.message }],
+      [`${tenant.project}/task/${task.id}/run`, { task_input: { text: script.message } }],
+    ] as const;
+    for (const [path, body] of requests) {
       await world.model.script(script.key, [away(2), { text: 'Late.' }], { by: 'call' });
-      const answer = await tenant.owner.post(path, body, soon);
+      const answer = await tenant.owner.post(path, body, { prefer: 'wait=1' });
       expect(answer).toMatchObject({ status: 202, body: { waiting_for: { kind: 'provider' } } });
-      expect(await ended(`${path}/${answer.body.id}`)).toMatchObject({ status: 'completed' });
+      expect(await ended(tenant, `${path}/${answer.body.id}`)).toMatchObject({ status: 'completed' });
     }
   });
 
-  it('is stood in for by the fallback model after the third attempt', async () => {
+  it('is stood in for by the fallback model after the third attempt, and at once when it is known to be away', async () => {
     const steps = [away(0), away(0), away(0), { text: 'From the other one.' }];
-    for (const { at, key } of await startBoth(steps, { llm_model_id: 'patient', fallback_llm_model_id: 'fallback' })) {
-      expect(await ended(at)).toMatchObject({ status: 'completed', is_error: false });
-      const models = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
-      expect(models).toEqual(['patient', 'patient', 'patient', 'fallback']);
+    const models = ['patient-6', 'patient-7'];
+    const fallback = { fallback_llm_model_id: 'fallback' };
+    for (const [index, { at, key }] of (await startBoth(steps, models, fallback)).entries()) {
+      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
+      const model = models[index];
+      const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
+      expect(asked).toEqual([model, model, model, 'fallback']);
+    }
+    await world.db.updateTable('provider_outages').set({ next_probe_at: sql`now() + interval '1 hour'` }).execute();
+    for (const { at, key } of await startBoth([{ text: 'Again.' }], models, fallback)) {
+      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
+      const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
+      expect(asked).toEqual(['fallback']);
     }
   });
 
-  it('fails the runs that have waited for as long as their model says, after a last attempt', async () => {
-    for (const { at, key } of await startBoth([away(3000)], { llm_model_id: 'hasty' })) {
-      const run = await ended(at);
+  it('fails the runs that have waited for as long as their model or revision says', async () => {
+    const ofModel = await startBoth([away(3000)], ['hasty', 'hasty']);
+    const ofRevision = await startBoth([away(3000)], ['patient-8', 'patient-8'], { max_wait: 'PT2S' });
+    for (const { at } of [...ofModel, ...ofRevision]) {
+      const run = await ended(tenant, at);
       expect(run).toMatchObject({ status: 'failed', is_error: true, waiting_for: null, charged_credits: '0' });
       expect(run.error).toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('busy') });
-      const [first, last] = await world.model.requests(key);
-      expect(last!.at - first!.at).toBeGreaterThanOrEqual(2000);
+      expect(Date.parse(run.completed) - Date.parse(run.started)).toBeGreaterThanOrEqual(2000);
+    }
+  });
+
+  it('is not waited for where a revision says so', async () => {
+    const fields = { llm_model_id: 'patient-9', max_wait: 'PT0S' };
+    const script = await play(world, [away(0)]);
+    const task = await makeTask(tenant, { ...fields, user_prompt: '{text}' });
+    const body = { task_input: { text: script.message } };
+    const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, body);
+    expect(run.body).toMatchObject({ status: 'failed', error: { reason: 'MODEL_UNAVAILABLE' } });
+    const agent = await makeAgent(tenant, fields);
+    expect(await agent.run(script.message)).toMatchObject({ status: 'held', error: { reason: 'MODEL_UNAVAILABLE' } });
+    for (const max_wait of ['soon', 'P11Y', '5']) {
+      const refused = await tenant.owner.post(agent.path, { max_wait });
+      expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'max_wait'] }] } });
     }
   });
 });

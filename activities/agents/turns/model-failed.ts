@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { holdRun, noteAgentRunRetry, storeAgentRunWait } from '../../../src/agents/runs/state.ts';
-import { type BegunTurn, noteFinish } from '../../../src/agents/turns/turns.ts';
+import { noteFinish } from '../../../src/agents/turns/turns.ts';
 import type { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import { planProviderWait, providerUnavailable } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -18,7 +18,7 @@ export async function giveUpOrRetry(
   error: ModelCallError,
 ): Promise<TurnOutcome> {
   const maxMs = maxWaitMs(ctx, revision);
-  if (error.isAway && maxMs > 0) return waitForProvider(ctx, run, error, maxMs);
+  if (error.isAway && maxMs > 0) return waitForProvider(ctx, { run, failures }, error, maxMs);
   const attempt = failures + 1;
   if (mayAskAgain(error, attempt)) {
     const retryMs = pauseBeforeRetry(error, attempt);
@@ -36,14 +36,14 @@ export async function giveUpOrRetry(
 /** Has a run wait for its provider, or fails it if it has waited for as long as it may. */
 async function waitForProvider(
   ctx: ActivityContext,
-  run: BegunTurn,
+  { run, failures }: Pick<TurnInProgress, 'run' | 'failures'>,
   error: ModelCallError,
   maxMs: number,
 ): Promise<TurnOutcome> {
   const wait = planProviderWait(run.waiting_for, error, maxMs);
   if (wait) {
     await storeAgentRunWait(ctx.db, run, wait);
-    return { state: 'waiting', retryMs: wait.retryMs };
+    return { state: 'waiting', retryMs: wait.retryMs, failures: error.isDeclined ? failures : failures + 1 };
   }
   await failRun(ctx.db, run.id, providerUnavailable(error));
   return FINISHED;

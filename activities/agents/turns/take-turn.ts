@@ -24,7 +24,7 @@ import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { mayAskAgain } from '../../model-failure.ts';
+import { mayAskAgain, withOutagesOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
 import { DECLINED } from '../../runs/durations.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
@@ -260,10 +260,12 @@ async function ask(
     const fallback = usableFallback(ctx.models, run.exclusions, revision);
     const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
     const attempt = begun.failures + 1;
-    const now = mayFallBack && (!mayAskAgain(error, attempt) || attempt >= MODEL_ATTEMPTS / 2);
+    const now = mayFallBack && (!mayAskAgain(error, attempt) || error.isDeclined || attempt >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
-    const said = await askModel(fallback, fallbackSettings(null, revision.llm_config));
+    const said = await askModel(fallback, fallbackSettings(null, revision.llm_config)).catch((later: unknown) => {
+      throw withOutagesOf(later, error);
+    });
     // The first model may have been paid for what it said.
     return { ...said, run: { ...run, ...(await usageOf(ctx.db, run.id)) } };
   }

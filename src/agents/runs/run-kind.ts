@@ -16,6 +16,7 @@ export const agentRunKind: RunKind = {
   queue: 'runs',
   table: 'agent_runs',
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
+  waitsForProviders: true,
   states: ['queued', 'running', ...PARKED_STATUSES, 'cancelling'],
   parked: PARKED_STATUSES,
   subjects: [approvalChanges, provisioningChanges],

@@ -21,11 +21,11 @@ export async function noteAgentRunRetry(db: Executor, id: string, detail: string
 export async function storeAgentRunWait(
   db: Executor,
   { id, attempt }: { readonly id: string; readonly attempt: number },
-  { waitingFor }: ProviderWait,
+  { waitingFor, outages }: ProviderWait,
 ): Promise<void> {
   await db
     .updateTable('agent_runs')
-    .set({ waiting_for: json(waitingFor) })
+    .set({ waiting_for: json(waitingFor), awaited_outages: outages && [...outages] })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'running')

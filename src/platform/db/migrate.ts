@@ -72,6 +72,7 @@ import * as taskTools from '../migrations/202611240400-task-tools.ts';
 import * as publishing from '../migrations/202611240420-publishing.ts';
 import * as auditPending from '../migrations/202611240421-audit-pending.ts';
 import * as oneEngine from '../migrations/202611270001-one-engine.ts';
+import * as providerOutages from '../migrations/202611270020-provider-outages.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
@@ -148,6 +149,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611240420-publishing': publishing,
   '202611240421-audit-pending': auditPending,
   '202611270001-one-engine': oneEngine,
+  '202611270020-provider-outages': providerOutages,
 };
 
 /** Held by the session that migrates a database. */

@@ -30,6 +30,10 @@ export class ModelCallError extends Error {
   readonly isAway: boolean;
   /** Provider of the model that was called; undefined if none was reached for. */
   provider: string | undefined;
+  /** Whether the provider was not called, since its outage is known. */
+  readonly isDeclined: boolean;
+  /** Keys of the open outages that the call has met. */
+  outageKeys: readonly string[] = [];
   /** Milliseconds the provider asked to wait before the next try. */
   readonly retryAfterMs: number | undefined;
   /** HTTP status of the provider's answer, where there was one. */
@@ -51,6 +55,7 @@ export class ModelCallError extends Error {
       finish?: Finish;
       /** The failure does not end by itself. */
       isLasting?: boolean;
+      isDeclined?: boolean;
     } = {},
   ) {
     super(message);
@@ -58,6 +63,7 @@ export class ModelCallError extends Error {
     this.reason = reason;
     this.retryable = RETRYABLE.includes(reason);
     this.isAway = AWAY.includes(reason) && provider.isLasting !== true;
+    this.isDeclined = provider.isDeclined ?? false;
     this.retryAfterMs = provider.retryAfterMs;
     this.status = provider.status;
     this.unsent = provider.unsent ?? false;
