@@ -589,6 +589,12 @@ export const FIELDS: Table = [
     },
   ],
   [['task.eval_run.create'], { task_run_ids: evaluated('begins no case once its credits are used up, and says so') }],
+  [
+    ['run.resume'],
+    each(['waiting_for', 'provider', 'task_id', 'task_agent_id', 'action'], () =>
+      promise('waiting-for', 'are resumed or cancelled together, those of a provider, a task or an agent'),
+    ),
+  ],
   [['task_agent.eval_run.create'], { task_agent_run_ids: STUBBED }],
   [
     ['task.share.create', 'task_agent.share.create'],

@@ -26,6 +26,24 @@ async function waitingFor(path: string, runId: string): Promise<Json> {
   return own.completed === listed.completed ? { ...own, listed: listed.waiting_for, all: all.waiting_for } : own;
 }
 
+/** Starts a run of a new agent and one of a new task, each by a script and with a model of its own. */
+async function startBoth(
+  steps: readonly Step[],
+  [ofAgent = '', ofTask = '']: readonly string[],
+  fields: object = {},
+): Promise<StartedRun[]> {
+  const [one, other] = [await play(world, steps, { by: 'call' }), await play(world, steps, { by: 'call' })];
+  const agent = await makeAgent(tenant, { llm_model_id: ofAgent, ...fields });
+  const run = await tenant.owner.post(`${agent.path}/run`, { message: one.message }, QUEUED);
+  const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: ofTask, ...fields });
+  const path = `${tenant.project}/task/${task.id}`;
+  const taskRun = await tenant.owner.post(`${path}/run`, { task_input: { text: other.message } }, QUEUED);
+  return [
+    { at: `${agent.path}/run/${run.body.id}`, key: one.key },
+    { at: `${path}/run/${taskRun.body.id}`, key: other.key },
+  ];
+}
+
 describe('waiting_for', () => {
   it('names who may decide and until when while a run waits for approval, and is gone once decided', async () => {
     const rule = { tool: '*', mode: 'always', expires_in: 'PT1H', approvers: ['owner'] };
@@ -98,24 +116,6 @@ describe('waiting_for', () => {
 });
 
 describe('a provider that is away', () => {
-  /** Starts a run of a new agent and one of a new task, each by a script and with a model of its own. */
-  async function startBoth(
-    steps: readonly Step[],
-    [ofAgent = '', ofTask = '']: readonly string[],
-    fields: object = {},
-  ): Promise<StartedRun[]> {
-    const [one, other] = [await play(world, steps, { by: 'call' }), await play(world, steps, { by: 'call' })];
-    const agent = await makeAgent(tenant, { llm_model_id: ofAgent, ...fields });
-    const run = await tenant.owner.post(`${agent.path}/run`, { message: one.message }, QUEUED);
-    const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: ofTask, ...fields });
-    const path = `${tenant.project}/task/${task.id}`;
-    const taskRun = await tenant.owner.post(`${path}/run`, { task_input: { text: other.message } }, QUEUED);
-    return [
-      { at: `${agent.path}/run/${run.body.id}`, key: one.key },
-      { at: `${path}/run/${taskRun.body.id}`, key: other.key },
-    ];
-  }
-
   it('has runs wait for as long as it asks, since the first failure, and go on by themselves', async () => {
     const runs = await startBoth([away(2), away(2), { text: 'Back.' }], ['patient-1', 'patient-2']);
     const goesOn = async ({ at, key }: StartedRun) => {
@@ -205,12 +205,64 @@ describe('a provider that is away', () => {
     const body = { task_input: { text: script.message } };
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, body);
     expect(run.body).toMatchObject({ status: 'failed', error: { reason: 'MODEL_UNAVAILABLE' } });
-    const agent = await makeAgent(tenant, fields);
-    expect(await agent.run(script.message)).toMatchObject({ status: 'held', error: { reason: 'MODEL_UNAVAILABLE' } });
+    const agent = await makeAgent(tenant);
     for (const max_wait of ['soon', 'P11Y', '5']) {
       const refused = await tenant.owner.post(agent.path, { max_wait });
       expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'max_wait'] }] } });
     }
+  });
+});
+
+describe('runs that wait for one reason', () => {
+  const resumeAll = (body: object, client = tenant.owner) => client.post(`${tenant.project}/run/resume`, body);
+
+  it('are resumed or cancelled together, those of a provider, a task or an agent', async () => {
+    const steps = [away(3000), { text: 'Back.' }];
+    const [ofAgent, ofTask] = await startBoth(steps, ['patient-1', 'patient-2']);
+    const [{ task_agent_id }, { task_id }] = await Promise.all(
+      [ofAgent, ofTask].map((run) => runOnce(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider')),
+    );
+    const provider = { waiting_for: 'provider' };
+    expect(await resumeAll({ ...provider, provider: 'anthropic' })).toMatchObject({
+      status: 200,
+      body: { matched: 0 },
+    });
+    expect((await resumeAll({ ...provider, provider: 'openai-compatible', task_agent_id })).body).toEqual({
+      matched: 1,
+    });
+    expect(await ended(tenant, ofAgent!.at)).toMatchObject({ status: 'completed', output: 'Back.' });
+    expect((await tenant.owner.get(ofTask!.at)).body).toMatchObject({
+      status: 'running',
+      waiting_for: { attempts: 1 },
+    });
+    expect((await resumeAll({ ...provider, action: 'cancel', task_id })).body).toEqual({ matched: 1 });
+    expect(await ended(tenant, ofTask!.at)).toMatchObject({ status: 'cancelled', waiting_for: null });
+    const events = await tenant.owner.get(`${tenant.project}/audit_event?event_type=project.runs_resumed`);
+    expect(events.body.results).toHaveLength(2);
+  });
+
+  it('go on together where a person held them up', async () => {
+    const refused = { status: 401, body: { error: { message: 'bad key' } } };
+    const script = await play(world, [refused]);
+    const agent = await makeAgent(tenant);
+    const held = await Promise.all([agent.run(script.message), agent.run(script.message)]);
+    expect(held).toMatchObject([{ status: 'held' }, { status: 'held' }]);
+    await world.model.script(script.key, [{ text: 'Mended.' }]);
+    const body = { waiting_for: 'held', task_agent_id: agent.id };
+    expect((await resumeAll(body)).body).toEqual({ matched: 2 });
+    for (const run of held)
+      expect(await ended(tenant, `${agent.path}/run/${run.id}`)).toMatchObject({ output: 'Mended.' });
+    expect((await resumeAll(body)).body).toEqual({ matched: 0 });
+  });
+
+  it.each([
+    [{ waiting_for: 'approval' }, 'waiting_for'],
+    [{ waiting_for: 'held', provider: 'openai' }, 'provider'],
+    [{ waiting_for: 'provider', task_id: '01990000-0000-7000-8000-000000000000' }, 'task_id'],
+    [{ waiting_for: 'provider', action: 'stop' }, 'action'],
+    [{}, 'waiting_for'],
+  ])('are not found by %j', async (body, field) => {
+    expect(await resumeAll(body)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
   });
 });
 

@@ -7,6 +7,7 @@ import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES } from '../contract.ts';
 import { provisioningChanges } from '../provisioning/changes.ts';
 import { beginStop } from './cancel.ts';
+import { releaseRuns } from './state.ts';
 
 /** Runs of agents. */
 export const agentRunKind: RunKind = {
@@ -17,6 +18,10 @@ export const agentRunKind: RunKind = {
   table: 'agent_runs',
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
   waitsForProviders: true,
+  ofAnotherRun: sql<boolean>`r.task_run_id is not null`,
+  async release(trx, ids) {
+    await releaseRuns(trx, ids);
+  },
   states: ['queued', 'running', ...PARKED_STATUSES, 'cancelling'],
   parked: PARKED_STATUSES,
   subjects: [approvalChanges, provisioningChanges],
