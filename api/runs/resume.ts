@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -62,12 +62,12 @@ export const resumeWaitingRuns = operation(
       throw errors.invalid('waiting_for', `only runs that wait for ${RESUMABLE.join(', ')} can be resumed`);
     if (action === 'resume' && waitingFor !== 'provider')
       checkMayStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
-    const meant = await kindsMeant(ctx, caller.projectId, body);
+    const parentIds = await parentsNamed(ctx, caller.projectId, body);
+    const filter: WaitingRuns = { asker: caller, waitingFor, provider, parentIds };
     const { matched, runs } = await change(async (trx) => {
       const resumed: { readonly kind: RunKind; readonly run: RunRef }[] = [];
       let count = 0;
-      for (const { kind, parentId } of meant) {
-        const filter: WaitingRuns = { asker: caller, waitingFor, provider, parentId };
+      for (const kind of KINDS) {
         if (action === 'resume' && waitingFor === 'provider') count += await retryRunsNow(trx, kind, filter);
         else {
           const found = await (action === 'cancel' ? stopWaitingRuns : releaseRuns)(trx, kind, filter);
@@ -87,32 +87,23 @@ export const resumeWaitingRuns = operation(
   },
 );
 
-interface KindMeant {
-  readonly kind: RunKind;
-  readonly parentId: string | undefined;
-}
-
-/** The kinds of runs that a body means. Throws a 422 for a task or an agent that is not of the project. */
-async function kindsMeant(
-  { db }: ApiContext,
-  projectId: string,
-  body: { readonly task_id?: string | null; readonly task_agent_id?: string | null },
-): Promise<KindMeant[]> {
-  const named = KINDS.flatMap((kind) => {
-    const field = `${kind.parent.type}_id` as 'task_id' | 'task_agent_id';
-    const parentId = body[field] ?? undefined;
-    return parentId === undefined ? [] : [{ kind, field, parentId }];
-  });
-  for (const { kind, field, parentId } of named) {
-    const parent = await db
-      .selectFrom(kind.parent.table as 'tasks')
+/** The tasks and agents that a body names. Throws a 422 for one that is not of the project. */
+async function parentsNamed({ db }: ApiContext, projectId: string, body: Static<typeof Body>): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { parent } of KINDS) {
+    const field = `${parent.type}_id` as 'task_id' | 'task_agent_id';
+    const id = body[field] ?? undefined;
+    if (id === undefined) continue;
+    const found = await db
+      .selectFrom(parent.table as 'tasks')
       .select('id')
-      .where('id', '=', parentId)
+      .where('id', '=', id)
       .where('project_id', '=', projectId)
       .executeTakeFirst();
-    if (!parent) throw errors.invalid(field, 'is not of this project', 'unknown_resource');
+    if (!found) throw errors.invalid(field, 'is not of this project', 'unknown_resource');
+    ids.push(id);
   }
-  return named.length > 0 ? named : KINDS.map((kind) => ({ kind, parentId: undefined }));
+  return ids;
 }
 
 /** Tells the workflow of a run. Maintenance repeats what is lost. */

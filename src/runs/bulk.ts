@@ -14,25 +14,26 @@ export interface WaitingRuns {
   readonly waitingFor: WaitingFor['kind'];
   /** Provider that they wait for; any if undefined. */
   readonly provider: string | undefined;
-  /** Task or agent that they are of; any if undefined. */
-  readonly parentId: string | undefined;
+  /** Tasks and agents that they are of; any if there are none. */
+  readonly parentIds: readonly string[];
 }
 
 /** Runs that are resumed or stopped by one statement. */
 const BATCH = 100;
 
 /**
- * Has the runs of a kind make their next attempt at their provider now, in small batches. Returns how many there are. The outage is
- * probed first, once per second at most.
+ * Has the runs of a kind make their next attempt at their provider now, in small batches; so do those that are parts of other runs,
+ * which are not counted. Returns how many there are. The outage is probed first, once per second at most.
  */
 export async function retryRunsNow(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<number> {
   await probeSoon(trx, filter.provider);
   const { rows } = await sql<{ matched: number }>`
     with matching as (
-      select r.id, (r.waiting_for ->> 'until')::timestamptz > now() as is_parked from ${selected(kind, filter)} for update of r
+      select r.id, (r.waiting_for ->> 'until')::timestamptz > now() as is_parked, ${isOwn(kind)} as is_own
+      from ${selected(kind, filter)} for update of r
     ), woken as (
       update ${sql.table(kind.table)} set awaited_outages = '{}' where id in (select id from matching where is_parked)
-    ) select count(*)::int as matched from matching`.execute(trx);
+    ) select count(*)::int as matched from matching where is_own`.execute(trx);
   return rows[0]?.matched ?? 0;
 }
 
@@ -58,7 +59,7 @@ async function inBatches(
   const done: RunRef[] = [];
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<RunRef>`
-      select r.id, r.restarts from ${selected(kind, filter)} ${rest} and r.id > ${after}::uuid
+      select r.id, r.restarts from ${selected(kind, filter)} and ${isOwn(kind)} ${rest} and r.id > ${after}::uuid
       order by r.id limit ${BATCH} for update of r`.execute(trx);
     const last = rows.at(-1);
     if (!last) return done;
@@ -69,12 +70,16 @@ async function inBatches(
 }
 
 /** The rows `r` of a kind that a filter means, as the end of a statement after `from`. */
-function selected(kind: RunKind, { asker, waitingFor, provider, parentId }: WaitingRuns): RawBuilder<unknown> {
-  const { table, parent, ofAnotherRun } = kind;
+function selected(kind: RunKind, { asker, waitingFor, provider, parentIds }: WaitingRuns): RawBuilder<unknown> {
+  const { table, parent } = kind;
   const column = sql.ref(`r.${parent.column}`);
   return sql`${sql.table(table)} r join ${sql.table(parent.table)} p on p.id = ${column}
     where r.project_id = ${asker.projectId} and r.completed is null and r.status <> 'cancelling' and r.waiting_for ->> 'kind' = ${waitingFor}
       and ${provider === undefined ? sql`true` : sql`r.waiting_for ->> 'provider' = ${provider}`}
-      and ${parentId === undefined ? sql`true` : sql`${column} = ${parentId}::uuid`}
-      and ${ofAnotherRun === undefined ? sql`true` : sql`not (${ofAnotherRun})`} and ${runIsSeen(asker, kind, 'p')}`;
+      and ${parentIds.length === 0 ? sql`true` : sql`${column} = any(${[...parentIds]}::uuid[])`} and ${runIsSeen(asker, kind, 'p')}`;
+}
+
+/** Whether a row `r` of a kind is no part of another run. */
+function isOwn({ ofAnotherRun }: RunKind): RawBuilder<boolean> {
+  return ofAnotherRun === undefined ? sql<boolean>`true` : sql<boolean>`(not (${ofAnotherRun}))`;
 }

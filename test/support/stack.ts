@@ -62,7 +62,7 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
 }
 
 /** Models that runs wait for while they are away, for a test each: `hasty` two seconds, the others an hour. */
-export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 9 }, (_, index) => `patient-${index + 1}`)];
+export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 10 }, (_, index) => `patient-${index + 1}`)];
 
 function keyNameOf(model: string): string {
   return `${model.toUpperCase().replace('-', '_')}_KEY`;
