@@ -1,5 +1,5 @@
 import type { Services } from '../src/services.ts';
-import type { Durations } from './runs/durations.ts';
+import type { InlineSteps } from './runs/inline-steps.ts';
 
 /** What activities stand on, in the order in which it is opened. */
 export const WORKER_SERVICES = [
@@ -26,6 +26,7 @@ export const WORKER_SERVICES = [
 
 /** The same, opened once per worker. */
 export interface ActivityContext extends Pick<Services, (typeof WORKER_SERVICES)[number]> {
-  /** The recent durations of models and tools in this process. */
-  readonly durations: Durations;
+  readonly inlineSteps: InlineSteps;
+  /** Aborted as soon as the worker begins to shut down. */
+  readonly shutdown: AbortSignal;
 }

@@ -1,7 +1,6 @@
 import type { QueueName } from '../src/platform/temporal/queues.ts';
-import type { Chore } from './background/chore.ts';
-import type { Look } from './background/looks.ts';
 import type { ActivityContext } from './context.ts';
+import type { MaintenanceJob } from './maintenance/job.ts';
 import type { Callers } from './runs/callers.ts';
 import type { ToolRuns } from './runs/tool-runs.ts';
 
@@ -13,8 +12,6 @@ export interface Room {
   readonly callers?: (ctx: ActivityContext) => Callers;
   /** The same for task runs whose answers call tools. */
   readonly toolRuns?: (ctx: ActivityContext) => ToolRuns;
-  /** What the reconciler does for it. */
-  readonly chores?: readonly Chore[];
-  /** What it begins when its time has come, within seconds. */
-  readonly looks?: readonly Look[];
+  /** Its maintenance jobs. */
+  readonly maintenance?: readonly MaintenanceJob[];
 }

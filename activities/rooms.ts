@@ -1,13 +1,13 @@
 import type { QueueName } from '../src/platform/temporal/queues.ts';
 import { agents } from './agents/room.ts';
 import { audit } from './audit/room.ts';
-import { background } from './background/room.ts';
 import { connections } from './connections/room.ts';
 import type { ActivityContext } from './context.ts';
 import { evals } from './evals/room.ts';
 import { files } from './files/room.ts';
 import { forwarders } from './forwarders/room.ts';
 import { knowledge } from './knowledge/room.ts';
+import { maintenance } from './maintenance/room.ts';
 import { mcpServers } from './mcp-servers/room.ts';
 import { organizations } from './organizations/room.ts';
 import { platform } from './platform/room.ts';
@@ -23,12 +23,12 @@ import { usage } from './usage/room.ts';
 export const ROOMS: readonly Room[] = [
   agents,
   audit,
-  background,
   connections,
   evals,
   files,
   forwarders,
   knowledge,
+  maintenance,
   mcpServers,
   organizations,
   platform,
@@ -44,6 +44,3 @@ export const ROOMS: readonly Room[] = [
 export function activitiesOf(queue: QueueName, ctx: ActivityContext): object {
   return Object.assign({}, ...ROOMS.map(({ activities }) => activities?.[queue]?.(ctx, ROOMS)));
 }
-
-/** What all rooms begin when its time has come. */
-export const LOOKS = ROOMS.flatMap(({ looks = [] }) => looks);

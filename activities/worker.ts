@@ -1,12 +1,12 @@
 import { runProcess, untilTold } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 import { WORKER_SERVICES } from './context.ts';
-import { takeWork } from './work.ts';
+import { runWorker } from './run-worker.ts';
 
 /** Runs one worker process until it is told to stop. */
 async function main(): Promise<number> {
   await using services = await openServices('worker', WORKER_SERVICES);
-  await takeWork(services, untilTold());
+  await runWorker(services, untilTold());
   return 0;
 }
 

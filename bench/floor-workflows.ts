@@ -1,4 +1,11 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import {
+  condition,
+  defineQuery,
+  defineSignal,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+} from '@temporalio/workflow';
 import type { FloorActivities } from './floor-worker.ts';
 
 const { callModel } = proxyActivities<FloorActivities>({ startToCloseTimeout: '5 minutes' });
@@ -12,6 +19,24 @@ export async function oneCall(message: string): Promise<string> {
 /** What an agent run with one tool call can't do without: two model calls and a tool call. */
 export async function threeCalls(message: string): Promise<string> {
   await callModel(message);
+  await callModel(message);
+  return callModel(message);
+}
+
+export const decided = defineSignal('decided');
+export const isParked = defineQuery<boolean>('isParked');
+
+/** What an approved call can't do without: a model call, a wait for a signal, a tool call and a second model call. */
+export async function decidedCalls(message: string): Promise<string> {
+  let parked = false;
+  let isDecided = false;
+  setHandler(isParked, () => parked);
+  setHandler(decided, () => {
+    isDecided = true;
+  });
+  await callModel(message);
+  parked = true;
+  await condition(() => isDecided);
   await callModel(message);
   return callModel(message);
 }

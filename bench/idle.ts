@@ -4,7 +4,7 @@ import type { Scenarios } from './scenarios.ts';
 
 /** Runs that finish before anything is measured, so that all processes are warm. */
 const WARM_UP = 100;
-/** Milliseconds until what was begun has come to rest, and the youngest run is old enough for the reconciler. */
+/** Milliseconds until what was begun has come to rest, and the youngest run is old enough for maintenance. */
 const SETTLE_MS = 45_000;
 /** Milliseconds that are measured: two times the slowest look at runs that wait. */
 const IDLE_MS = 240_000;

@@ -120,12 +120,7 @@ export async function throughput(jobs: Pair<Job>, options: ThroughputOptions): P
       const seconds = (performance.now() - began) / 1000;
       await pause(BLOCK_REST_MS);
       const after = options.cpu();
-      if (block < 0) continue;
-      seen[side].blocks.push(options.runs / seconds);
-      seen[side].times.push(...times);
-      for (const [name, ms] of Object.entries(after)) {
-        seen[side].cpu[name] = (seen[side].cpu[name] ?? 0) + ms - (before[name] ?? 0);
-      }
+      if (block >= 0) addBlock(seen[side], options.runs / seconds, times, before, after);
     }
   }
   return { floor: sideOf(seen.floor, options), us: sideOf(seen.us, options) };
@@ -159,6 +154,53 @@ async function manyClients(job: Job, { clients, runs }: ThroughputOptions): Prom
   };
   await Promise.all(Array.from({ length: clients }, client));
   return times;
+}
+
+/** What is measured of decisions: the time from one to the answer, and the rate of many at once. */
+export interface Decisions {
+  readonly times: Pair<Times>;
+  /** The CPU is that of the whole cycle, from the start of a run to its answer. */
+  readonly many: Pair<Throughput>;
+}
+
+/** Decides one after another in turns, then in blocks of many clients, each over runs that wait already. */
+export async function decisions(
+  sides: Pair<{ park(): Promise<string>; decide(id: string): Promise<void> }>,
+  [warmUp, runs]: readonly [number, number],
+  options: ThroughputOptions,
+): Promise<Decisions> {
+  const samples = { floor: [] as number[], us: [] as number[] };
+  for (let n = -warmUp; n < runs; n++)
+    for (const side of ['floor', 'us'] as const) {
+      const parked = await sides[side].park();
+      await pause(REST_MS);
+      const ms = await timed(() => sides[side].decide(parked));
+      if (n >= 0) samples[side].push(ms);
+      await pause(REST_MS);
+    }
+  const seen = { floor: emptySide(), us: emptySide() };
+  for (let block = -1; block < options.blocks; block++)
+    for (const side of ['floor', 'us'] as const) {
+      const before = options.cpu();
+      const parked: string[] = [];
+      await times(options.runs, options.clients, async () => void parked.push(await sides[side].park()));
+      await pause(BLOCK_REST_MS);
+      const began = performance.now();
+      const taken = await manyClients(() => sides[side].decide(parked.pop() ?? ''), options);
+      const seconds = (performance.now() - began) / 1000;
+      await pause(BLOCK_REST_MS);
+      if (block >= 0) addBlock(seen[side], options.runs / seconds, taken, before, options.cpu());
+    }
+  return {
+    times: { floor: timesOf(samples.floor), us: timesOf(samples.us) },
+    many: { floor: sideOf(seen.floor, options), us: sideOf(seen.us, options) },
+  };
+}
+
+function addBlock(side: Side, perSecond: number, taken: readonly number[], before: Cpu, after: Cpu): void {
+  side.blocks.push(perSecond);
+  side.times.push(...taken);
+  for (const [name, ms] of Object.entries(after)) side.cpu[name] = (side.cpu[name] ?? 0) + ms - (before[name] ?? 0);
 }
 
 /** CPU time in milliseconds, by process. */

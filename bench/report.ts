@@ -8,7 +8,7 @@ import type { Idle } from './idle.ts';
 import type { KnowledgeCost } from './knowledge.ts';
 import type { ListTimes } from './lists.ts';
 import type { McpCost } from './mcp.ts';
-import type { Cpu, Pair, Throughput, Times } from './measure.ts';
+import type { Cpu, Decisions, Pair, Throughput, Times } from './measure.ts';
 import type { ProcessorCost } from './processors.ts';
 import type { ReportCost } from './reports.ts';
 import { type Row, rowsOf } from './rows.ts';
@@ -27,7 +27,7 @@ export interface Measured {
   readonly thinking?: ThinkingCost;
   readonly taskThroughput?: Pair<Throughput>;
   readonly agentThroughput?: Pair<Throughput>;
-  readonly approval?: Times;
+  readonly decisions?: Decisions;
   readonly firstToken?: Times;
   readonly waiting?: Waiting;
   readonly idle?: Idle;
@@ -69,6 +69,7 @@ export function cpuLines(measured: Measured): string[] {
   const lines = [
     ['task runs', measured.taskThroughput] as const,
     ['agent runs', measured.agentThroughput] as const,
+    ['approved runs', measured.decisions?.many] as const,
   ].flatMap(([what, pair]) => {
     if (!pair) return [];
     const line = (name: string, side: Throughput) =>

@@ -15,7 +15,7 @@ import { measureIdle } from './idle.ts';
 import { measureKnowledge } from './knowledge.ts';
 import { measureLists } from './lists.ts';
 import { measureMcp } from './mcp.ts';
-import { interleaved, repeated, throughput } from './measure.ts';
+import { decisions, interleaved, repeated, throughput } from './measure.ts';
 import { cpuOf, type Workshop } from './processes.ts';
 import { measureProcessors } from './processors.ts';
 import { cpuLines, idleLines, type Measured, memoryLines, tableOf } from './report.ts';
@@ -99,7 +99,9 @@ async function measure(
     ...(await step('c', 'agentThroughput', `agent runs, ${clients} clients`, () =>
       throughput(scenarios.agent, { ...many, runs: Math.round(blockRuns / 2) }),
     )),
-    ...(await step('d', 'approval', 'approvals', () => repeated(scenarios.approval, ...few))),
+    ...(await step('d', 'decisions', 'decisions', () =>
+      decisions(scenarios.decision, few, { ...many, runs: Math.round(blockRuns / 2) }),
+    )),
     ...(await step('e', 'firstToken', 'first tokens', () => repeated(scenarios.firstToken, ...few))),
     ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
     ...(await step('h', 'ledger', 'ledger', () => interleaved(scenarios.ledger, warmUp, runs))),

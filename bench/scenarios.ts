@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { AGENT, type AgentPath, APPROVAL_REQUEST, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createModelControl } from '../test/support/model-server.ts';
-import type { oneCall, oneLocalCall, threeCalls, threeLocalCalls } from './floor-workflows.ts';
+import type { decidedCalls, oneCall, oneLocalCall, threeCalls, threeLocalCalls } from './floor-workflows.ts';
 import type { Job, Pair } from './measure.ts';
 import { AGENT_SCRIPT, FLOOR_QUEUE, TASK_MESSAGE, thinkingModel } from './names.ts';
 import type { CommonServers, Product } from './servers.ts';
@@ -18,8 +19,8 @@ export interface Scenarios {
   readonly local: { readonly task: Pair<Job>; readonly agent: Pair<Job> };
   /** A task run of a model that thinks so many milliseconds. */
   readonly thinking: (ms: number) => Promise<Job>;
-  /** Milliseconds from the approval's request to the final answer on a stream that was open before. */
-  readonly approval: () => Promise<number>;
+  /** A run that waits for a decision, and its floor: a workflow that waits for a signal between the same calls. */
+  readonly decision: Pair<Decision>;
   /** Milliseconds from a run's request to its first streamed word, without those the model took. */
   readonly firstToken: () => Promise<number>;
   /** The same agent run with an HTTP tool: one that only reads, and one whose effect is entered into the ledger. */
@@ -32,7 +33,16 @@ export interface Scenarios {
   readonly toolAgents: () => Promise<ToolAgents>;
 }
 
+/** Something that waits for a decision. */
+export interface Decision {
+  /** Starts it. Resolves with its id when it waits. */
+  park(): Promise<string>;
+  /** Decides. Resolves with the final answer. */
+  decide(id: string): Promise<void>;
+}
+
 const FLOOR_TIMEOUT = '5 minutes';
+const PARKED_POLL_MS = 50;
 
 /** Makes the task and the agents, and answers what can be measured with them. */
 export async function prepareScenarios(temporal: Client, common: CommonServers, product: Product): Promise<Scenarios> {
@@ -103,6 +113,16 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     });
   };
 
+  const park = async () => requestOf(await run(guarded, agentMessage));
+  const decide = async (requestId: string) => {
+    const params = {
+      path: { ...guarded, approval_request_id: requestId },
+      header: { Prefer: 'wait=60' },
+    };
+    const { run: ended } = await ok(next().post(`${APPROVAL_REQUEST}/approve`, { params, body: {} }));
+    expectEqual(ended && 'output' in ended ? ended.output : undefined, 'It is 42.');
+  };
+
   const task = await runOfTask('Hello', 'scripted');
   const agentRun = async () => {
     expectEqual((await run(free, agentMessage)).output, 'It is 42.');
@@ -115,21 +135,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       agent: { floor: floor('threeLocalCalls'), us: agentRun },
     },
     thinking: (ms) => runOfTask(`Thinks for ${ms} ms`, thinkingModel(ms)),
-    async approval() {
-      const parked = await run(guarded, agentMessage);
-      const events = await api.stream('get', `${AGENT}/run/{run_id}/events`, {
-        params: { path: { ...guarded, run_id: parked.id }, query: { follow: true } },
-      });
-      await events.until('approval_required');
-      const began = performance.now();
-      const approved = approve(requestOf(parked));
-      const done = await events.until('done');
-      const ms = performance.now() - began;
-      expectEqual(done.data.output, 'It is 42.');
-      await approved;
-      await events.end();
-      return ms;
-    },
+    decision: { floor: floorDecision(temporal), us: { park, decide } },
     async firstToken() {
       const began = performance.now();
       const events = await api.stream('post', `${AGENT}/run`, { params: { path: slow }, body: { message: 'Go on.' } });
@@ -139,12 +145,32 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       return ms - Number.parseFloat(data.text);
     },
     ledger: { floor: await sendingJob('GET'), us: await sendingJob('POST') },
-    park: async () => requestOf(await run(guarded, agentMessage)),
+    park,
     approve,
     async toolAgents() {
       const baseUrl = await product.apiBeside({});
       const beside = new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 });
       return makeToolAgents(beside, path, model, common.toolUrl);
+    },
+  };
+}
+
+function floorDecision(temporal: Client): Decision {
+  return {
+    async park() {
+      const handle = await temporal.workflow.start<typeof decidedCalls>('decidedCalls', {
+        workflowId: newId(),
+        taskQueue: FLOOR_QUEUE,
+        args: [TASK_MESSAGE],
+        workflowExecutionTimeout: FLOOR_TIMEOUT,
+      });
+      while (!(await handle.query<boolean>('isParked'))) await pause(PARKED_POLL_MS);
+      return handle.workflowId;
+    },
+    async decide(id) {
+      const handle = temporal.workflow.getHandle(id);
+      await handle.signal('decided');
+      await handle.result();
     },
   };
 }

@@ -904,9 +904,29 @@ export interface paths {
         readonly put?: never;
         /**
          * Find passages in a collection, and have a question answered from them
-         * @description Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents.
+         * @description Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents. With `Prefer: wait=n` or `respond-async` it answers 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` below this address reads it for 24 hours.
          */
         readonly post: operations["collection.query"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/collection/{collection_id}/query/{knowledge_query_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a query and its answer
+         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         */
+        readonly get: operations["collection.read_query"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1332,6 +1352,26 @@ export interface paths {
          * @description It answers as the query of a collection does, and takes what it is asked in its address.
          */
         readonly post: operations["document.query"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/query/{knowledge_query_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a query and its answer
+         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         */
+        readonly get: operations["document.read_query"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -7353,6 +7393,7 @@ export interface components {
             readonly config: {
                 /** @description other origins that are called and given the credential */
                 readonly allowed_origins?: readonly string[];
+                /** @description scheme and host alone for callers who may not edit it */
                 readonly base_url?: string;
                 readonly credential?: {
                     /** @enum {string} */
@@ -7579,10 +7620,66 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Invite"][];
         };
+        readonly KnowledgeQuery: {
+            readonly answer: string | null;
+            readonly citations: readonly {
+                /** Format: uuid */
+                readonly chunk_id: string;
+                /** Format: uuid */
+                readonly document_id: string;
+                readonly page: number | null;
+                /** @description letter by letter as it stands in the passage, which was checked */
+                readonly quote: string;
+                readonly title: string;
+            }[];
+            readonly collection_id: string | null;
+            readonly completed: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly document_id: string | null;
+            readonly error: {
+                readonly message: string;
+                /** @description the reason with which a request that waited would have been refused */
+                readonly reason: string;
+            } | null;
+            readonly found: boolean | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly query: string;
+            /** @description passages, the best first */
+            readonly results: readonly {
+                /** @description share of the words of the query that stand in it, rare ones counting more */
+                readonly coverage: number;
+                /** Format: uuid */
+                readonly document_id: string;
+                readonly heading_path: readonly string[];
+                /** Format: uuid */
+                readonly id: string;
+                readonly page: number | null;
+                /** @description its place in the document, from 0 */
+                readonly position: number;
+                readonly rerank_score: number | null;
+                /** @description above 0 and at most 1; 1 where it is the first by meaning and by words */
+                readonly score: number;
+                readonly similarity: number | null;
+                readonly text: string;
+                /** @description title of the document */
+                readonly title: string;
+                readonly token_count: number;
+            }[];
+            /**
+             * @description `answer`, `found`, `citations` and `results` are set once it is completed, `error` if it failed
+             * @enum {string}
+             */
+            readonly status: "running" | "completed" | "failed";
+        };
         readonly KnowledgeSource: {
             /** @description collections that new documents of the source join */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
             readonly config: {
                 /** @description its secret is given as `secret` */
                 readonly access_key_id?: string;
@@ -7840,6 +7937,7 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
+            /** @description scheme and host alone for callers who may not edit the server */
             readonly server_url: string;
             /** @description what the names of its tools begin with, as models are offered them */
             readonly slug: string;
@@ -8993,6 +9091,14 @@ export interface components {
                 readonly reason: "PUBLISHING_DISABLED";
             };
         };
+        readonly QueryInterruptedError: {
+            readonly detail: {
+                readonly message: string;
+                readonly queryInterruptedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "QUERY_INTERRUPTED";
+            };
+        };
         readonly QueryResult: {
             readonly answer: string | null;
             readonly citations: readonly {
@@ -9121,6 +9227,7 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
+            /** @description scheme and host alone for callers who may not edit the server */
             readonly server_url: string;
             /** @description what the names of its tools begin with, as models are offered them */
             readonly slug: string;
@@ -9792,7 +9899,7 @@ export interface components {
             /** @description documents whose bytes are others now */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
             readonly config: {
                 /** @description its secret is given as `secret` */
                 readonly access_key_id?: string;
@@ -13126,13 +13233,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"] | components["schemas"]["FileStoreUnavailableError"];
             };
         };
-        /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT */
-        readonly "503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT": {
+        /** @description DATABASE_UNAVAILABLE, MODEL_RATE_LIMITED, MODEL_UNAVAILABLE, MODEL_SILENT, QUERY_INTERRUPTED */
+        readonly "503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["ModelRateLimitedError"] | components["schemas"]["ModelUnavailableError"] | components["schemas"]["ModelSilentError"];
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["ModelRateLimitedError"] | components["schemas"]["ModelUnavailableError"] | components["schemas"]["ModelSilentError"] | components["schemas"]["QueryInterruptedError"];
             };
         };
         /** @description Service Unavailable */
@@ -15882,6 +15989,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -15971,6 +16080,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["QueryResult"];
                 };
             };
+            /** @description Find passages in a collection, and have a question answered from them */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
@@ -15983,8 +16101,48 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED"];
             readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
+        };
+    };
+    readonly "collection.read_query": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description collection of the project */
+                readonly collection_id: string;
+                /** @description query of the collection or document that a model answers */
+                readonly knowledge_query_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a query and its answer */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "collection.remove": {
@@ -17531,6 +17689,8 @@ export interface operations {
                 readonly results_only?: boolean;
             };
             readonly header?: {
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest; a request that waits for a run by itself does so for 50, or for what RUN_WAIT_MS says */
+                readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -17589,6 +17749,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["QueryResult"];
                 };
             };
+            /** @description Find passages in a document, and have a question answered from them */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
@@ -17601,8 +17770,48 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 502: components["responses"]["502.MODEL_REJECTED.MODEL_UNAUTHORIZED.MODEL_CONTEXT_LENGTH.MODEL_INVALID_ANSWER.MODEL_REFUSED.MODEL_FILTERED.MODEL_CUT_OFF.MODEL_NOT_CONFIGURED"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.MODEL_RATE_LIMITED.MODEL_UNAVAILABLE.MODEL_SILENT.QUERY_INTERRUPTED"];
             readonly 504: components["responses"]["504.QUERY_TIMED_OUT"];
+        };
+    };
+    readonly "document.read_query": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description query of the collection or document that a model answers */
+                readonly knowledge_query_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a query and its answer */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeQuery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "document.resume": {
@@ -19116,7 +19325,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description collections that new documents of the source join */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
                     readonly config: {
                         /** @description its secret is given as `secret` */
                         readonly access_key_id?: string;
@@ -19253,7 +19462,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description collections that new documents of the source join */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
                     readonly config?: {
                         /** @description its secret is given as `secret` */
                         readonly access_key_id?: string;

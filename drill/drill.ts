@@ -9,7 +9,7 @@ import { type ChangesFollower, followChanges } from './changes.ts';
 import { Doors } from './client.ts';
 import { driveSession, shareOf } from './drive.ts';
 import type { ApiRecord, Evidence } from './evidence.ts';
-import { startKiller } from './killer.ts';
+import { startFreezer, startKiller } from './killer.ts';
 import { startMender } from './mend.ts';
 import type { DrillOptions } from './options.ts';
 import { expectedEvents, planSession } from './plan.ts';
@@ -117,6 +117,7 @@ async function drive(
   const random = randomOf(`${options.seed}/killer`);
   const noMore = AbortSignal.any([over.signal, giveUp.signal]);
   const killer = startKiller(victims, options.kills, share, random, say, noMore);
+  const thawed = startFreezer(victims, options.freezes, share, randomOf(`${options.seed}/freezer`), say, noMore);
   const progress = setInterval(() => {
     const ended = seen.filter((one) => one.ended).length;
     const stuck = Date.now() - movedAt;
@@ -129,7 +130,7 @@ async function drive(
     await driveAll({ ...world, moved }, options, { until, killed: killer.made, seen });
   } finally {
     over.abort();
-    await killer.done;
+    await Promise.all([killer.done, thawed]);
     clearInterval(progress);
   }
   return seen;
@@ -177,7 +178,7 @@ async function collect(
     if (Date.now() > until) throw new Error('not everything came up again');
     await pause(100);
   }
-  // What two attempts at one call left apart, the reconciler brings in line.
+  // What two attempts at one call left apart, maintenance brings in line.
   while (Date.now() < until && Number((await readAccount(project.db, project.projectId)).reserved) !== 0)
     await pause(200);
   const changes = await Promise.all(followers.map((follower) => follower.finish(BEHIND_MS)));

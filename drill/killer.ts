@@ -57,6 +57,34 @@ export function startKiller(
   return { made, done: made.then(async () => void (await Promise.all(recovering))) };
 }
 
+/** Shortest and longest freeze in milliseconds: below and above every heartbeat and timeout of the engine. */
+const FREEZE_MS = [1000, 30_000] as const;
+
+/** Freezes API and worker processes `freezes` times, spread over the drill like the kills. Resolves when all execute again. */
+export async function startFreezer(
+  victims: readonly Victim[],
+  freezes: number,
+  share: () => number,
+  random: Random,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const frozen: Promise<void>[] = [];
+  for (let made = 0; made < freezes; ) {
+    while (share() < (0.9 * (made + 0.6)) / freezes && !signal.aborted) await pause(50);
+    if (signal.aborted) break;
+    const standing = victims.filter(({ kind, isUp }) => isUp && kind !== 'temporal' && kind !== 'postgres');
+    await pause(random.whole(0, BETWEEN_MS));
+    if (standing.length === 0) continue;
+    const victim = random.pick(standing);
+    const ms = random.whole(...FREEZE_MS);
+    made += 1;
+    say(`freeze ${made}/${freezes}: ${victim.name} for ${(ms / 1000).toFixed(1)} s`);
+    frozen.push(victim.freeze(ms));
+  }
+  await Promise.all(frozen);
+}
+
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   const left = [...items];
   return items.map(() => left.splice(random.whole(0, left.length - 1), 1)[0]).filter((item) => item !== undefined);

@@ -16,6 +16,8 @@ export interface DrillOptions {
   readonly minutes: number | undefined;
   /** Processes to kill, spread over the drill. */
   readonly kills: number;
+  /** Times that a worker or API process is frozen for 1 to 30 seconds; only for a drill with runs. */
+  readonly freezes: number;
   readonly database: 'native' | 'pglite';
   /** Whether API and worker are one process each time, and not one each. */
   readonly serve: boolean;
@@ -32,7 +34,7 @@ export interface DrillOptions {
 }
 
 export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D | --evals E]
-                  [--kills K] [--database native|pglite] [--serve] [--mixed] [--seed T]
+                  [--kills K] [--freezes F] [--database native|pglite] [--serve] [--mixed] [--seed T]
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
 
 /** The whole number that an option says. */
@@ -57,6 +59,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
       database: { type: 'string', default: 'native' },
       serve: { type: 'boolean', default: false },
       mixed: { type: 'boolean', default: false },
+      freezes: { type: 'string', default: '0' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       concurrency: { type: 'string', default: '40' },
       patience: { type: 'string', default: '180' },
@@ -73,13 +76,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
   const schedules = values.schedules === undefined ? undefined : whole('schedules', values.schedules, 9);
   const deliveries = values.deliveries === undefined ? undefined : whole('deliveries', values.deliveries, 1);
   const evals = values.evals === undefined ? undefined : whole('evals', values.evals, 1);
-  const others = [documents, schedules, deliveries, evals].filter((one) => one !== undefined).length;
-  const asksForRuns = values.runs !== undefined || minutes !== undefined;
-  if (others > 1 || (others === 1 && asksForRuns))
-    throw new Error(
-      `--runs or --minutes, --documents, --schedules, --deliveries and --evals exclude each other\n${USAGE}`,
-    );
-  if (values.mixed && others > 0) throw new Error(`--mixed is for --runs and --minutes\n${USAGE}`);
+  assertExclusive(values);
   const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
   return {
     runs,
@@ -89,6 +86,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
     evals,
     minutes,
     kills: whole('kills', values.kills ?? String(usual), 0),
+    freezes: whole('freezes', values.freezes, 0),
     database,
     serve: values.serve,
     mixed: values.mixed,
@@ -97,4 +95,27 @@ export function readOptions(args: readonly string[]): DrillOptions {
     patience: whole('patience', values.patience, 10),
     keepLogs: values['keep-logs'],
   };
+}
+
+/** What the options that choose the work say. */
+interface Work {
+  readonly runs?: string;
+  readonly minutes?: string;
+  readonly documents?: string;
+  readonly schedules?: string;
+  readonly deliveries?: string;
+  readonly evals?: string;
+  readonly mixed: boolean;
+  readonly freezes: string;
+}
+
+/** Throws an Error if options do not fit each other. */
+function assertExclusive({ runs, minutes, mixed, freezes, ...others }: Work): void {
+  const given = [others.documents, others.schedules, others.deliveries, others.evals].filter(Boolean).length;
+  if (given > 1 || (given === 1 && (runs !== undefined || minutes !== undefined)))
+    throw new Error(
+      `--runs or --minutes, --documents, --schedules, --deliveries and --evals exclude each other\n${USAGE}`,
+    );
+  if (given > 0 && mixed) throw new Error(`--mixed is for --runs and --minutes\n${USAGE}`);
+  if (given > 0 && freezes !== '0') throw new Error(`--freezes is for --runs and --minutes\n${USAGE}`);
 }

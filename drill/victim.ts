@@ -16,6 +16,8 @@ export class Victim {
   #wasUp = false;
   /** Kills so far. */
   kills = 0;
+  /** Freezes so far. */
+  freezes = 0;
   /** The last words of each time that it ended by itself while it was up. */
   readonly deaths: string[] = [];
   /** How often it did not come up, mostly since what it needs was down itself. */
@@ -67,6 +69,15 @@ export class Victim {
     this.recoveries.push(performance.now() - began);
   }
 
+  /** Stops its processes from executing for `ms`, as a sleeping machine does. Resolves when they execute again, or are gone. */
+  async freeze(ms: number): Promise<void> {
+    const pid = this.#body?.pid;
+    if (pid === undefined || !signal(pid, 'SIGSTOP')) return;
+    this.freezes += 1;
+    await pause(ms);
+    signal(pid, 'SIGCONT');
+  }
+
   /** Ends it for good. */
   async stop(): Promise<void> {
     this.#wanted = false;
@@ -81,5 +92,14 @@ export class Victim {
     this.deaths.push(typeof words === 'string' ? words : `${this.name} ended`);
     await pause(RESTART_MS);
     if (this.#wanted) await this.start();
+  }
+}
+
+/** Sends a signal to a process. Returns false if the process is gone. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
   }
 }

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Connection, Client as Temporal } from '@temporalio/client';
-import { domainWorkflowId, inviteWorkflowId } from '../src/organizations/contract.ts';
+import { domainWorkflow, inviteWorkflow } from '../src/organizations/contract.ts';
 import { productCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
@@ -28,6 +28,7 @@ import { deliverTwice } from './recorded-deliveries.ts';
 import { recordIngestions } from './recorded-documents.ts';
 import { evaluateAgent, evaluateTask } from './recorded-evals.ts';
 import { crawlSite, provisionNeeds, recordCollections } from './recorded-needs.ts';
+import { waitForModel } from './recorded-outages.ts';
 import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
@@ -85,16 +86,6 @@ async function post(tenant: Tenant, path: string, body: object, headers?: Record
 async function task({ tenant }: Scene, name: string, more: object = {}): Promise<Json> {
   const fields = { enabled: true, llm_model_id: 'scripted', system_prompt: 'Be brief.', user_prompt: 'Repeat {text}.' };
   return post(tenant, `${tenant.project}/task`, { name, ...fields, ...more });
-}
-
-/** A run of a task whose model is away at first. */
-async function waitForModel(scene: Scene): Promise<string> {
-  const { world, tenant } = scene;
-  const steps = [{ status: 503, headers: { 'retry-after': '1' } }, { text: 'Back.' }];
-  await world.model.script('waited', steps, { by: 'call' });
-  const { id } = await task(scene, 'Waiting', { llm_model_id: 'patient-1' });
-  const body = { task_input: { text: world.model.marker('waited') } };
-  return (await post(tenant, `${tenant.project}/task/${id}/run`, body)).id;
 }
 
 /** An agent that calculates, and a call of it. */
@@ -233,19 +224,20 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
       (await post(scene.tenant, `${scene.tenant.project}/task/${prepared.id}/run`, input)).id,
     );
   }
-  if (wanted('taskRun')) await store('taskRun', 'waited', await waitForModel(scene));
+  if (wanted('taskRun')) await store('taskRun', 'waited', await waitForModel(scene.world, scene.tenant));
   for (const [name, begin] of Object.entries(wanted('agentRun') ? AGENT_CASES : {})) {
     const run = await begin(scene, name);
     await run.until();
     await store('agentRun', name, run.id);
   }
   for (const [name, begin] of Object.entries(wanted('invite') ? INVITE_CASES : {}))
-    await store('invite', name, inviteWorkflowId(await begin(scene, `${name}@example.com`)));
+    await store('invite', name, inviteWorkflow(await begin(scene, `${name}@example.com`)).id);
   for (const [name, begin] of Object.entries(wanted('domainVerification') ? DOMAIN_CASES : {}))
-    await store('domainVerification', name, domainWorkflowId(await begin(scene, name)));
+    await store('domainVerification', name, domainWorkflow(await begin(scene, name)).id);
   if (wanted('ingestDocument'))
     await recordIngestions(scene.world, scene.tenant, (name, id) => store('ingestDocument', name, id));
-  if (wanted('fillCollection') || wanted('summarizeCollection')) await recordCollections(scene.tenant, store);
+  if (['fillCollection', 'summarizeCollection', 'answerKnowledgeQuery'].some(wanted))
+    await recordCollections(scene.tenant, store);
   if (wanted('syncSource')) await store('syncSource', 'crawled', await crawlSite(scene.tenant, scene.outside));
   if (wanted('deliverForward')) await store('deliverForward', 'tried-again', await deliverTwice(scene.tenant));
   if (wanted('taskEvalRun')) await store('taskEvalRun', 'plain', await evaluateTask(scene.tenant));

@@ -1,4 +1,4 @@
-import { deliveryWorkflowId } from '../src/forwarders/contract.ts';
+import { deliveryWorkflow } from '../src/forwarders/contract.ts';
 import { eventually, type Json, type Tenant } from '../test/support/client.ts';
 import { Receiver } from '../test/support/receiver.ts';
 
@@ -16,5 +16,5 @@ export async function deliverTwice({ owner, project }: Tenant): Promise<string> 
     (await owner.get(`${project}/task_forwarder/${forwarder.body.id}/delivery`)).body.results;
   const [delivery] = await eventually(deliveries, ([one]) => one?.status === 'delivered');
   receiver.close();
-  return deliveryWorkflowId(delivery.id);
+  return deliveryWorkflow(delivery.id, '').id;
 }

@@ -1,6 +1,7 @@
-import { summaryWorkflowId } from '../src/knowledge/collections/contract.ts';
-import { fillingWorkflowId } from '../src/knowledge/filling/contract.ts';
-import { provisionWorkflowId } from '../src/skills/contract.ts';
+import { summaryWorkflow } from '../src/knowledge/collections/contract.ts';
+import { fillingWorkflow } from '../src/knowledge/filling/contract.ts';
+import { knowledgeQueryWorkflow } from '../src/knowledge/queries/contract.ts';
+import { provisionWorkflow } from '../src/skills/contract.ts';
 import type { Json, Tenant } from '../test/support/client.ts';
 
 /** Gives an agent a skill that needs something there and something missing. Answers the id of the workflow that looks for it. */
@@ -15,7 +16,7 @@ export async function provisionNeeds({ owner, project }: Tenant): Promise<string
     skills: [{ skill_id: skill.body.id }],
   };
   const agent = await owner.post(`${project}/task-agent`, fields);
-  return provisionWorkflowId(agent.body.active_revision_id);
+  return provisionWorkflow(agent.body.active_revision_id).id;
 }
 
 /** Crawls a site of one page, with a pause before each visit. Answers the run's id. */
@@ -42,7 +43,9 @@ export async function recordCollections(
   const { id: collectionId } = (await owner.post(`${project}/collection`, fields)).body;
   const path = `${project}/collection/${collectionId}`;
   await owner.post(path, { title: 'Recorded', embedding_model: 'other-embedding' });
-  await store('fillCollection', 'refilled', fillingWorkflowId({ collectionId }));
+  await store('fillCollection', 'refilled', fillingWorkflow(collectionId, '').id);
   await owner.post(`${path}/update_summary`);
-  await store('summarizeCollection', 'asked', summaryWorkflowId({ collectionId }));
+  await store('summarizeCollection', 'asked', summaryWorkflow(collectionId).id);
+  const asked = await owner.post(`${path}/query`, { query: 'A text of a line?' }, { prefer: 'respond-async' });
+  await store('answerKnowledgeQuery', 'answered', knowledgeQueryWorkflow(asked.body.id, '').id);
 }

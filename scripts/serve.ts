@@ -1,7 +1,7 @@
 /** `npm run serve`: the API and a worker in one process, for machines that are small. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { WORKER_SERVICES } from '../activities/context.ts';
-import { takeWork } from '../activities/work.ts';
+import { runWorker } from '../activities/run-worker.ts';
 import { API_SERVICES } from '../api/context.ts';
 import { openDoor } from '../api/door.ts';
 import { runProcess, untilTold } from '../src/platform/process.ts';
@@ -31,14 +31,14 @@ async function main(): Promise<number> {
 
 /** Takes work as soon as Temporal can be reached: until then requests are taken and runs accepted. */
 async function workOnceThereIs(
-  services: Parameters<typeof takeWork>[0],
+  services: Parameters<typeof runWorker>[0],
   told: Promise<void>,
   closed: Promise<void>,
 ): Promise<void> {
   let stopping = false;
   void told.then(() => (stopping = true));
   while (!stopping) {
-    if (await canBeReached(services)) return takeWork(services, closed);
+    if (await canBeReached(services)) return runWorker(services, closed);
     await Promise.race([told, pause(AGAIN_MS)]);
   }
 }

@@ -10,6 +10,8 @@ import { workersHere } from '../src/platform/temporal/workers-here.ts';
 
 /** A poll that finds no work stays open for up to a minute. */
 const FRESH_SECONDS = 90;
+/** Of Temporal's API. Each worker polls its queue for activities, only that of `runs` for workflow tasks. */
+const TASK_QUEUE_TYPE_ACTIVITY = 2;
 
 /** Answers what is missing; nothing where all is well. */
 async function missing(): Promise<string | undefined> {
@@ -29,7 +31,7 @@ async function missing(): Promise<string | undefined> {
       const { pollers } = await connection.workflowService.describeTaskQueue({
         namespace,
         taskQueue,
-        taskQueueType: 1,
+        taskQueueType: TASK_QUEUE_TYPE_ACTIVITY,
       });
       const since = Date.now() / 1000 - FRESH_SECONDS;
       const fresh = pollers?.filter((poller) => Number(poller.lastAccessTime?.seconds ?? 0) > since) ?? [];

@@ -9,7 +9,7 @@ import type { Room } from '../room.ts';
 import { stoppable } from '../runs/stoppable.ts';
 import { agentCallers } from './calls/answered.ts';
 import { callTool } from './calls/call-tool.ts';
-import { agentChores } from './chores.ts';
+import { agentMaintenance } from './maintenance.ts';
 import { takeTurn } from './turns/take-turn.ts';
 
 /** The activities of the agents room over their dependencies. */
@@ -22,14 +22,14 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
   };
   return {
     takeTurn: (input) =>
-      ctx.durations.step(async () => {
+      ctx.inlineSteps.step(async () => {
         const outcome = await takeTurn(ctx, input);
         // The workflow of a finished run says so itself.
         if (outcome.state !== 'finished' && outcome.state !== 'declined') await tellCallers(ctx.db, input.runId);
         return outcome;
       }),
     callTool: ({ runId, callId }) =>
-      ctx.durations.step(() =>
+      ctx.inlineSteps.step(() =>
         thenTellCallers(
           runId,
           stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),
@@ -43,7 +43,7 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
 /** Runs of agents, turn by turn. */
 export const agents: Room = {
   activities: { runs: agentActivities },
-  chores: agentChores,
+  maintenance: agentMaintenance,
   callers: agentCallers,
   toolRuns: ({ db }) => ({
     begin: (run, revision) => beginToolRun(db, run, revision),

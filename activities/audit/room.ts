@@ -1,21 +1,25 @@
 import { recordKept } from '../../src/audit/later.ts';
 import { trimAudit } from '../../src/audit/retention.ts';
-import type { ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { Room } from '../room.ts';
 
-/** Most lots of one round, so that other chores get their turn. */
-const LOTS_A_ROUND = 100;
+/** Maximum batches per cycle: other jobs wait for this one. */
+const MAX_BATCHES = 100;
 
 /** What the record of what happened needs. */
 export const audit: Room = {
-  chores: [
-    { name: 'record what runs were started', everyRounds: 1, work: recordAllKept },
-    { name: 'trim the audit', everyRounds: 10, work: ({ db, config }) => trimAudit(db, config.auditRetentionDays) },
+  maintenance: [
+    { name: 'record started runs in the audit log', everyCycles: 1, run: recordAllKept },
+    {
+      name: 'delete old audit events',
+      everyCycles: 10,
+      run: ({ db, config }) => trimAudit(db, config.auditRetentionDays),
+    },
   ],
 };
 
-async function recordAllKept({ db }: ChoreContext): Promise<void> {
-  for (let lots = 0; lots < LOTS_A_ROUND; lots++) {
+async function recordAllKept({ db }: MaintenanceContext): Promise<void> {
+  for (let lots = 0; lots < MAX_BATCHES; lots++) {
     if ((await recordKept(db)) === 0) return;
   }
 }

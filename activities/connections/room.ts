@@ -5,9 +5,9 @@ import type { Room } from '../room.ts';
 
 /** What connections need: authorisations that nobody came back from go. */
 export const connections: Room = {
-  chores: [
-    { name: 'forget old authorisations', everyRounds: 4, work: ({ db }) => forgetOldAuths(db) },
-    { name: 'forget authorisations without a server', everyRounds: 60, work: ({ db }) => forgetOldGrants(db) },
-    { name: 'forget what was shown of servers', everyRounds: 60, work: ({ db }) => forgetOldShown(db) },
+  maintenance: [
+    { name: 'delete expired authorizations', everyCycles: 4, run: ({ db }) => forgetOldAuths(db) },
+    { name: 'delete grants without a server', everyCycles: 60, run: ({ db }) => forgetOldGrants(db) },
+    { name: 'delete old tool previews', everyCycles: 60, run: ({ db }) => forgetOldShown(db) },
   ],
 };

@@ -3,5 +3,5 @@ import type { Room } from '../room.ts';
 
 /** What files need. */
 export const files: Room = {
-  chores: [{ name: 'compare the blob store with the files', everyRounds: 1, work: (ctx) => sweepFiles(ctx, ctx.log) }],
+  maintenance: [{ name: 'compare blobs with files', everyCycles: 1, run: (ctx) => sweepFiles(ctx, ctx.log) }],
 };

@@ -2,8 +2,8 @@ import type { ForwarderActivities } from '../../src/forwarders/contract.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { Room } from '../room.ts';
-import { forwarderChores } from './chores.ts';
 import { tryDelivery } from './deliver.ts';
+import { forwarderMaintenance } from './maintenance.ts';
 
 /** The activities of the forwarders room over their dependencies. */
 export function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
@@ -11,4 +11,4 @@ export function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
 }
 
 /** Ends of runs on their way to receivers outside. */
-export const forwarders: Room = { activities: { background: forwarderActivities }, chores: forwarderChores };
+export const forwarders: Room = { activities: { background: forwarderActivities }, maintenance: forwarderMaintenance };

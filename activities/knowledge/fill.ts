@@ -1,6 +1,6 @@
 import { embedChunks } from '../../src/knowledge/embedding/embed-chunks.ts';
 import { noteFilled } from '../../src/knowledge/embedding/filled.ts';
-import type { FillingActivities, FillingOutcome } from '../../src/knowledge/filling/contract.ts';
+import { type FillingActivities, type FillingOutcome, fillingWorkflow } from '../../src/knowledge/filling/contract.ts';
 import {
   type Filling,
   findFilling,
@@ -11,7 +11,6 @@ import {
   unfilledCollections,
   unfilledDocuments,
 } from '../../src/knowledge/filling/queries.ts';
-import { ensureFilling } from '../../src/knowledge/filling/start.ts';
 import {
   completeDocument,
   type DocumentFilling,
@@ -21,18 +20,18 @@ import {
 } from '../../src/knowledge/filling/vectors.ts';
 import type { Space } from '../../src/knowledge/spaces.ts';
 import { chunksWithoutVector } from '../../src/knowledge/vectors.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
+import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import type { Chore, ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
+import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { LOOK_AGAIN_MS, SLICE_MS } from './pace.ts';
 
 /** Documents that are looked up at once. */
 const DOCUMENTS_AT_ONCE = 20;
-/** Unneeded vectors that a chore takes away of how many documents, and in one transaction. */
+/** Unneeded vectors that a maintenance job deletes of how many documents, and in one transaction. */
 const DOCUMENTS_PER_ROUND = 200;
 const VECTORS_AT_ONCE = 1000;
 
@@ -126,22 +125,20 @@ async function heldUp(
 }
 
 /** Starts the workflows of collections that lack vectors and have none; one that waits is left to wait. */
-async function lookAfterFillings(ctx: ChoreContext): Promise<void> {
-  for (const collectionId of await unfilledCollections(ctx.db)) {
-    const filling = await findFilling(ctx.db, collectionId);
-    if (!filling) continue;
-    const start = () => ensureFilling(ctx.temporal, { collectionId, orgId: filling.orgId, again: false });
-    await bestEffort(ctx.log, 'look after the vectors of a collection', start, { collection_id: collectionId });
+async function startFillings(ctx: MaintenanceContext): Promise<void> {
+  for (const id of await unfilledCollections(ctx.db)) {
+    const filling = await findFilling(ctx.db, id);
+    if (filling) await startWorkflow(ctx, fillingWorkflow(id, filling.orgId));
   }
 }
 
-async function removeUnneeded(ctx: ChoreContext): Promise<void> {
+async function removeUnneeded(ctx: MaintenanceContext): Promise<void> {
   for (const unneeded of await unneededVectors(ctx.db, DOCUMENTS_PER_ROUND))
     while (await removeSome(ctx.db, unneeded, VECTORS_AT_ONCE));
 }
 
-/** What is done again and again for the vectors of collections. */
-export const FILLING_CHORES: readonly Chore[] = [
-  { name: 'look after the vectors of collections', everyRounds: 2, work: lookAfterFillings },
-  { name: 'remove vectors that nothing needs', everyRounds: 10, work: removeUnneeded },
+/** Maintenance jobs of the vectors of collections. */
+export const BACKFILL_JOBS: readonly MaintenanceJob[] = [
+  { name: 'start embedding backfills', everyCycles: 2, run: startFillings },
+  { name: 'delete unused vectors', everyCycles: 10, run: removeUnneeded },
 ];

@@ -1,11 +1,12 @@
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
-import { ERASING_CHORES } from './erase.ts';
-import { FILLING_CHORES, fillingActivities } from './fill.ts';
+import { ERASURE_JOBS } from './erase.ts';
+import { BACKFILL_JOBS, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
+import { QUERY_JOBS, queryActivities } from './queries.ts';
 import { syncActivities } from './sources/activities.ts';
-import { SOURCE_CHORES, SOURCE_LOOKS } from './sources/chores.ts';
-import { lookAfterSummaries, summaryActivities } from './summaries.ts';
+import { SOURCE_JOBS } from './sources/maintenance.ts';
+import { startDueSummaries, summaryActivities } from './summaries.ts';
 
 /** Documents, what is found of them, and where they come from. */
 export const knowledge: Room = {
@@ -15,13 +16,13 @@ export const knowledge: Room = {
       ...fillingActivities(ctx),
       ...syncActivities(ctx),
     }),
-    background: summaryActivities,
+    background: (ctx: ActivityContext) => ({ ...summaryActivities(ctx), ...queryActivities(ctx) }),
   },
-  chores: [
-    ...ERASING_CHORES,
-    ...FILLING_CHORES,
-    ...SOURCE_CHORES,
-    { name: 'look after summaries', everyRounds: 1, work: lookAfterSummaries },
+  maintenance: [
+    ...ERASURE_JOBS,
+    ...BACKFILL_JOBS,
+    ...SOURCE_JOBS,
+    { name: 'start due summaries', everyCycles: 1, run: startDueSummaries },
+    ...QUERY_JOBS,
   ],
-  looks: SOURCE_LOOKS,
 };

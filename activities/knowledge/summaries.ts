@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { SummaryActivities } from '../../src/knowledge/collections/contract.ts';
+import { type SummaryActivities, summaryWorkflow } from '../../src/knowledge/collections/contract.ts';
 import {
   beginningsOf,
   endRequest,
@@ -7,16 +7,15 @@ import {
   openRequest,
   type SummaryRequest,
 } from '../../src/knowledge/collections/summaries.ts';
-import { ensureSummary } from '../../src/knowledge/collections/summary-workflow.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import type { ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 
@@ -100,10 +99,7 @@ function end(
   return db.transaction().execute((trx) => endRequest(trx, collectionId, asked, result));
 }
 
-/** Starts or wakes the workflows of requests that nobody serves. */
-export async function lookAfterSummaries(ctx: ChoreContext): Promise<void> {
-  for (const collectionId of await neglectedSummaries(ctx.db, ctx.graceSeconds)) {
-    const wake = () => ensureSummary(ctx.temporal, { collectionId });
-    await bestEffort(ctx.log, 'look after summaries', wake, { collection_id: collectionId });
-  }
+/** Starts or wakes the workflows of overdue requests. */
+export async function startDueSummaries(ctx: MaintenanceContext): Promise<void> {
+  for (const id of await neglectedSummaries(ctx.db, ctx.graceSeconds)) await wakeWorkflow(ctx, summaryWorkflow(id));
 }

@@ -4,7 +4,7 @@ import { type SpentSession, takeSpentSessions } from '../../src/mcp-servers/sess
 import { targetOf } from '../../src/mcp-servers/target.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { untilEmpty } from '../../src/platform/db/batches.ts';
-import type { ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { Room } from '../room.ts';
 
 /** Sessions that are ended at once. */
@@ -12,16 +12,16 @@ const BATCH = 20;
 
 /** What MCP servers need: sessions of runs that have ended are ended too. */
 export const mcpServers: Room = {
-  chores: [{ name: 'end sessions of MCP servers', everyRounds: 1, work: endSpentSessions }],
+  maintenance: [{ name: 'end idle MCP sessions', everyCycles: 1, run: endSpentSessions }],
 };
 
-async function endSpentSessions(ctx: ChoreContext): Promise<void> {
+async function endSpentSessions(ctx: MaintenanceContext): Promise<void> {
   for await (const spent of untilEmpty(() => takeSpentSessions(ctx.db, ctx.ring, BATCH)))
     await Promise.all(spent.map((session) => endAtServer(ctx, session)));
 }
 
 /** A server that can't be told ends it by itself some time. */
-async function endAtServer(ctx: ChoreContext, { serverId, session }: SpentSession): Promise<void> {
+async function endAtServer(ctx: MaintenanceContext, { serverId, session }: SpentSession): Promise<void> {
   const end = async () => {
     const server = await findMcpServerEver(ctx.db, serverId);
     if (server) await endSession(ctx.http, await targetOf(ctx, server), session);

@@ -1,9 +1,9 @@
 import type { OrganizationActivities } from '../../src/organizations/contract.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
-import { organizationChores } from './chores.ts';
 import { checkDomain } from './domain.ts';
 import { advanceInvite } from './invite.ts';
+import { organizationMaintenance } from './maintenance.ts';
 
 /** The activities of the organizations room over their dependencies. */
 export function organizationActivities(ctx: ActivityContext): OrganizationActivities {
@@ -14,4 +14,7 @@ export function organizationActivities(ctx: ActivityContext): OrganizationActivi
 }
 
 /** Organizations, their invites and domains. */
-export const organizations: Room = { activities: { background: organizationActivities }, chores: organizationChores };
+export const organizations: Room = {
+  activities: { background: organizationActivities },
+  maintenance: organizationMaintenance,
+};

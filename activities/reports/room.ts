@@ -1,17 +1,17 @@
 import { foldPending, LOT } from '../../src/reports/fold.ts';
-import type { ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { Room } from '../room.ts';
 
-/** Most lots of one round, so that other chores get their turn; a round comes every half minute. */
-const LOTS_A_ROUND = 25;
+/** Maximum batches per cycle: other jobs wait for this one. */
+const MAX_BATCHES = 25;
 
 /** What reports need: the ends of runs added to the buckets that they are read from. */
 export const reports: Room = {
-  chores: [{ name: 'fold runs into reports', everyRounds: 1, work: foldAll }],
+  maintenance: [{ name: 'roll up run reports', everyCycles: 1, run: foldAll }],
 };
 
-async function foldAll({ db }: ChoreContext): Promise<void> {
-  for (let lots = 0; lots < LOTS_A_ROUND; lots++) {
+async function foldAll({ db }: MaintenanceContext): Promise<void> {
+  for (let lots = 0; lots < MAX_BATCHES; lots++) {
     if ((await foldPending(db)) < LOT) return;
   }
 }

@@ -27,8 +27,9 @@ export class GatheredText implements Words {
   #writing: Promise<void> = Promise.resolve();
   #began = false;
   #closed = false;
+  #hasFailed = false;
 
-  /** `stop` is called when writing fails. */
+  /** `stop` is called when a write fails. Nothing is written after that: it would leave a hole. */
   constructor(keeper: TextKeeper, stop: (reason: Error) => void) {
     this.#keeper = keeper;
     this.#stop = stop;
@@ -55,6 +56,17 @@ export class GatheredText implements Words {
     if (!this.#began) return;
     this.#began = false;
     await this.#keeper.void();
+    this.#hasFailed = false;
+  }
+
+  async #write(text: string, first: boolean): Promise<void> {
+    if (this.#hasFailed) return;
+    try {
+      await this.#keeper.write(text, first);
+    } catch (error) {
+      this.#hasFailed = true;
+      this.#stop(error as Error);
+    }
   }
 
   #flush(): void {
@@ -67,8 +79,6 @@ export class GatheredText implements Words {
     if (text === '') return;
     const first = !this.#began;
     this.#began = true;
-    this.#writing = this.#writing
-      .then(() => this.#keeper.write(text, first))
-      .catch((error: Error) => this.#stop(error));
+    this.#writing = this.#writing.then(() => this.#write(text, first));
   }
 }

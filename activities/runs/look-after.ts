@@ -4,10 +4,10 @@ import { workflowState } from '../../src/platform/temporal/workflow-state.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts';
 import { requestStop } from '../../src/runs/stop.ts';
-import type { ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 
 /** Starts a run's workflow where there is none, and anew under the next id where it closed without ending the run. */
-export async function lookAfterRun(ctx: ChoreContext, kind: RunKind, run: OpenRun): Promise<void> {
+export async function lookAfterRun(ctx: MaintenanceContext, kind: RunKind, run: OpenRun): Promise<void> {
   const { db, temporal, log } = ctx;
   if (run.abandoned) await stop(ctx, kind, run);
   const state = await workflowState(await temporal.client(), run);
@@ -27,7 +27,7 @@ export async function lookAfterRun(ctx: ChoreContext, kind: RunKind, run: OpenRu
 
 /** Wakes a run; one whose workflow is gone gets it back. */
 export async function wakeRun(
-  ctx: ChoreContext,
+  ctx: MaintenanceContext,
   kind: RunKind,
   ref: RunRef,
   signal: string,
@@ -39,7 +39,7 @@ export async function wakeRun(
 }
 
 /** Stops a run that a deletion missed: it was made in that very moment, or the process that deleted died. */
-async function stop({ db, log }: ChoreContext, kind: RunKind, run: OpenRun): Promise<void> {
+async function stop({ db, log }: MaintenanceContext, kind: RunKind, run: OpenRun): Promise<void> {
   try {
     await db.transaction().execute((trx) => requestStop(trx, kind, run.id));
   } catch (error) {

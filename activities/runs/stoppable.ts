@@ -34,7 +34,7 @@ export function stoppable<T>(
       void bestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
     });
     try {
-      return await work(AbortSignal.any([cancelled, stop.signal]));
+      return await work(AbortSignal.any([ctx.inlineSteps.signalOf(cancelled), stop.signal]));
     } finally {
       unwatch();
       ctx.listener.tell(RUN_CHANNEL, runId);

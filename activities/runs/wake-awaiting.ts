@@ -4,15 +4,16 @@ import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { anyRunAwaiting, takeRunsToWake } from '../../src/runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
-import type { Look } from '../background/looks.ts';
 import type { ActivityContext } from '../context.ts';
+import type { FrequentJob } from '../maintenance/job.ts';
 
 const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
 
 /** Wakes runs that wait for a provider: one for each probe that is due, and all, batch by batch, after an outage. */
-export const wakeAwaiting: Look = {
+export const wakeAwaiting: FrequentJob = {
   name: 'wake runs that wait for a provider',
-  async work(ctx) {
+  everySeconds: 1,
+  async run(ctx) {
     for (const key of await takeDueProbes(ctx.db)) await wakeAll(ctx, await anyRunAwaiting(ctx.db, KINDS, key));
     for (const kind of KINDS) await wakeAll(ctx, await takeRunsToWake(ctx.db, kind));
   },

@@ -1,9 +1,8 @@
 import { neglectedProvisionings, noteServed, provisionRound } from '../../src/agents/provisioning/queries.ts';
-import { ensureProvisioning } from '../../src/agents/provisioning/start.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
-import type { SkillActivities } from '../../src/skills/contract.ts';
-import type { ChoreContext } from '../background/chore.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
+import { provisionWorkflow, type SkillActivities } from '../../src/skills/contract.ts';
 import type { ActivityContext } from '../context.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { Room } from '../room.ts';
 import { provisionDependency } from './provision.ts';
 
@@ -16,16 +15,14 @@ export function skillActivities(ctx: ActivityContext): SkillActivities {
   };
 }
 
-/** Starts or wakes the workflows of requests that nobody serves. */
-async function lookAfterProvisioning(ctx: ChoreContext): Promise<void> {
-  for (const agentRevisionId of await neglectedProvisionings(ctx.db, ctx.graceSeconds)) {
-    const wake = () => ensureProvisioning(ctx.temporal, agentRevisionId);
-    await bestEffort(ctx.log, 'look after provisioning', wake, { agent_revision_id: agentRevisionId });
-  }
+/** Starts or wakes the workflows of overdue requests. */
+async function startDueProvisionings(ctx: MaintenanceContext): Promise<void> {
+  for (const id of await neglectedProvisionings(ctx.db, ctx.graceSeconds))
+    await wakeWorkflow(ctx, provisionWorkflow(id));
 }
 
 /** What skills need. */
 export const skills: Room = {
   activities: { background: skillActivities },
-  chores: [{ name: 'look after provisioning', everyRounds: 1, work: lookAfterProvisioning }],
+  maintenance: [{ name: 'start due provisionings', everyCycles: 1, run: startDueProvisionings }],
 };

@@ -10,7 +10,7 @@ import type { ActivityContext } from '../context.ts';
 import { withOutagesOf } from '../model-failure.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';
-import { DECLINED, modelName } from '../runs/durations.ts';
+import { DECLINED, modelName } from '../runs/inline-steps.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { toolRunsOf } from '../runs/tool-runs.ts';
 import { answerTask, type Said, type TaskAnswer } from './answer.ts';
@@ -29,9 +29,11 @@ export function taskActivities(process: ActivityContext, rooms: readonly Room[])
   const ctx = { ...process, callers: callersOf(process, rooms), toolRuns: toolRunsOf(process, rooms) };
   return {
     callModel: (input) =>
-      ctx.durations.step(() => stoppable(ctx, taskRunKind, input.taskRunId, (signal) => callModel(ctx, input, signal))),
+      ctx.inlineSteps.step(() =>
+        stoppable(ctx, taskRunKind, input.taskRunId, (signal) => callModel(ctx, input, signal)),
+      ),
     prepareInput: (input) =>
-      ctx.durations.step(() =>
+      ctx.inlineSteps.step(() =>
         stoppable(ctx, taskRunKind, input.taskRunId, (signal) => prepareInput(ctx, input, signal)),
       ),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
@@ -54,7 +56,7 @@ async function callModel(
   if (!attempt) return DONE;
   const { revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
-  if (!ctx.durations.mayAwait(modelName(modelId ?? ''))) return DECLINED;
+  if (!ctx.inlineSteps.mayAwait(modelName(modelId ?? ''))) return DECLINED;
   const guarded = await withGuardedInput(ctx, attempt, signal);
   return guarded.state === 'ready' ? answerRun(ctx, guarded.attempt, signal) : guarded;
 }

@@ -4,7 +4,7 @@ import { storePrepared } from '../../src/tasks/begun.ts';
 import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
 import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
-import { DECLINED } from '../runs/durations.ts';
+import { DECLINED } from '../runs/inline-steps.ts';
 import { stopWasRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
@@ -26,9 +26,9 @@ export async function prepareInput(
   const attempt = await beginAttempt(ctx, input, { settles: false });
   if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return DONE;
   const name = `preparation ${step === 'rag' ? step : attempt.revision.input_processors[step]?.input_processor}`;
-  if (!ctx.durations.mayAwait(name)) return DECLINED;
+  if (!ctx.inlineSteps.mayAwait(name)) return DECLINED;
   try {
-    const { made, hits } = await ctx.durations.measure(name, () => takeStep(ctx, attempt, step, signal));
+    const { made, hits } = await ctx.inlineSteps.measure(name, () => takeStep(ctx, attempt, step, signal));
     await storePrepared(ctx.db, input.taskRunId, step, made, hits);
   } catch (error) {
     if (stopWasRequested(signal)) await cancelTaskRun(ctx, input.taskRunId);

@@ -1,10 +1,12 @@
-import { beginDue } from '../../src/background/due.ts';
+import { startDueRows } from '../../src/maintenance/due-rows.ts';
 import { dueSchedules } from '../../src/triggers/schedule/due.ts';
 import { sweepTriggers } from '../../src/triggers/sweep.ts';
 import type { Room } from '../room.ts';
 
 /** Schedules, which start runs when their time comes, and what triggers leave. */
 export const triggers: Room = {
-  looks: [{ name: 'begin schedules that are due', work: (ctx) => beginDue(ctx.db, dueSchedules(ctx)) }],
-  chores: [{ name: 'sweep what triggers leave', everyRounds: 10, work: ({ db }) => sweepTriggers(db) }],
+  maintenance: [
+    { name: 'start due schedules', everySeconds: 1, run: (ctx) => startDueRows(ctx.db, dueSchedules(ctx)) },
+    { name: 'delete old trigger data', everyCycles: 10, run: ({ db }) => sweepTriggers(db) },
+  ],
 };

@@ -2,20 +2,20 @@ import { bestEffort } from '../../src/platform/best-effort.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { driftedAccounts, repairAccount } from '../../src/usage/repair.ts';
 import { endedWithReservations, releaseCall, releaseCredits } from '../../src/usage/reservations.ts';
-import type { ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { Room } from '../room.ts';
 import { askForTopUps } from './top-ups.ts';
 
 /** What credits need. */
 export const usage: Room = {
-  chores: [
-    { name: 'ask for top-ups', everyRounds: 1, work: askForTopUps },
-    { name: 'repair reservations', everyRounds: 2, work: repairReservations },
+  maintenance: [
+    { name: 'request top-ups', everyCycles: 1, run: askForTopUps },
+    { name: 'repair credit reservations', everyCycles: 2, run: repairReservations },
   ],
 };
 
 /** Charges the calls whose runs ended without them, and brings accounts in line with what is set aside. */
-async function repairReservations(ctx: ChoreContext): Promise<void> {
+async function repairReservations(ctx: MaintenanceContext): Promise<void> {
   const { db } = ctx;
   const tables = RUN_KINDS.map((kind) => kind.table);
   for (const { id, table } of await endedWithReservations(db, tables))

@@ -2,7 +2,7 @@ import { signedHeaders } from '../../src/forwarders/signing.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { OutboundError } from '../../src/platform/http/guarded.ts';
 import { dueTopUps, noteTold, noteTopUps, type TopUpRow } from '../../src/usage/top-ups.ts';
-import type { ChoreContext } from '../background/chore.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
 
 /** Requests that one round tells. */
 const PER_ROUND = 100;
@@ -10,14 +10,17 @@ const TIMEOUT_MS = 15_000;
 const READ_BYTES = 4096;
 
 /** Asks the operator's billing for credits for organizations whose own fell below what they have set. */
-export async function askForTopUps(ctx: ChoreContext): Promise<void> {
+export async function askForTopUps(ctx: MaintenanceContext): Promise<void> {
   if (ctx.config.billing === undefined) return;
   await noteTopUps(ctx.db);
   for (const topUp of await dueTopUps(ctx.db, PER_ROUND)) await noteTold(ctx.db, topUp.id, await tell(ctx, topUp));
 }
 
 /** Answers why it could not be told; null where it was. */
-async function tell(ctx: ChoreContext, { id, org_id, amount, credits, created }: TopUpRow): Promise<string | null> {
+async function tell(
+  ctx: MaintenanceContext,
+  { id, org_id, amount, credits, created }: TopUpRow,
+): Promise<string | null> {
   const { url = '', secret = '' } = ctx.config.billing ?? {};
   const data = { top_up_id: id, org_id, amount, credits, created };
   const body = JSON.stringify({ type: 'credits.top_up_requested', timestamp: created, data });

@@ -5,8 +5,10 @@ import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
+import { provisionWorkflow } from '../../src/skills/contract.ts';
 import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
 import type { ApiContext } from '../context.ts';
 import { gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
@@ -15,7 +17,7 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Text } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, checkFields, editOf, firstRevision, newAgentFields } from './fields.ts';
-import { askFor, beginProvisioning } from './provisioning.ts';
+import { askFor } from './provisioning.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
 
 const NO_EDIT: agents.AgentEdit = { fields: {}, revision: undefined };
@@ -61,7 +63,7 @@ const create = operation(
         audited: { resource: { type: 'task_agent', id: made.id }, name: fields.name, payload },
       };
     });
-    if (needy !== undefined) await beginProvisioning(ctx, needy);
+    if (needy !== undefined) await wakeWorkflow(ctx, provisionWorkflow(needy));
     return readAgentRecord(ctx, caller.projectId, id);
   },
 );
@@ -157,7 +159,7 @@ const update = operation(
         audited: { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload },
       };
     });
-    if (needy !== undefined) await beginProvisioning(ctx, needy);
+    if (needy !== undefined) await wakeWorkflow(ctx, provisionWorkflow(needy));
     return readAgentRecord(ctx, caller.projectId, params.task_agent_id);
   },
 );

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { askForProvisioning, type DependencyRow, provisioningOf } from '../../src/agents/provisioning/queries.ts';
-import { ensureProvisioning } from '../../src/agents/provisioning/start.ts';
 import { type AttachedTools, needsOf } from '../../src/agents/tools/index.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import type { ProvisioningStatus } from '../../src/skills/contract.ts';
-import type { ApiContext } from '../context.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
+import { type ProvisioningStatus, provisionWorkflow } from '../../src/skills/contract.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
@@ -68,16 +66,6 @@ export async function askFor(
   return askForProvisioning(trx, caller, { id, agentId, orgId: caller.orgId }, needs);
 }
 
-/** Begins to look for what a revision needs; where Temporal can't be reached the reconciler does. */
-export async function beginProvisioning(ctx: ApiContext, agentRevisionId: string): Promise<void> {
-  await bestEffort(
-    ctx.log,
-    'begin to provision; the reconciler will',
-    () => ensureProvisioning(ctx.temporal, agentRevisionId),
-    { agent_revision_id: agentRevisionId },
-  );
-}
-
 const Provisioned = Type.Object(
   { task_agent_revision_id: Id, provisioning: Type.Array(Provisioning) },
   { title: 'AgentRevisionProvisioning' },
@@ -104,7 +92,7 @@ const provision = operation(
       const resource = { type: 'task_agent', id: agent.id };
       return { result: asked, audited: { resource, name: agent.name, payload: { revision_id: revision.id } } };
     });
-    if (needy) await beginProvisioning(ctx, revision.id);
+    if (needy) await wakeWorkflow(ctx, provisionWorkflow(revision.id));
     const rows = (await provisioningOf(ctx.db, [revision.id])).get(revision.id) ?? [];
     return { task_agent_revision_id: revision.id, provisioning: rows.map(provisioningRecord) };
   },

@@ -4,7 +4,7 @@ import { MOST_CASES } from '../../src/evals/contract.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import type { NewCase } from '../../src/evals/set-cases.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { CaseBody } from './schemas.ts';
 
 /** Whose cases they are to be. */
@@ -45,11 +45,14 @@ export async function casesGiven(
     readonly at?: (index: number) => readonly (string | number)[];
   } = {},
 ): Promise<NewCase[]> {
-  const cases = given.map((body, index) => caseOf(of.kind, body, source, at(index)));
-  const named = cases.flatMap((item, index) => (item.reference_run_id === null ? [] : [{ item, index }]));
-  const ids = named.map(({ item }) => item.reference_run_id ?? '');
-  await checkReferences(db, of, ids, (n) => [...at(named[n]?.index ?? 0), 'reference_run_id'], { decided: true });
-  return cases;
+  const named = given.flatMap(({ reference_run_id: id }, index) =>
+    id == null ? [] : [{ id: id.toLowerCase(), index }],
+  );
+  const ids = named.map(({ id }) => id);
+  const placeOf = (n: number) => [...at(named[n]?.index ?? 0), 'reference_run_id'];
+  const problems = new Problems();
+  await problems.of(() => checkReferences(db, of, ids, placeOf, { decided: true }));
+  return problems.last(() => checkEach(given, (body, index) => caseOf(of.kind, body, source, at(index))));
 }
 
 function caseOf(

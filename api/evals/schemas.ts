@@ -7,7 +7,7 @@ import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import { Credits } from '../../src/platform/credits.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
 const ToolName = NonEmpty(200, { description: 'name of the tool, as the agent has it' });
 const Stub = Type.Object({
@@ -97,8 +97,8 @@ export function setBodies(kind: EvaluatedKind) {
     scorers: Type.Optional(scorerItems(kind)),
   };
   return {
-    create: Type.Object({ name: NonEmpty(200), [kind.fields.runs]: runs, ...rest }),
-    update: Type.Object({ name: Type.Optional(NonEmpty(200)), [kind.fields.runs]: Type.Optional(runs), ...rest }),
+    create: Type.Object({ name: PlainName(), [kind.fields.runs]: runs, ...rest }),
+    update: Type.Object({ name: Type.Optional(PlainName()), [kind.fields.runs]: Type.Optional(runs), ...rest }),
   };
 }
 

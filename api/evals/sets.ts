@@ -8,7 +8,7 @@ import { countCases, deleteCasesOf, insertCases } from '../../src/evals/set-case
 import * as sets from '../../src/evals/sets.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -67,9 +67,10 @@ function create(kind: EvaluatedKind, record: Record): Operation {
       const body = sent as SetBody & { readonly name: string };
       const { resource } = loaded(kind, parents);
       const who = { asker: caller, kind, resourceId: resource.id };
-      const scorers = (await scorersIn(ctx, caller, kind, body)) ?? [];
-      const runs = await casesOfRuns(ctx.db, who, runIdsIn(kind, body) ?? []);
-      const cases = [...runs, ...(await casesGiven(ctx.db, who, body.cases ?? []))];
+      const problems = new Problems();
+      const scorers = (await problems.of(() => scorersIn(ctx, caller, kind, body))) ?? [];
+      const runs = (await problems.of(() => casesOfRuns(ctx.db, who, runIdsIn(kind, body) ?? []))) ?? [];
+      const cases = [...runs, ...(await problems.last(() => casesGiven(ctx.db, who, body.cases ?? [])))];
       checkCount(cases.length, 'cases');
       const owner = {
         orgId: caller.orgId,
@@ -152,11 +153,12 @@ function update(kind: EvaluatedKind, record: Record): Operation {
       const body = sent as SetBody;
       const { resource, set } = loaded(kind, parents);
       const who = { asker: caller, kind, resourceId: resource.id };
-      const scorers = await scorersIn(ctx, caller, kind, body);
+      const problems = new Problems();
+      const scorers = await problems.of(() => scorersIn(ctx, caller, kind, body));
       const ids = runIdsIn(kind, body);
       const other = isDeepStrictEqual(ids, set.run_ids) ? undefined : ids;
-      const runs = other && (await casesOfRuns(ctx.db, who, other, set.run_ids));
-      const given = body.cases && (await casesGiven(ctx.db, who, body.cases));
+      const runs = await problems.of(() => other && casesOfRuns(ctx.db, who, other, set.run_ids));
+      const given = await problems.last(() => body.cases && casesGiven(ctx.db, who, body.cases));
       const row = await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
         const { name, description } = body;

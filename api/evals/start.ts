@@ -8,7 +8,7 @@ import { chosenScorers } from '../../src/evals/scorers/index.ts';
 import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
 import { checkMayAsk, type Exclusion } from '../../src/models/exclusions.ts';
 import { type Account, checkMayStart, MAY_NOT_START } from '../../src/organizations/may-start.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
 import { startRun } from '../../src/runs/start.ts';
@@ -93,17 +93,17 @@ async function newEval(
   const { exclusions } = resource;
   // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
   requireHeld(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
-  const candidate = await candidateOf(ctx, kind, resource.id, body.candidate_revision_id);
-  await kind.assertMayRun(ctx.db, caller, resource.id, candidate.id);
-  const from = casesIn(kind, body);
   const of = { kind: kind.type, resourceId: resource.id };
-  const set = from.from === 'set' ? await findEvalSet(ctx.db, of, from.setId) : undefined;
-  if (from.from === 'set' && !set)
-    throw errors.invalid('eval_set_id', `no eval set of this ${kind.type} has this id`, 'unknown_resource');
-  const judgeModelId = judgeOf(ctx, exclusions, body.judge_model_id);
   const place = { of: kind.type, models: ctx.models, exclusions };
-  const scorers = chosenScorers(body.scorers, set?.scorers, judgeModelId !== null, place);
-  const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidate, from);
+  const problems = new Problems();
+  const from = await problems.of(() => casesIn(kind, body));
+  const set = await problems.of(() => setNamed(ctx, of, from));
+  const judgeModelId = (await problems.of(() => judgeOf(ctx, exclusions, body.judge_model_id))) ?? null;
+  const judged = body.judge_model_id != null;
+  const scorers = (await problems.of(() => chosenScorers(body.scorers, set?.scorers, judged, place))) ?? [];
+  const candidate = await problems.last(() => candidateOf(ctx, kind, resource.id, body.candidate_revision_id));
+  await kind.assertMayRun(ctx.db, caller, resource.id, candidate.id);
+  const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidate, from ?? LAST);
   checkMayStart(resource, ctx.config, await leastOfCases(ctx, kind, resource, candidate.id, cases));
   const { max_credits: credits } = body;
   return {
@@ -157,9 +157,21 @@ function casesIn(kind: EvaluatedKind, body: RunBody): CasesFrom {
     [kind.fields.runs, ids && { from: 'runs', ids }],
     ['last_n', body.last_n ? { from: 'last', count: body.last_n } : undefined],
   ];
-  const [first, second] = named.flatMap(([field, from]) => (from ? [{ field, from }] : []));
-  if (first && second) throw errors.invalid(second.field, `goes with no ${first.field}: name the cases in one way`);
-  return first?.from ?? { from: 'last', count: USUAL_LAST };
+  const [first, ...others] = named.flatMap(([field, from]) => (from ? [{ field, from }] : []));
+  refuseAll(
+    others.map(({ field }) => errors.invalid(field, `goes with no ${first?.field}: name the cases in one way`)),
+  );
+  return first?.from ?? LAST;
+}
+
+const LAST: CasesFrom = { from: 'last', count: USUAL_LAST };
+
+/** The eval set that the cases come from, if they come from one. Throws a 422 if it is not there. */
+async function setNamed({ db }: ApiContext, of: Parameters<typeof findEvalSet>[1], from: CasesFrom | undefined) {
+  if (from?.from !== 'set') return undefined;
+  const set = await findEvalSet(db, of, from.setId);
+  if (!set) throw errors.invalid('eval_set_id', `no eval set of this ${of.kind} has this id`, 'unknown_resource');
+  return set;
 }
 
 function judgeOf(

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { DELIVERY_STATUSES } from '../../src/forwarders/contract.ts';
+import { DELIVERY_STATUSES, deliveryWorkflow } from '../../src/forwarders/contract.ts';
 import {
   attemptsAt,
   type DeliveryRow,
@@ -9,11 +9,11 @@ import {
 } from '../../src/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../src/forwarders/errors.ts';
 import { lockForwarder } from '../../src/forwarders/queries.ts';
-import { startDelivery } from '../../src/forwarders/starting.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { runsNotSeen } from '../../src/runs/visibility.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -95,7 +95,7 @@ const redeliver = operation(
       const labels = { task_forwarder_id: forwarderId };
       return { result: again, audited: { resource: { type: 'forward_delivery', id }, labels } };
     });
-    void startDelivery(ctx, row);
+    void wakeWorkflow(ctx, deliveryWorkflow(row.id, row.org_id));
     return deliveryRecord(row);
   },
 );

@@ -2,17 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
+import { deliveryWorkflow } from '../../src/forwarders/contract.ts';
 import { giveUpUnseen, hastenDeliveries } from '../../src/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../src/forwarders/errors.ts';
 import { checkedConfig, forwarderKind, isSameDestination } from '../../src/forwarders/kinds/index.ts';
 import * as forwarders from '../../src/forwarders/queries.ts';
 import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../src/forwarders/secrets.ts';
 import { givenSigningSecret } from '../../src/forwarders/signing.ts';
-import { startDelivery } from '../../src/forwarders/starting.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { addressRules } from '../../src/platform/http/addresses.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { ApiContext } from '../context.ts';
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
@@ -40,8 +41,9 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { type, name, status } = body;
-    const config = checkedConfig(type, body.config, rulesOf(ctx));
-    const key = signingKeyIn(type, body);
+    const problems = new Problems();
+    const key = await problems.of(() => signingKeyIn(type, body));
+    const config = await problems.last(() => checkedConfig(type, body.config, rulesOf(ctx)));
     return change(async (trx) => {
       const id = await forwarders.createForwarder(trx, caller, type, { name, config });
       if (status === 'paused') await forwarders.setForwarderStatus(trx, id, status);
@@ -109,7 +111,7 @@ const update = operation(
   async ({ ctx, caller, params, body, change }) => {
     const { woken, row } = await change(async (trx) => {
       const before = await locked(trx, caller, params.task_forwarder_id);
-      const { fields, status, key } = changesOf(before, body, ctx);
+      const { fields, status, key } = await changesOf(before, body, ctx);
       const changed = [...Object.keys(fields), ...Object.keys(given({ status, signing_key: key }))];
       if (changed.length === 0) return { result: { woken: [], row: before }, audited: 'unchanged' };
       const goesOn = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
@@ -128,23 +130,25 @@ const update = operation(
       };
       return { result: { woken, row }, audited: { resource, name: row.name, payload } };
     });
-    const { orgId: org_id } = caller;
-    for (const delivery of woken) void startDelivery(ctx, { id: delivery, org_id });
+    const { orgId } = caller;
+    for (const delivery of woken) void wakeWorkflow(ctx, deliveryWorkflow(delivery, orgId));
     return forwarderRecord(row);
   },
 );
 
 /** What an edit changes of a forwarder. Throws a 422 on what does not work, or can't be changed. */
-function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
+async function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
-  checkFixed(before, body, ['type'], 'make another forwarder of the other type');
-  const config = sent && checkedConfig(before.type, sent, rulesOf(ctx));
+  const problems = new Problems();
+  await problems.of(() => checkFixed(before, body, ['type'], 'make another forwarder of the other type'));
+  const config = await problems.of(() => sent && checkedConfig(before.type, sent, rulesOf(ctx)));
+  const key = await problems.last(() => signingKeyIn(before.type, body));
   const said = Object.entries(given({ name, config }));
   const fields = said.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));
   return {
     fields: Object.fromEntries(fields) as Partial<forwarders.ForwarderFields>,
     status: status === before.status ? undefined : status,
-    key: signingKeyIn(before.type, body),
+    key,
   };
 }
 

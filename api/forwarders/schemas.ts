@@ -4,14 +4,14 @@ import type { AttemptRow, DeliveryRow } from '../../src/forwarders/deliveries.ts
 import { FORWARDER_TYPES, forwarderKind } from '../../src/forwarders/kinds/index.ts';
 import type { ForwarderRow } from '../../src/forwarders/queries.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, Nullable, OneOf, PlainName, Timestamp } from '../schemas.ts';
 
 export const PROJECT = '/org/{org_id}/project/{project_id}' as const;
 export const FORWARDERS = `${PROJECT}/task_forwarder` as const;
 export const FORWARDER = `${FORWARDERS}/{task_forwarder_id}` as const;
 export const TAG = 'Task forwarders';
 
-const Name = NonEmpty(200);
+const Name = PlainName();
 const ForwarderType = OneOf(FORWARDER_TYPES);
 const Config = Type.Unsafe<Record<string, unknown>>({
   ...AnyObject,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { apiScopes } from '../../src/access/permissions.ts';
 import { countLiveKeys, createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
 import { identityErrors } from '../../src/identity/errors.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { checkEach, errors, orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
@@ -57,8 +57,9 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const known = apiScopes();
-    const unknown = body.scopes?.findIndex((scope) => !known.includes(scope)) ?? -1;
-    if (unknown >= 0) throw errors.invalid(['scopes', unknown], 'is not a scope of this service', 'enum');
+    checkEach(body.scopes ?? [], (scope, index) => {
+      if (!known.includes(scope)) throw errors.invalid(['scopes', index], 'is not a scope of this service', 'enum');
+    });
     const userId = personOf(caller, 'manage_own_api_keys');
     refuseBeyond(caller, body.scopes ?? null);
     const scopes = body.scopes ?? null;

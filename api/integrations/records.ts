@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { holds } from '../../src/access/permissions.ts';
 import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
 import { saveCredential } from '../../src/connections/credentials.ts';
 import { splitCredential } from '../../src/integrations/credential.ts';
@@ -31,9 +33,14 @@ import {
 const MOST_BYTES = 2 * DOCUMENT_LIMITS.bytes + 64 * 1024;
 
 /** The record of an integration, with all its tools or those that are enabled. */
-export async function recordOf(db: Executor, row: integrations.IntegrationRow, includeDisabled: boolean) {
+export async function recordOf(
+  db: Executor,
+  row: integrations.IntegrationRow,
+  includeDisabled: boolean,
+  mayEdit = true,
+) {
   const tools = await integrations.toolsOf(db, [row]);
-  return integrationRecord(row, tools.get(row.id) ?? [], includeDisabled);
+  return integrationRecord(row, tools.get(row.id) ?? [], includeDisabled, mayEdit);
 }
 
 const create = operation(
@@ -89,7 +96,11 @@ const list = operation(
   async ({ ctx, caller, query, page }) => {
     const found = await integrations.listIntegrations(ctx.db, caller.projectId, page);
     const tools = await integrations.toolsOf(ctx.db, found.results);
-    return mapPage(found, (row) => integrationRecord(row, tools.get(row.id) ?? [], query.include_disabled_tools));
+    const ids = found.results.map(({ id }) => id);
+    const on = await holdingsOn(ctx.db, caller, 'integration', ids);
+    const mayEdit = (id: string) => holds(on(id), 'integration:edit');
+    const shows = query.include_disabled_tools;
+    return mapPage(found, (row) => integrationRecord(row, tools.get(row.id) ?? [], shows, mayEdit(row.id)));
   },
 );
 
@@ -104,7 +115,8 @@ const read = operation(
     query: Type.Object(SHOW_QUERY),
     answers: { 200: Integration },
   },
-  ({ ctx, parents, query }) => recordOf(ctx.db, parents.integration_id, query.include_disabled_tools),
+  ({ ctx, caller, parents, query }) =>
+    recordOf(ctx.db, parents.integration_id, query.include_disabled_tools, holds(caller.holdings, 'integration:edit')),
 );
 
 const update = operation(

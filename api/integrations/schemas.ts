@@ -2,8 +2,9 @@ import Type, { type Static } from 'typebox';
 import { INTEGRATION_TYPES } from '../../src/integrations/kinds/index.ts';
 import type { IntegrationRow } from '../../src/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../src/integrations/tools.ts';
+import { urlOrigin } from '../../src/platform/http/url-origin.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
@@ -36,7 +37,7 @@ const EnabledTools = Nullable(
       'services, none of an API with a document',
   }),
 );
-const Name = NonEmpty(200, { description: 'what people call it; its tools keep the names that they were given first' });
+const Name = PlainName({ description: 'what people call it; its tools keep the names that they were given first' });
 
 export const IntegrationCreate = Type.Object({
   type: OneOf(INTEGRATION_TYPES),
@@ -104,11 +105,13 @@ const Tool = Type.Object(
 
 const Config = Type.Object({
   enabled_tools: Nullable(Type.Array(Type.String())),
-  base_url: Type.Optional(Type.String()),
+  base_url: Type.Optional(Type.String({ description: 'scheme and host alone for callers who may not edit it' })),
   allowed_origins: Type.Optional(
     Type.Array(Type.String(), { description: 'other origins that are called and given the credential' }),
   ),
-  document_url: Type.Optional(Nullable(Type.String())),
+  document_url: Type.Optional(
+    Nullable(Type.String({ description: 'scheme and host alone for callers who may not edit it' })),
+  ),
   title: Type.Optional(Type.String({ description: 'of the document' })),
   suggested_credential: Type.Optional(
     Type.Object(
@@ -157,11 +160,12 @@ export const Integration = versioned(
   ),
 );
 
-/** An integration as records show it, with the tools that are asked for. */
+/** An integration as records show it, with the tools that are asked for. Callers who may not edit it see of addresses scheme and host. */
 export function integrationRecord(
   row: IntegrationRow,
   tools: readonly IntegrationTool[],
   includeDisabled: boolean,
+  mayEdit = true,
 ): Static<typeof Integration> & { readonly version: number } {
   const { enabled_tools, credential, allowed_origins: origins, ...config } = row.config;
   return {
@@ -173,6 +177,7 @@ export function integrationRecord(
     scopes: row.scopes,
     config: {
       ...config,
+      ...(mayEdit ? {} : originsOf(config)),
       enabled_tools: enabled_tools === null ? null : [...enabled_tools],
       ...(origins === undefined ? {} : { allowed_origins: [...origins] }),
       ...(credential === undefined ? {} : { credential }),
@@ -187,6 +192,14 @@ export function integrationRecord(
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,
+  };
+}
+
+/** The addresses of a configuration without paths and queries. */
+function originsOf({ base_url, document_url }: Pick<IntegrationRow['config'], 'base_url' | 'document_url'>) {
+  return {
+    ...(base_url === undefined ? {} : { base_url: urlOrigin(base_url) }),
+    ...(document_url == null ? {} : { document_url: urlOrigin(document_url) }),
   };
 }
 

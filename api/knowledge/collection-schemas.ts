@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import type { CollectionRow, CollectionStats } from '../../src/knowledge/collections/queries.ts';
 import { versioned } from '../plugins/versions.ts';
 import { RunError } from '../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 
-const Title = NonEmpty(200);
+const Title = PlainName();
 /** Documents as the bodies of this interface name them. */
 const Documents = Type.Array(Id, { maxItems: 1000, description: 'ids of documents' });
 

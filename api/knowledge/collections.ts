@@ -3,16 +3,16 @@ import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
+import { fillingWorkflow } from '../../src/knowledge/filling/contract.ts';
 import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
-import { ensureFilling } from '../../src/knowledge/filling/start.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
-import { setTags } from '../../src/tags/queries.ts';
+import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
+import { checkTags, setTags } from '../../src/tags/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -48,13 +48,17 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { title, document_embedding_instance_ids: named = [], tags = [], embedding_model } = body;
-    const space = await ensureSpace(ctx.db, await embeddingModel(ctx, caller, embedding_model));
+    const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
+    const problems = new Problems();
+    await problems.of(() => checkTags(ctx.db, scope, tags));
+    await problems.of(() => documentsOf(ctx.db, caller, 'document_embedding_instance_ids', named));
+    const space = await ensureSpace(ctx.db, await problems.last(() => embeddingModel(ctx, caller, embedding_model)));
     const row = await change(async (trx) => {
       const documents = await documentsOf(trx, caller, 'document_embedding_instance_ids', named);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
       const id = await collections.createCollection(trx, owner, title, space);
       await collections.addDocuments(trx, id, documents);
-      await setTags(trx, { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' }, id, tags);
+      await setTags(trx, scope, id, tags);
       const made = await found(trx, caller, id);
       const payload = { ...fieldsOf(made, SHOWN), documents };
       return { result: made, audited: { resource: { type: 'collection', id }, name: title, payload } };
@@ -64,14 +68,13 @@ const create = operation(
   },
 );
 
-/** Has the vectors made that a collection lacks; where that can't be begun now, the reconciler begins it. */
+/** Has the vectors made that a collection lacks; maintenance starts it if this fails. */
 export async function fillWhatLacks(
   ctx: ApiContext,
   { id, org_id, filling }: collections.CollectionRow,
 ): Promise<void> {
   if (filling.missing === 0 && filling.next === null) return;
-  const fill = () => ensureFilling(ctx.temporal, { collectionId: id, orgId: org_id, again: true });
-  await bestEffort(ctx.log, 'start a filling', fill, { collection_id: id });
+  await wakeWorkflow(ctx, fillingWorkflow(id, org_id));
 }
 
 async function embeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, named: string | undefined) {
@@ -132,13 +135,15 @@ const update = operation(
     examples: { body: { title: 'Terms of delivery' } },
   },
   async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
-    const space =
-      embedding_model === undefined
-        ? undefined
-        : await ensureSpace(ctx.db, await embeddingModel(ctx, caller, embedding_model));
+    const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
+    const problems = new Problems();
+    await problems.of(() => checkTags(ctx.db, scope, tags ?? []));
+    const model = await problems.last(() =>
+      embedding_model === undefined ? undefined : embeddingModel(ctx, caller, embedding_model),
+    );
+    const space = model ? await ensureSpace(ctx.db, model) : undefined;
     const row = await change(async (trx) => {
       const before = await locked(trx, caller, id);
-      const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
       if (tags !== undefined) await setTags(trx, scope, id, tags);
       if (space !== undefined) await chooseSpace(trx, id, space);
       const changed = await found(trx, caller, id);
@@ -207,7 +212,7 @@ function membership(way: keyof typeof WAYS) {
 }
 
 /**
- * The documents that a body names, which nobody deletes until the transaction ends. Throws a 422 on the first that is none
+ * The documents that a body names, which nobody deletes until the transaction ends. Throws a 422 on each that is none
  * of the project, or none that the caller may see and that is not in the collection: one answer for both, so that nobody
  * learns what is there.
  */
@@ -222,8 +227,10 @@ async function documentsOf(
   const there = new Set(await collections.holdDocuments(trx, caller.projectId, unique));
   const members = new Set(collectionId === undefined ? [] : await collections.membersAmong(trx, collectionId, unique));
   const held = await holdingsOn(trx, caller, 'document', unique);
-  const unknown = ids.findIndex((id) => !there.has(id) || !(members.has(id) || holds(held(id), 'document:view')));
-  if (unknown >= 0) throw errors.invalid([field, unknown], "is not one of the project's documents", 'unknown_resource');
+  checkEach(ids, (id, index) => {
+    if (!there.has(id) || !(members.has(id) || holds(held(id), 'document:view')))
+      throw errors.invalid([field, index], "is not one of the project's documents", 'unknown_resource');
+  });
   return unique;
 }
 

@@ -13,15 +13,17 @@ import { acceptDocuments, type NewDocument, startIngestions } from '../../src/kn
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
+import { takeOutHidden } from '../../src/platform/hidden-text.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { checkTags } from '../../src/tags/queries.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { Change } from '../plugins/audit.ts';
 import { stageFor } from '../plugins/staging.ts';
-import { BinaryFile, Id, NonEmpty, OneOf, Text } from '../schemas.ts';
+import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 import { LONGEST_DESCRIPTION, STRATEGY } from './document-schemas.ts';
 
@@ -32,7 +34,10 @@ const LONGEST_TEXT = 10_000_000;
 
 const TextField = NonEmpty(LONGEST_TEXT);
 const Title = Type.Optional(
-  NonEmpty(LONGEST_TITLE, { description: 'the name of the file, or the first line of the text, where it is left out' }),
+  PlainName({
+    maxLength: LONGEST_TITLE,
+    description: 'the name of the file, or the first line of the text, where it is left out',
+  }),
 );
 const Description = Type.Optional(Text(LONGEST_DESCRIPTION));
 const MediaType = Type.Optional(
@@ -95,7 +100,7 @@ interface CreateRequest {
 /** What a request came to: its group, and what begins its ingestions. */
 export interface Created {
   readonly groupId: string;
-  /** Ends when the workflows are started, or left to the reconciler. */
+  /** Ends when the workflows are started, or left to maintenance. */
   readonly started: Promise<void>;
 }
 
@@ -106,11 +111,15 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
     change.none();
     return { groupId: request.earlierRun, started: Promise.resolve() };
   }
-  const collectionIds = await collectionsOf(input);
-  checkMayStart(await findAccount(ctx.db, caller), ctx.config);
-  const documents = await documentsOf(input);
   const { orgId, projectId, subject } = caller;
   const { strategy, tags = [] } = body;
+  const problems = new Problems();
+  const collectionIds = (await problems.of(() => collectionsOf(input))) ?? [];
+  await problems.of(() => checkTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
+  await problems.of(() => checkParts(input));
+  problems.refuse();
+  checkMayStart(await findAccount(ctx.db, caller), ctx.config);
+  const documents = await documentsOf(input);
   const groupId = newId();
   const order = {
     orgId,
@@ -137,31 +146,47 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
 
 async function collectionsOf({ ctx, caller, body }: CreateRequest): Promise<string[]> {
   const { collection_ids = [], collections = [] } = body;
-  const named = await checkFiling(ctx.db, caller, 'collection_ids', collection_ids);
-  return [...new Set([...named, ...(await checkFiling(ctx.db, caller, 'collections', collections))])];
+  const problems = new Problems();
+  const named = await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids));
+  const also = await problems.of(() => checkFiling(ctx.db, caller, 'collections', collections));
+  problems.refuse();
+  return [...new Set([...(named ?? []), ...(also ?? [])])];
 }
 
-/** The documents of a request, the texts among them brought into the store. Throws a 422 before anything is. */
-async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
-  const { body, uploads } = input;
+/** The files and the texts of a request. */
+function partsOf({ body: { text, texts = [] }, uploads }: CreateRequest) {
   const files = uploads.filter(({ name, blob }) => name !== '' || blob.size > 0);
-  for (const [index, { field, name }] of files.entries()) {
-    if (field !== 'files') throw errors.invalid(field, 'files come in the field files');
-    if (!isFileName(name))
-      throw errors.invalid(['files', index, 'name'], 'must be a file name of 1 to 255 characters without slashes');
-  }
-  const { text, texts = [] } = body;
-  const items = [...(text === undefined ? [] : [{ text }]), ...texts];
+  return { files, items: [...(text === undefined ? [] : [{ text }]), ...texts] };
+}
+
+/** Throws a 422 with everything about files and texts that can't be taken. */
+function checkParts(input: CreateRequest): void {
+  const { title, media_type } = input.body;
+  const { files, items } = partsOf(input);
   const count = items.length + files.length;
-  if (count === 0) throw errors.invalid('files', 'is missing: send files, text or texts', 'missing');
-  if (count > MOST_DOCUMENTS) throw errors.invalid('texts', `are with the files more than ${MOST_DOCUMENTS}`);
-  if (count > 1 && body.title !== undefined)
-    throw errors.invalid('title', 'is that of one document, and these are several: give each of the texts its own');
-  if (items.length === 0 && body.media_type !== undefined)
-    throw errors.invalid('media_type', 'is told of text alone: that of a file, its bytes tell');
+  const found = files.flatMap(({ field, name }, index) => {
+    if (field !== 'files') return errors.invalid(field, 'files come in the field files');
+    const rule = 'must be a file name of 1 to 255 characters without slashes';
+    return isFileName(name) ? [] : errors.invalid(['files', index, 'name'], rule);
+  });
+  if (count === 0) found.push(errors.invalid('files', 'is missing: send files, text or texts', 'missing'));
+  if (count > MOST_DOCUMENTS) found.push(errors.invalid('texts', `are with the files more than ${MOST_DOCUMENTS}`));
+  if (count > 1 && title !== undefined)
+    found.push(
+      errors.invalid('title', 'is that of one document, and these are several: give each of the texts its own'),
+    );
+  if (items.length === 0 && media_type !== undefined)
+    found.push(errors.invalid('media_type', 'is told of text alone: that of a file, its bytes tell'));
+  refuseAll(found);
+}
+
+/** The documents of a request, the texts among them brought into the store. */
+async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
+  const { body } = input;
+  const { files, items } = partsOf(input);
   const description = body.description ?? '';
   const made = files.map((file) => {
-    return { title: body.title ?? file.name, description, file, source: 'upload' } as const;
+    return { title: body.title ?? shownTitle(file.name), description, file, source: 'upload' } as const;
   });
   return [...(await textsOf(input, items)), ...made];
 }
@@ -170,7 +195,13 @@ async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
 async function titleOf(text: string, mediaType: TextType): Promise<string> {
   const { title, rest } =
     mediaType === 'text/markdown' ? await readFrontMatter(text, { warnings: new Set() }) : { rest: text };
-  return (title ?? titleOfText(rest)).slice(0, LONGEST_TITLE).toWellFormed();
+  return shownTitle((title ?? titleOfText(rest)).slice(0, LONGEST_TITLE).toWellFormed());
+}
+
+/** A title without hidden characters, if anything is left then. */
+function shownTitle(title: string): string {
+  const shown = takeOutHidden(title).text.trim();
+  return shown === '' ? title : shown;
 }
 
 async function textsOf(

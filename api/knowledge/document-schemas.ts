@@ -5,7 +5,7 @@ import { LONGEST_TITLE } from '../../src/knowledge/documents/rules.ts';
 import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { versioned } from '../plugins/versions.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 
 /** States of a document. */
@@ -24,7 +24,7 @@ export const STRATEGY =
 
 /** An edit. `strategy` is taken so that a record can be sent back, and refused where it is another. */
 export const DocumentUpdate = Type.Object({
-  title: NonEmpty(LONGEST_TITLE),
+  title: PlainName({ maxLength: LONGEST_TITLE }),
   description: Type.Optional(Text(LONGEST_DESCRIPTION)),
   tags: Type.Optional(GivenTags),
   collections: Type.Optional(

@@ -8,9 +8,10 @@ import * as documents from '../../src/knowledge/documents/queries.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { setTags } from '../../src/tags/queries.ts';
+import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
@@ -91,11 +92,14 @@ const update = operation(
     const { row, into } = await change(async (trx) => {
       const id = params.document_id;
       const before = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
-      if (strategy !== undefined && strategy !== before.strategy)
-        throw errors.invalid('strategy', 'is chosen when a document is created and stays');
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
-      if (tags !== undefined) await setTags(trx, scope, id, tags);
-      const { into, outOf } = await checkRefiling(trx, caller, before.collections, wanted ?? before.collections);
+      const problems = new Problems();
+      await problems.of(() =>
+        checkFixed(before, { strategy }, ['strategy'], 'it is chosen when a document is created'),
+      );
+      await problems.of(() => tags && setTags(trx, scope, id, tags));
+      const refiling = () => checkRefiling(trx, caller, before.collections, wanted ?? before.collections);
+      const { into, outOf } = await problems.last(refiling);
       for (const collection of into) await collections.addDocuments(trx, collection, [id]);
       for (const collection of outOf) await collections.removeDocuments(trx, collection, [id]);
       const refiled = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);

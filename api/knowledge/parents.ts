@@ -1,6 +1,8 @@
 import { findCollection } from '../../src/knowledge/collections/queries.ts';
 import { findPassage } from '../../src/knowledge/documents/passages.ts';
 import { documentsOfGroup, findDocument } from '../../src/knowledge/documents/queries.ts';
+import { findQuery } from '../../src/knowledge/queries/store.ts';
+import { seesQuery } from '../../src/knowledge/queries/visibility.ts';
 import { parent } from '../path.ts';
 import { SOURCE_PARENTS } from './sources/parents.ts';
 
@@ -28,6 +30,15 @@ export const KNOWLEDGE_PARENTS = {
     description: 'passage of the document',
     field: 'embedding',
     load: (db, { id, above }) => findPassage(db, above, id),
+  }),
+  knowledge_query_id: parent({
+    description: 'query of the collection or document that a model answers',
+    field: 'knowledge_query',
+    load: async (db, { id, above, caller }) => {
+      const row = await findQuery(db, caller.projectId, id);
+      const isHere = row !== undefined && (row.collection_id === above || row.document_id === above);
+      return isHere && seesQuery(caller, row) ? row : undefined;
+    },
   }),
   ...SOURCE_PARENTS,
 };

@@ -2,17 +2,25 @@ import Type from 'typebox';
 import { requireHeld } from '../../src/access/no-more.ts';
 import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
-import { answerQuery, modelFor } from '../../src/knowledge/retrieval/query.ts';
+import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { MAY_NOT_START } from '../../src/organizations/may-start.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { whileWaiting } from '../plugins/leaving.ts';
-import { CollectionQuery, filtersOf, QUERY_FIELDS, QueryResult, queryRecord, USUAL_RESULTS } from './query-schemas.ts';
+import {
+  CollectionQuery,
+  filtersOf,
+  KnowledgeQuery,
+  knowledgeQueryRecord,
+  QUERY_FIELDS,
+  QueryResult,
+  USUAL_RESULTS,
+} from './query-schemas.ts';
+import { answerRequest } from './stored-queries.ts';
 
 /** Reasons of errors of both queries. */
 const QUERY_ERRORS = {
@@ -28,7 +36,7 @@ const QUERY_ERRORS = {
     'MODEL_CUT_OFF',
     'MODEL_NOT_CONFIGURED',
   ],
-  503: ['MODEL_RATE_LIMITED', 'MODEL_UNAVAILABLE', 'MODEL_SILENT'],
+  503: ['MODEL_RATE_LIMITED', 'MODEL_UNAVAILABLE', 'MODEL_SILENT', 'QUERY_INTERRUPTED'],
   504: ['QUERY_TIMED_OUT'],
 };
 
@@ -70,40 +78,40 @@ const ofCollection = operation(
     tag: 'Collections',
     summary: 'Find passages in a collection, and have a question answered from them',
     description:
-      'Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents.',
+      'Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents. With `Prefer: wait=n` or `respond-async` it answers 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` below this address reads it for 24 hours.',
     access: 'collection:view',
     body: CollectionQuery,
-    answers: { 200: QueryResult },
+    answers: { 200: QueryResult, 202: KnowledgeQuery },
+    waits: true,
     errors: QUERY_ERRORS,
     audit: null,
     idempotent: false,
     examples: { body: { query: 'How long may goods be returned?', limit: 5 }, answer: EXAMPLE },
   },
-  async ({ ctx, caller, params, body, request }) => {
+  async ({ ctx, caller, params, body, request, reply }) => {
     const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model, filters } = body;
     checkMayChoose(caller, llm_model_id ?? rerank_model);
-    const refuse = (msg: string) => errors.invalid('llm_model_id', msg, 'unknown_model');
+    const refuse = (field: string) => (msg: string) => errors.invalid(field, msg, 'unknown_model');
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
-    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse);
-    const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalid('rerank_model', msg, 'unknown_model'));
-    await checkMembers(ctx, params.collection_id, filters?.document_ids);
-    const scope = { collectionIds: [params.collection_id] };
+    const problems = new Problems();
+    const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
+    const model = (await problems.of(() => (results_only ? null : named()))) ?? null;
+    const reranker = await problems.of(() => rerankerOf(ctx, rerank_model, refuse('rerank_model')));
+    await problems.of(() => checkMembers(ctx, params.collection_id, filters?.document_ids));
+    problems.refuse();
     const limit = body.limit ?? config.knn ?? USUAL_RESULTS;
-    const asked = {
-      orgId,
-      projectId,
-      exclusions,
-      scope,
+    const of = { collection_id: params.collection_id };
+    return answerRequest({ ctx, caller, request, reply }, of, {
       query,
       limit,
       filters: filtersOf(filters),
       model,
       reranker,
+      exclusions,
       config,
-    };
-    return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, asked, gone)));
+    });
   },
 );
 
@@ -126,12 +134,13 @@ function rerankerOf(
   return reranker;
 }
 
-/** Throws a 422 on the first document that a filter names and the collection has not. */
+/** Throws a 422 on each document that a filter names and the collection has not. */
 async function checkMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
   const members = new Set(ids.length === 0 ? [] : await membersAmong(db, collectionId, ids));
-  const unknown = ids.findIndex((id) => !members.has(id));
-  if (unknown >= 0)
-    throw errors.invalid(['filters', 'document_ids', unknown], 'is no document of the collection', 'unknown_resource');
+  checkEach(ids, (id, index) => {
+    if (!members.has(id))
+      throw errors.invalid(['filters', 'document_ids', index], 'is no document of the collection', 'unknown_resource');
+  });
 }
 
 const ofDocument = operation(
@@ -144,27 +153,61 @@ const ofDocument = operation(
     description: 'It answers as the query of a collection does, and takes what it is asked in its address.',
     access: 'document:view',
     query: Type.Object(QUERY_FIELDS),
-    answers: { 200: QueryResult },
+    answers: { 200: QueryResult, 202: KnowledgeQuery },
+    waits: true,
     errors: { ...QUERY_ERRORS, 409: ['DOCUMENT_NOT_READY', 'MODEL_EXCLUDED'] },
     audit: null,
     idempotent: false,
     examples: { answer: EXAMPLE },
   },
-  async ({ ctx, caller, parents, query: asked, request }) => {
+  async ({ ctx, caller, parents, query: asked, request, reply }) => {
     const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model } = asked;
     checkMayChoose(caller, llm_model_id ?? rerank_model);
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
-    const refuse = (msg: string) => errors.invalidQuery('llm_model_id', msg);
+    const refuse = (field: string) => (msg: string) => errors.invalidQuery(field, msg);
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
-    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse);
-    const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalidQuery('rerank_model', msg));
+    const problems = new Problems();
+    const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
+    const model = (await problems.of(() => (results_only ? null : named()))) ?? null;
+    const reranker = await problems.of(() => rerankerOf(ctx, rerank_model, refuse('rerank_model')));
+    problems.refuse();
     const limit = asked.limit ?? config.knn ?? USUAL_RESULTS;
-    const question = { orgId, projectId, exclusions, scope: { documentId: id }, query, limit, model, reranker, config };
-    return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, question, gone)));
+    const of = { document_id: id };
+    return answerRequest({ ctx, caller, request, reply }, of, { query, limit, model, reranker, exclusions, config });
   },
 );
 
-export const QUERY_OPERATIONS = [ofCollection, ofDocument];
+const READ = {
+  method: 'GET',
+  summary: 'Read a query and its answer',
+  description:
+    'Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.',
+  answers: { 200: KnowledgeQuery },
+} as const;
+
+const readOfCollection = operation(
+  {
+    ...READ,
+    id: 'collection.read_query',
+    path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/query/{knowledge_query_id}',
+    tag: 'Collections',
+    access: 'collection:view',
+  },
+  ({ parents }) => knowledgeQueryRecord(parents.knowledge_query_id),
+);
+
+const readOfDocument = operation(
+  {
+    ...READ,
+    id: 'document.read_query',
+    path: '/org/{org_id}/project/{project_id}/document/{document_id}/query/{knowledge_query_id}',
+    tag: 'Documents',
+    access: 'document:view',
+  },
+  ({ parents }) => knowledgeQueryRecord(parents.knowledge_query_id),
+);
+
+export const QUERY_OPERATIONS = [ofCollection, ofDocument, readOfCollection, readOfDocument];

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
+import { KNOWLEDGE_QUERY_STATUSES } from '../../src/knowledge/queries/contract.ts';
+import type { KnowledgeQueryRow } from '../../src/knowledge/queries/store.ts';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
 import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
 import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
-import { Id, NonEmpty, Nullable, OneOf } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 /** Most characters of a query. */
 const LONGEST_QUERY = 4000;
@@ -71,20 +73,42 @@ const Result = Type.Object({
   ),
 });
 
-export const QueryResult = Type.Object(
+const RESULT_FIELDS = {
+  answer: Nullable(
+    Type.String({
+      description: `\`${NOT_IN_DOCUMENTS}\` where \`found\` is false; null where only results were wanted`,
+    }),
+  ),
+  found: Nullable(
+    Type.Boolean({ description: 'whether the documents answer the query; null where nobody judged that' }),
+  ),
+  citations: Type.Array(Citation),
+  results: Type.Array(Result, { description: 'passages, the best first' }),
+};
+
+export const QueryResult = Type.Object(RESULT_FIELDS, { title: 'QueryResult' });
+
+/** A query that a request did not wait for until its end. */
+export const KnowledgeQuery = Type.Object(
   {
-    answer: Nullable(
-      Type.String({
-        description: `\`${NOT_IN_DOCUMENTS}\` where \`found\` is false; null where only results were wanted`,
+    id: Id,
+    status: OneOf(KNOWLEDGE_QUERY_STATUSES, {
+      description: '`answer`, `found`, `citations` and `results` are set once it is completed, `error` if it failed',
+    }),
+    collection_id: Nullable(Id),
+    document_id: Nullable(Id),
+    query: Type.String(),
+    ...RESULT_FIELDS,
+    error: Nullable(
+      Type.Object({
+        reason: Type.String({ description: 'the reason with which a request that waited would have been refused' }),
+        message: Type.String(),
       }),
     ),
-    found: Nullable(
-      Type.Boolean({ description: 'whether the documents answer the query; null where nobody judged that' }),
-    ),
-    citations: Type.Array(Citation),
-    results: Type.Array(Result, { description: 'passages, the best first' }),
+    created: Timestamp,
+    completed: Nullable(Timestamp),
   },
-  { title: 'QueryResult' },
+  { title: 'KnowledgeQuery' },
 );
 
 /** What the filters of a body let through. */
@@ -98,6 +122,22 @@ export function queryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryR
     return { document_id: documentId, title, chunk_id: chunkId, page, quote };
   });
   return { answer: answer?.answer ?? null, found: answer?.found ?? null, citations, results: hits.map(resultRecord) };
+}
+
+/** A stored query as the wire has it. */
+export function knowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof KnowledgeQuery> {
+  const { id, status, collection_id, document_id, request, answer, error, created, completed } = row;
+  return {
+    id,
+    status,
+    collection_id,
+    document_id,
+    query: request.query,
+    ...queryRecord(answer ?? { hits: [], answer: null }),
+    error: error && { reason: error.reason, message: error.message },
+    created: created.toISOString(),
+    completed: completed?.toISOString() ?? null,
+  };
 }
 
 function resultRecord({

@@ -1,10 +1,10 @@
+import { summaryWorkflow } from '../../src/knowledge/collections/contract.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
 import { askForSummary } from '../../src/knowledge/collections/summaries.ts';
-import { ensureSummary } from '../../src/knowledge/collections/summary-workflow.ts';
 import { collectionErrors } from '../../src/knowledge/errors.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { operation } from '../operation.ts';
 import { Collection, collectionRecord } from './collection-schemas.ts';
 
@@ -32,10 +32,7 @@ export const updateSummary = operation(
       const result = orNotFound(await collections.findCollection(trx, caller.projectId, id), 'collection', id);
       return { result, audited: { resource: { type: 'collection', id }, name: before.title } };
     });
-    // Where this fails the reconciler starts it.
-    await bestEffort(ctx.log, 'start a summary', () => ensureSummary(ctx.temporal, { collectionId: id }), {
-      collection_id: id,
-    });
+    await wakeWorkflow(ctx, summaryWorkflow(id));
     return collectionRecord(row);
   },
 );

@@ -7,7 +7,7 @@ import { sameServer } from '../../src/mcp-servers/server-url.ts';
 import type { McpAuthType } from '../../src/mcp-servers/tables.ts';
 import { tokensOf } from '../../src/mcp-servers/target.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, Problems } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -30,7 +30,7 @@ export interface GivenAuth {
 
 const unusable = (problem: string) => errors.invalid('auth_session_id', problem, 'unknown_resource');
 
-/** Reads what a body gives; undefined where it says nothing of it. Throws a 422 where that can't be used. */
+/** Reads what a body gives; undefined where it says nothing of it. Throws a 422 with everything that can't be used. */
 export async function givenAuth(
   ctx: ApiContext,
   caller: Caller,
@@ -39,11 +39,10 @@ export async function givenAuth(
 ): Promise<GivenAuth | undefined> {
   const { api_key: key, auth_session_id: session, api_key_strategy: strategy = 'bearer' } = body;
   if (session !== undefined && session !== null) {
-    if (key !== undefined && key !== null) throw errors.invalid('api_key', 'can not be given beside auth_session_id');
-    const place = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
-    const grant = await findGrant(ctx.db, place, session);
-    if (!grant) throw unusable('is no authorization of yours in this project, or was used, or is too old');
-    if (!sameServer(grant.server_url, serverUrl)) throw unusable('is the authorization of another server');
+    const problems = new Problems();
+    if (key !== undefined && key !== null)
+      problems.add(errors.invalid('api_key', 'can not be given beside auth_session_id').problems);
+    const grant = await problems.last(() => grantOf(ctx, caller, session, serverUrl));
     return { authType: 'oauth', credential: tokensOf(ctx, grant.credential_id), grant };
   }
   if (key === undefined) return undefined;
@@ -51,6 +50,15 @@ export async function givenAuth(
   if (isStdio(serverUrl)) throw errors.invalid('api_key', 'is not for a server that the installation runs itself');
   const name = body.api_key_header_name ?? null;
   return { authType: 'api_key', credential: { kind: 'api_key', value: key, strategy, name }, key };
+}
+
+/** The authorization that a body names. Throws a 422 where it can't be used for the server. */
+async function grantOf({ db }: ApiContext, caller: Caller, session: string, serverUrl: string): Promise<AuthGrant> {
+  const place = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+  const grant = await findGrant(db, place, session);
+  if (!grant) throw unusable('is no authorization of yours in this project, or was used, or is too old');
+  if (!sameServer(grant.server_url, serverUrl)) throw unusable('is the authorization of another server');
+  return grant;
 }
 
 /** Whose a secret is. */
@@ -92,6 +100,15 @@ export interface GivenClientBody {
 
 type ClientColumns = Pick<McpServerState, 'client_id' | 'client_credential_id'>;
 
+/** Throws a 422 on a secret without a client. */
+export function checkClient(
+  { client_id, client_secret }: GivenClientBody,
+  before: Pick<ClientColumns, 'client_id'>,
+): void {
+  const id = client_id === undefined ? before.client_id : client_id;
+  if (id === null && client_secret) throw errors.invalid('client_secret', 'needs client_id beside it');
+}
+
 /** Stores an OAuth client that was given in place of the one before. Answers the columns; nothing where the body says nothing. */
 export async function storeClient(
   ctx: ApiContext,
@@ -102,7 +119,6 @@ export async function storeClient(
 ): Promise<Partial<ClientColumns>> {
   if (client_id === undefined && client_secret === undefined) return {};
   const id = client_id === undefined ? before.client_id : client_id;
-  if (id === null && client_secret) throw errors.invalid('client_secret', 'needs client_id beside it');
   // A secret belongs to one client.
   const keeps = client_secret === undefined && id === before.client_id;
   if (keeps) return { client_id: id };

@@ -9,7 +9,7 @@ import { lookPayload, recordLook } from '../../src/mcp-servers/recording.ts';
 import { serverAddress } from '../../src/mcp-servers/server-url.ts';
 import { rememberShown } from '../../src/mcp-servers/shown.ts';
 import { targetAt } from '../../src/mcp-servers/target.ts';
-import { DomainError, errors, orNotFound } from '../../src/platform/errors.ts';
+import { DomainError, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -79,8 +79,9 @@ const discover = operation(
   },
   async ({ ctx, caller, body, request }) => {
     const url = addressIn(body);
-    serverAddress(ctx.config, { server_url: url });
-    const given = await givenAuth(ctx, caller, body, url);
+    const problems = new Problems();
+    await problems.of(() => serverAddress(ctx.config, { server_url: url }));
+    const given = await problems.last(() => givenAuth(ctx, caller, body, url));
     const target = targetAt(ctx.config, {
       url,
       transport: 'auto',

@@ -5,6 +5,7 @@ import type { ShownMcpServer } from '../../src/mcp-servers/queries.ts';
 import { LONGEST_URL } from '../../src/mcp-servers/server-url.ts';
 import { wordsOf } from '../../src/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../src/mcp-servers/tools.ts';
+import { urlOrigin } from '../../src/platform/http/url-origin.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
@@ -76,7 +77,7 @@ export const McpServer = versioned(
       name: Type.String(),
       slug: Type.String({ description: 'what the names of its tools begin with, as models are offered them' }),
       description: Type.String(),
-      server_url: Type.String(),
+      server_url: Type.String({ description: 'scheme and host alone for callers who may not edit the server' }),
       transport: OneOf(TRANSPORTS),
       enabled: Type.Boolean(),
       auth_type: OneOf(AUTH_TYPES),
@@ -98,14 +99,18 @@ export const McpServer = versioned(
   ),
 );
 
-export function serverRecord(row: ShownMcpServer): Static<typeof McpServer> & { readonly version: number } {
+/** An MCP server as callers who may edit it see it; others see scheme and host of its address alone. */
+export function serverRecord(
+  row: ShownMcpServer,
+  mayEdit = true,
+): Static<typeof McpServer> & { readonly version: number } {
   const { id, name, slug, description, server_url, transport, enabled, auth_type, auth_status, tool_count } = row;
   return {
     id,
     name,
     slug,
     description,
-    server_url,
+    server_url: mayEdit ? server_url : urlOrigin(server_url),
     transport,
     enabled,
     auth_type,

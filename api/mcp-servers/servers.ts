@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { holds } from '../../src/access/permissions.ts';
 import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
 import { dropCredential } from '../../src/connections/credentials.ts';
 import { lookAt, lookAtServer, stateAfter } from '../../src/mcp-servers/look.ts';
@@ -9,18 +11,18 @@ import { shownTo } from '../../src/mcp-servers/shown.ts';
 import { targetAt } from '../../src/mcp-servers/target.ts';
 import { toolsOfMcpServers } from '../../src/mcp-servers/tools.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { NonEmpty } from '../schemas.ts';
-import { type GivenAuth, givenAuth, storeAuth, storeClient } from './credentials.ts';
+import { PlainName } from '../schemas.ts';
+import { checkClient, type GivenAuth, givenAuth, storeAuth, storeClient } from './credentials.ts';
 import { CLIENT_FIELDS, McpServer, SECRET_FIELDS, SERVER_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
 
 const Create = Type.Object({
-  name: NonEmpty(200),
+  name: PlainName(),
   server_url: ServerUrl,
   enable_tools: Type.Boolean({
     default: false,
@@ -31,7 +33,7 @@ const Create = Type.Object({
   ...CLIENT_FIELDS,
 });
 const Update = Type.Object({
-  name: Type.Optional(NonEmpty(200)),
+  name: Type.Optional(PlainName()),
   server_url: Type.Optional(ServerUrl),
   ...SERVER_FIELDS,
   ...SECRET_FIELDS,
@@ -56,10 +58,13 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
-    serverAddress(ctx.config, body);
+    const problems = new Problems();
+    await problems.of(() => serverAddress(ctx.config, body));
+    await problems.of(() => checkClient(body, NO_CLIENT));
+    await problems.of(() => checkMayEnable(caller, body));
     const { api_key_strategy = 'bearer', api_key_header_name = null } = body;
     const fields = { name, server_url, description, enabled, transport, api_key_strategy, api_key_header_name };
-    const given = (await givenAuth(ctx, caller, body, server_url)) ?? NO_AUTH;
+    const given = (await problems.last(() => givenAuth(ctx, caller, body, server_url))) ?? NO_AUTH;
     const target = targetAt(ctx.config, { url: server_url, transport, verdict: null, credential: given.credential });
     const look = await lookAt(ctx, target);
     const allowed = await allowedBy(ctx, caller, body);
@@ -82,16 +87,19 @@ const create = operation(
 const NO_AUTH: GivenAuth = { authType: 'none', credential: { kind: 'none' } };
 const NO_CLIENT = { client_id: null, client_credential_id: null };
 
+/** Throws a 422 where a client, which is no person, allows tools. */
+function checkMayEnable({ subject }: Caller, { enable_tools }: Static<typeof Create>): void {
+  if (subject.type !== 'user' && enable_tools)
+    throw errors.invalid('enable_tools', 'which tools are allowed is for people to say');
+}
+
 /** Which definitions whoever makes a server allows with it: a person those that they were shown, or whatever there is. */
 async function allowedBy(
   ctx: ApiContext,
   { subject, projectId }: Caller,
   { enable_tools, server_url }: Static<typeof Create>,
 ): Promise<(digest: string) => boolean> {
-  if (subject.type !== 'user') {
-    if (enable_tools) throw errors.invalid('enable_tools', 'which tools are allowed is for people to say');
-    return () => false;
-  }
+  if (subject.type !== 'user') return () => false;
   if (enable_tools) return () => true;
   const shown = await shownTo(ctx.db, { projectId, userId: subject.id, serverUrl: server_url });
   return (digest) => shown.has(digest);
@@ -108,7 +116,12 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(McpServer) },
   },
-  async ({ ctx, caller, page }) => mapPage(await servers.listMcpServers(ctx.db, caller.projectId, page), serverRecord),
+  async ({ ctx, caller, page }) => {
+    const found = await servers.listMcpServers(ctx.db, caller.projectId, page);
+    const ids = found.results.map(({ id }) => id);
+    const on = await holdingsOn(ctx.db, caller, 'task_mcp_server', ids);
+    return mapPage(found, (row) => serverRecord(row, holds(on(row.id), 'task_mcp_server:edit')));
+  },
 );
 
 const read = operation(
@@ -121,7 +134,7 @@ const read = operation(
     access: 'task_mcp_server:view',
     answers: { 200: McpServer },
   },
-  ({ parents }) => serverRecord(parents.task_mcp_server_id),
+  ({ caller, parents }) => serverRecord(parents.task_mcp_server_id, holds(caller.holdings, 'task_mcp_server:edit')),
 );
 
 const update = operation(
@@ -143,10 +156,12 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const server = parents.task_mcp_server_id;
     const { id } = server;
-    checkAddress(server, body.server_url);
-    if (body.transport !== undefined)
-      serverAddress(ctx.config, { server_url: server.server_url, transport: body.transport });
-    const asked = await givenAuth(ctx, caller, { ...server, ...given(body) }, server.server_url);
+    const { server_url } = server;
+    const problems = new Problems();
+    await problems.of(() => checkAddress(server, body.server_url));
+    await problems.of(() => body.transport && serverAddress(ctx.config, { server_url, transport: body.transport }));
+    await problems.of(() => checkClient(body, server));
+    const asked = await problems.last(() => givenAuth(ctx, caller, { ...server, ...given(body) }, server_url));
     const look = await lookAnew(ctx, server, changedFields(server, body), asked);
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);

@@ -17,7 +17,7 @@ import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, Text } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, PlainName, Text } from '../schemas.ts';
 import { McpToolRecord, TOOLS, toolRecord } from './schemas.ts';
 
 const Description = Text(16_384, {
@@ -26,7 +26,7 @@ const Description = Text(16_384, {
 const ReadOnly = Type.Boolean({ description: 'calls change nothing, so that the default policy asks nobody' });
 
 const Create = Type.Object({
-  name: NonEmpty(200),
+  name: PlainName(),
   task_mcp_server_id: Id,
   tool_name: NonEmpty(128, { description: 'what the server calls it' }),
   description: Type.Optional(Nullable(Description)),
@@ -34,7 +34,7 @@ const Create = Type.Object({
   read_only: Type.Optional(ReadOnly),
 });
 const Update = Type.Object({
-  name: Type.Optional(Nullable(NonEmpty(200, { description: 'null for what the server calls it' }))),
+  name: Type.Optional(Nullable(PlainName({ description: 'null for what the server calls it' }))),
   description: Type.Optional(Nullable(Description)),
   enabled: Type.Optional(
     Type.Boolean({ description: 'true allows a new tool, and accepts what a changed one has become' }),

@@ -4,7 +4,7 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { holds } from '../../src/access/permissions.ts';
 import type { OrganizationFields, OrganizationRow } from '../../src/organizations/queries.ts';
 import { momentOf } from '../../src/platform/dates.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
@@ -21,29 +21,32 @@ type Chooser = { readonly ctx: Pick<ApiContext, 'config'>; readonly caller: Call
  * The chosen fields of a body without its unknown keys; `now` is what stands already. Throws a 422 on what this installation
  * has not, and on another plan from anybody but a platform administrator.
  */
-export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: OrganizationRow): OrganizationFields {
-  const ends = body.trial_ends_at === undefined ? undefined : momentOf(body.trial_ends_at);
-  if (body.trial_ends_at !== undefined && ends === undefined) throw errors.invalid('trial_ends_at', 'is no time');
+export async function chosenFields(
+  { ctx, caller }: Chooser,
+  body: Body,
+  now?: OrganizationRow,
+): Promise<OrganizationFields> {
+  const problems = new Problems();
+  const ends = await problems.of(() => trialEnd(body.trial_ends_at));
   const mayPlan = holds(caller.holdings, 'system:plans_edit');
   const stands = now?.trial_ends_at?.toISOString();
-  refuseUnavailable(
-    { ...body, trial_ends_at: ends?.toISOString() },
-    {
-      ...(new Decimal(ctx.config.usageBasedCredits).isZero() && { usage_based_pricing_enabled: [false] }),
-      ...(ctx.config.billing === undefined && { auto_topup_config: [{}, { enabled: false }] }),
-      ...(!mayPlan && {
-        plan: [now?.plan ?? 'trial'],
-        plan_status: [now?.plan_status ?? 'active'],
-        plan_interval: now?.plan_interval ? [now.plan_interval] : [],
-        trial_ends_at: stands === undefined ? [] : [stands],
-      }),
-    },
-  );
+  const unavailable = {
+    ...(new Decimal(ctx.config.usageBasedCredits).isZero() && { usage_based_pricing_enabled: [false] }),
+    ...(ctx.config.billing === undefined && { auto_topup_config: [{}, { enabled: false }] }),
+    ...(!mayPlan && {
+      plan: [now?.plan ?? 'trial'],
+      plan_status: [now?.plan_status ?? 'active'],
+      plan_interval: now?.plan_interval ? [now.plan_interval] : [],
+      trial_ends_at: stands === undefined ? [] : [stands],
+    }),
+  };
+  await problems.of(() => refuseUnavailable({ ...body, trial_ends_at: ends?.toISOString() }, unavailable));
   const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
   const { publishing_enabled, sharing_enabled } = body;
-  if (now) assertMayEnablePublishing(caller, body, now);
+  if (now) await problems.of(() => assertMayEnablePublishing(caller, body, now));
   const organization = { type: 'organization', id: now?.id ?? caller.orgId, now: now?.approval_floor } as const;
-  const approval_floor = floorOf(caller, organization, body.approval_floor);
+  const approval_floor = await problems.of(() => floorOf(caller, organization, body.approval_floor));
+  const auto_topup_config = await problems.last(() => topUpOf(body.auto_topup_config));
   const chosen = {
     low_credit_alerts,
     public_metadata,
@@ -53,7 +56,13 @@ export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: Organiz
     approval_floor,
   };
   const planned = mayPlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
-  return given({ ...chosen, ...planned, auto_topup_config: topUpOf(body.auto_topup_config) });
+  return given({ ...chosen, ...planned, auto_topup_config });
+}
+
+function trialEnd(given: Body['trial_ends_at']): Date | undefined {
+  const ends = given === undefined ? undefined : momentOf(given);
+  if (given !== undefined && ends === undefined) throw errors.invalid('trial_ends_at', 'is no time');
+  return ends;
 }
 
 /** Refuses to switch publishing or sharing back on unless the caller may, who is an owner. Throws a 403. */
@@ -69,12 +78,12 @@ const WAYS_OUT = ['publishing_enabled', 'sharing_enabled'] as const;
 function topUpOf(config: Body['auto_topup_config']): TopUpConfig | undefined {
   if (config === undefined) return undefined;
   const { enabled, threshold, amount } = config;
-  for (const [name, value] of Object.entries({ threshold, amount }))
+  const exact = { threshold: exactly(threshold), amount: exactly(amount) };
+  checkEach(Object.entries(exact), ([name, value]) => {
     if (enabled === true && value === undefined)
       throw errors.invalid(['auto_topup_config', name], 'is needed where it is enabled', 'missing');
-  const exact = { threshold: exactly(threshold), amount: exactly(amount) };
-  for (const [name, value] of Object.entries(exact))
     if (value === '0') throw errors.invalid(['auto_topup_config', name], 'must be above zero');
+  });
   return given({ enabled, ...exact });
 }
 

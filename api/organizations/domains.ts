@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { refuseLettingIn } from '../../src/access/no-more.ts';
 import { recordLater } from '../../src/audit/later.ts';
-import { DOMAIN_CHANGED, domainWorkflowId } from '../../src/organizations/contract.ts';
+import { DOMAIN_CHANGED, domainWorkflow } from '../../src/organizations/contract.ts';
 import * as domains from '../../src/organizations/domains.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
-import type { ApiContext } from '../context.ts';
+import { signalWorkflow, startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { operation } from '../operation.ts';
 import { laterEventOf } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -39,16 +38,6 @@ function domainRecord(row: domains.DomainRow) {
   return { ...row, verification };
 }
 
-/** Tells a domain's workflow to look at its row; it does so by itself later where it can't be told. */
-async function signalDomain(ctx: ApiContext, domainId: string): Promise<void> {
-  await bestEffort(
-    ctx.log,
-    'reach the workflow of a domain',
-    () => ctx.temporal.signalWorkflow(domainWorkflowId(domainId), DOMAIN_CHANGED),
-    { domain_id: domainId },
-  );
-}
-
 const add = operation(
   {
     id: 'organization_domain.create',
@@ -75,12 +64,7 @@ const add = operation(
         audited: { resource: { type: 'organization_domain', id: made.id }, name: domain, payload: { domain } },
       };
     });
-    await bestEffort(
-      ctx.log,
-      'start to verify a domain; the reconciler will',
-      () => ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(row.id), { domainId: row.id }),
-      { domain_id: row.id },
-    );
+    await startWorkflow(ctx, domainWorkflow(row.id));
     return domainRecord(row);
   },
 );
@@ -118,7 +102,7 @@ const remove = operation(
       const gone = orNotFound(removed, 'domain', params.domain_id);
       return { result: gone, audited: { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain } };
     });
-    await signalDomain(ctx, row.id);
+    await signalWorkflow(ctx, domainWorkflow(row.id), DOMAIN_CHANGED);
     return domainRecord(row);
   },
 );
@@ -145,7 +129,7 @@ const verify = operation(
     const resource = { type: 'organization_domain', id: domain.id };
     const note = { resource, name: domain.domain, payload: { found: found.ok } };
     await recordLater(ctx.db, laterEventOf(request, note));
-    await signalDomain(ctx, domain.id);
+    await signalWorkflow(ctx, domainWorkflow(domain.id), DOMAIN_CHANGED);
     const now = await domains.findDomain(ctx.db, caller.orgId, domain.id);
     return domainRecord(orNotFound(now, 'domain', domain.id));
   },

@@ -1,11 +1,11 @@
 import { findMember, type MemberRow } from '../../src/access/members.ts';
 import { subjectText } from '../../src/access/subjects.ts';
 import type { Changed } from '../../src/audit/change.ts';
-import { INVITE_ACCEPTED, inviteWorkflowId } from '../../src/organizations/contract.ts';
+import { INVITE_ACCEPTED, inviteWorkflow } from '../../src/organizations/contract.ts';
 import { joinOrganization } from '../../src/organizations/join.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { signalWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { ApiContext } from '../context.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 
@@ -45,11 +45,5 @@ export async function joining(
 
 /** Tells the workflow of an accepted invite, which would find out by itself later. */
 export async function tellAccepted(ctx: ApiContext, inviteId: string | undefined): Promise<void> {
-  if (inviteId === undefined) return;
-  await bestEffort(
-    ctx.log,
-    'tell the workflow of an accepted invite',
-    () => ctx.temporal.signalWorkflow(inviteWorkflowId(inviteId), INVITE_ACCEPTED),
-    { invite_id: inviteId },
-  );
+  if (inviteId !== undefined) await signalWorkflow(ctx, inviteWorkflow(inviteId), INVITE_ACCEPTED);
 }

@@ -83,7 +83,7 @@ const create = operation(
     const ownerId = userOf(caller, { type: 'system', id: 'system' }, 'organizations_create');
     const made = { name: body.name, contactEmail: body.contact_email, ownerId, credits: ctx.config.initialCredits };
     const row = await change(async (trx) => {
-      const fields = chosenFields({ ctx, caller }, body);
+      const fields = await chosenFields({ ctx, caller }, body);
       const id = await organizations.createOrganization(trx, made, fields);
       await organizations.setOverdraft(trx, id, overdraftOf(ctx, fields));
       const created = await found(trx, id);
@@ -169,7 +169,7 @@ const update = operation(
       const before = await found(trx, caller.orgId);
       const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = {
-        ...chosenFields({ ctx, caller }, body, before),
+        ...(await chosenFields({ ctx, caller }, body, before)),
         ...picture,
         ...(name === undefined ? {} : { name }),
         ...(contact_email === undefined ? {} : { contact_email }),

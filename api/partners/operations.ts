@@ -7,7 +7,7 @@ import { avatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
-import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
 
 const Partner = versioned(
   { table: 'partners', path: '/partner/{partner_id}' },
@@ -55,7 +55,7 @@ const create = operation(
     tag: 'Partners',
     summary: 'Add a partner',
     access: 'system:partners_create',
-    body: Type.Object({ name: NonEmpty(200), description: Text(5000) }),
+    body: Type.Object({ name: PlainName(), description: Text(5000) }),
     answers: { 200: Partner },
     audit: 'partner.created',
     idempotent: false,
@@ -91,7 +91,7 @@ const update = operation(
     tag: 'Partners',
     summary: 'Change a partner; what is left out stays',
     access: 'system:partners_edit',
-    body: Type.Object({ name: Type.Optional(NonEmpty(200)), description: Type.Optional(Text(5000)) }),
+    body: Type.Object({ name: Type.Optional(PlainName()), description: Type.Optional(Text(5000)) }),
     answers: { 200: Partner },
     audit: 'partner.updated',
     idempotent: false,

@@ -148,7 +148,7 @@ function send(reply: FastifyReply, error: Known, missing: readonly string[] = []
       .send({ error: { code: 401, status: 'Unauthorized', message: error.message } });
   }
   if (error instanceof PlainError) return reply.code(error.status).send({ detail: error.message });
-  if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems });
+  if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems.slice(0, MOST_PROBLEMS) });
   return reply
     .code(error.status)
     .headers({ ...error.headers, ...challengeFor(missing) })

@@ -29,7 +29,7 @@ const MOVING = new Set(['queued', 'running', 'cancelling']);
 export interface Begun<T> {
   /** As it was accepted, where that was read. */
   readonly accepted?: T | undefined;
-  /** Ends when its workflow is started, or left to the reconciler. */
+  /** Ends when its workflow is started, or left to maintenance. */
   readonly started?: Promise<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { DIRECTIONS } from '../../src/guardrails/kinds/kind.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { checkMayName, type Exclusion } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src/projects/config.ts';
 import * as projects from '../../src/projects/queries.ts';
@@ -103,9 +103,10 @@ const write = operation(
       const project = { type: 'project', id: projectId } as const;
       const { approval_floor: now } = before.config as ChosenConfig;
       const beside = (await floorsIn(trx, orgId, projectId)).find((one) => one.of === 'organization');
-      const floor = floorOf(caller, { ...project, now, beside }, body.approval_floor);
       const exclusions = await exclusionsIn(trx, orgId, projectId);
-      const rest = checked(ctx.models, exclusions, body, before.config as ChosenConfig);
+      const problems = new Problems();
+      const floor = await problems.of(() => floorOf(caller, { ...project, now, beside }, body.approval_floor));
+      const rest = await problems.last(() => checked(ctx.models, exclusions, body, before.config as ChosenConfig));
       const sent = floor === undefined ? rest : { ...rest, approval_floor: floor };
       const changed = changedIn(before.config, sent);
       if (changed.length === 0) return { result: before, audited: 'unchanged' };
@@ -122,7 +123,7 @@ const write = operation(
 
 type Sent = Static<typeof ConfigUpdate>;
 
-/** What a body chooses, as it is stored. Throws a 422 on the first thing that does not work. */
+/** What a body chooses, as it is stored. Throws a 422 with everything that does not work. */
 function checked(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
@@ -134,15 +135,24 @@ function checked(
   for (const name of ['chat_system_commands', 'knn', 'query_expansion', 'temperature'] as const)
     if (rest[name] !== undefined) Object.assign(chosen, { [name]: rest[name] });
   if (guardrails !== undefined) {
-    for (const direction of DIRECTIONS)
-      for (const [index, name] of (guardrails[direction] ?? []).entries())
-        namedGuardrail(name, direction, (msg, type) =>
-          errors.invalid(['chat_guardrails', direction, index], msg, type),
-        );
     chosen.chat_guardrails = { ...PROJECT_CONFIG.chat_guardrails, ...before.chat_guardrails, ...guardrails };
   }
-  if (llm !== undefined) chosen.llm = llm === null ? null : answering(models, exclusions, llm);
+  const checks = [
+    () => checkGuardrailNames(guardrails),
+    () => {
+      if (llm !== undefined) chosen.llm = llm === null ? null : answering(models, exclusions, llm);
+    },
+  ];
+  checkEach(checks, (check) => check());
   return chosen;
+}
+
+function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
+  checkEach(DIRECTIONS, (direction) =>
+    checkEach(guardrails?.[direction] ?? [], (name, index) =>
+      namedGuardrail(name, direction, (msg, type) => errors.invalid(['chat_guardrails', direction, index], msg, type)),
+    ),
+  );
 }
 
 /** The id of a model that can and may answer. Throws a 422. */

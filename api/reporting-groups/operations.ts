@@ -8,11 +8,11 @@ import { operation } from '../operation.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
-import { Id, NonEmpty, Text, Timestamp } from '../schemas.ts';
+import { Id, PlainName, Text, Timestamp } from '../schemas.ts';
 
 const GROUPS = '/org/{org_id}/project/{project_id}/reporting-groups';
 const GROUP = `${GROUPS}/{reporting_group_id}` as const;
-const Name = NonEmpty(200, { description: 'there once per project, whatever the case' });
+const Name = PlainName({ description: 'there once per project, whatever the case' });
 const Description = Text(1000);
 const SHOWN = ['name'];
 

@@ -3,14 +3,16 @@ import * as agents from '../../src/agents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { takeOutHidden } from '../../src/platform/hidden-text.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { type Copying, copyAgentRevision, copyTaskRevision, REASONS } from '../../src/shares/copies.ts';
 import { agentShares, sharedAgentRevision } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { sharedTaskRevision, taskShares } from '../../src/shares/kinds/task.ts';
 import { liveShare, type ShownShare } from '../../src/shares/queries.ts';
+import { provisionWorkflow } from '../../src/skills/contract.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { readAgentRecord } from '../agents/agents.ts';
-import { askFor, beginProvisioning } from '../agents/provisioning.ts';
+import { askFor } from '../agents/provisioning.ts';
 import { Agent } from '../agents/schemas.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -130,7 +132,7 @@ const cloneAgent = operation(
         audited: { resource: { type: 'task_agent', id }, name, payload },
       };
     });
-    if (made.needy !== undefined) await beginProvisioning(ctx, made.needy);
+    if (made.needy !== undefined) await wakeWorkflow(ctx, provisionWorkflow(made.needy));
     return { ...(await readAgentRecord(ctx, caller.projectId, made.id)), left_behind: left };
   },
 );

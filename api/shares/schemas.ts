@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import type { ShownShare } from '../../src/shares/queries.ts';
 import { CUSTOM_SHORT_ID } from '../../src/shares/rules.ts';
-import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
 
 /** What a share is made with, by the kind of what it is of. */
 export function shareCreate({ type, fields }: ShareKind) {
@@ -15,7 +15,7 @@ export function shareCreate({ type, fields }: ShareKind) {
           'last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out',
       }),
     ),
-    title: Type.Optional(NonEmpty(200, { description: 'the name of what is shared when left out' })),
+    title: Type.Optional(PlainName({ description: 'the name of what is shared when left out' })),
     description: Type.Optional(Text(10_000, { description: 'Markdown' })),
     expires_at: Type.Optional(
       Nullable(Type.String({ ...Timestamp, description: 'when the link ends; never when left out' })),

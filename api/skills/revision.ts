@@ -4,7 +4,7 @@ import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import { listFiles, type NewFile } from '../../src/files/queries.ts';
 import { readFile } from '../../src/files/reading.ts';
-import { errors, orNotFound, refuseAll } from '../../src/platform/errors.ts';
+import { checkEach, errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { type Dependency, DependencyProblem, readDependency } from '../../src/skills/dependencies.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
@@ -21,23 +21,31 @@ export async function newRevision(
   body: RevisionBody & { readonly annotation?: string | null },
 ): Promise<{ readonly revision: SkillRevisionFields; readonly files: NewFile[] }> {
   const { capabilities = NO_CAPABILITIES, reference_docs = {}, assets = {} } = body;
-  const skill_metadata = metadataOf(body);
+  const problems = new Problems();
+  const skill_metadata = (await problems.of(() => metadataOf(body))) ?? {};
   const contents = Object.entries(assets).map(([path, { content, media_type }]) => {
-    if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
     return { path, mediaType: media_type, bytes: Buffer.from(content, 'base64') };
   });
-  checkFolder(body.instructions, reference_docs, contents);
+  await problems.of(() => checkContents(assets));
+  await problems.of(() => checkFolder(body.instructions, reference_docs, contents));
+  const dependencies = await problems.last(() => checkEach(capabilities.dependencies, dependencyAt));
   const files: NewFile[] = [];
   for (const { path, mediaType, bytes } of contents) files.push(await kept(ctx, request, path, bytes, mediaType));
   const { instructions, annotation = null } = body;
   const stated = {
     schema_version: capabilities.schema_version,
-    dependencies: capabilities.dependencies.map(dependencyAt),
+    dependencies,
   };
   return {
     revision: { instructions, front: null, reference_docs, skill_metadata, capabilities: stated, annotation },
     files,
   };
+}
+
+function checkContents(assets: NonNullable<RevisionBody['assets']>): void {
+  checkEach(Object.entries(assets), ([path, { content }]) => {
+    if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
+  });
 }
 
 /** The metadata of a body, with the tags that it gives besides. Throws a 422 where both say other ones. */
@@ -93,22 +101,21 @@ function checkFolder(
     ...Object.keys(docs).map((path) => ({ field: 'reference_docs', path })),
     ...assets.map(({ path }) => ({ field: 'assets', path })),
   ];
-  refuseAll(
-    places.flatMap(({ field, path }) => {
-      const problem = /^skill\.md$/i.test(path) ? 'is what the instructions become' : pathProblem(path);
-      return problem === undefined ? [] : errors.invalid([field, path.slice(0, 100)], `the path ${problem}`, 'path');
-    }),
-  );
+  const found = places.flatMap(({ field, path }) => {
+    const problem = /^skill\.md$/i.test(path) ? 'is what the instructions become' : pathProblem(path);
+    return problem === undefined ? [] : errors.invalid([field, path.slice(0, 100)], `the path ${problem}`, 'path');
+  });
   if (places.length >= SKILL_LIMITS.files)
-    throw errors.invalid('reference_docs', `a skill has at most ${SKILL_LIMITS.files} files`);
+    found.push(errors.invalid('reference_docs', `a skill has at most ${SKILL_LIMITS.files} files`));
   const texts = [instructions, ...Object.values(docs)].map((text) => Buffer.byteLength(text));
   const bytes = [...texts, ...assets.map((file) => file.bytes.length)].reduce((sum, size) => sum + size, 0);
   if (bytes > SKILL_LIMITS.bytes)
-    throw errors.invalid('assets', `the files of a skill have at most ${SKILL_LIMITS.bytes} bytes`);
+    found.push(errors.invalid('assets', `the files of a skill have at most ${SKILL_LIMITS.bytes} bytes`));
   try {
     checkTwins(places.map(({ path }) => path));
   } catch (error) {
-    if (error instanceof SkillProblem) throw errors.invalid('reference_docs', error.message, 'path');
-    throw error;
+    if (!(error instanceof SkillProblem)) throw error;
+    found.push(errors.invalid('reference_docs', error.message, 'path'));
   }
+  refuseAll(found);
 }

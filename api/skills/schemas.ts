@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
 import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
 import { versioned } from '../plugins/versions.ts';
-import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
 const Slug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
@@ -46,7 +46,7 @@ const Tags = Type.Array(Type.String({ pattern: '^[^\\s,[\\]"]{1,60}$' }), {
   maxItems: 50,
   description: 'words that it is found by: `tags` of the metadata of its active revision, in small letters',
 });
-const DisplayName = NonEmpty(200);
+const DisplayName = PlainName();
 const Instructions = NonEmpty(SKILL_LIMITS.instructions, { description: 'Markdown that a model follows' });
 
 export const SkillCreate = Type.Object({

@@ -5,7 +5,7 @@ import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import { collectionsAmong } from '../../src/knowledge/collections/queries.ts';
 import { documentsAmong } from '../../src/knowledge/documents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { checkEach, errors } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import * as tags from '../../src/tags/queries.ts';
 import { LONGEST_NAME } from '../../src/tags/rules.ts';
@@ -14,14 +14,14 @@ import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
 import { tagOf } from './parents.ts';
 
 const Tag = Type.Object(
   { id: Id, name: Type.String(), description: Type.String(), parent_id: Nullable(Id), created: Timestamp },
   { title: 'Tag' },
 );
-const Name = NonEmpty(LONGEST_NAME);
+const Name = PlainName({ maxLength: LONGEST_NAME });
 const OPTIONAL = {
   description: Type.Optional(Text(1000)),
   parent_id: Type.Optional(Nullable(Id)),
@@ -152,12 +152,13 @@ function update(kind: Kind): Operation {
   );
 }
 
-/** The resources that a body names. Throws a 422 on the first that is none of the kind. */
+/** The resources that a body names. Throws a 422 with all that are none of the kind. */
 async function entitiesOf(db: Executor, { projectId }: Caller, kind: Kind, ids: readonly string[]) {
   const found = await kind.among(db, projectId, ids);
-  const unknown = ids.findIndex((id) => !found.includes(id));
-  if (unknown >= 0)
-    throw errors.invalid(['entities', unknown], `is not one of the project's ${kind.word}`, 'unknown_resource');
+  checkEach(ids, (id, index) => {
+    if (!found.includes(id))
+      throw errors.invalid(['entities', index], `is not one of the project's ${kind.word}`, 'unknown_resource');
+  });
   return [...new Set(ids)];
 }
 

@@ -8,12 +8,12 @@ import { webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
 import { RunError } from '../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 import { HOOKS } from './paths.ts';
 
 /** What every kind of trigger is given when it is made. */
 export const NEW_TRIGGER = {
-  name: NonEmpty(200),
+  name: PlainName(),
   target_type: OneOf(TARGET_TYPES),
   target_id: { ...Id, description: 'the task or agent that it runs; it never changes' },
 };

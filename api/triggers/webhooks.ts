@@ -12,7 +12,7 @@ import { makeSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { Id, NonEmpty, OneOf } from '../schemas.ts';
+import { Id, OneOf, PlainName } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
 import { ownerOf } from './given.ts';
 import { triggerOfType } from './parents.ts';
@@ -158,7 +158,7 @@ const update = operation(
       'A new auth_secret takes the place of all before at once; rotate-secret lets the one before count for a day. Setting status to active begins anew: failures before count no more.',
     access: 'project:edit',
     body: Type.Object({
-      name: Type.Optional(NonEmpty(200)),
+      name: Type.Optional(PlainName()),
       ...TRIGGER_FIELDS,
       ...WEBHOOK_FIELDS,
       auth_method: Type.Optional(AuthMethodField),

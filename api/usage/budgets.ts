@@ -3,7 +3,7 @@ import { findAgent } from '../../src/agents/queries.ts';
 import { changesOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, refuseAll, type ValidationError } from '../../src/platform/errors.ts';
 import { findTask } from '../../src/tasks/queries.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import * as budgets from '../../src/usage/budgets.ts';
@@ -20,20 +20,20 @@ interface Named {
   readonly task_agent_id?: string | null;
 }
 
-/** What a body names: a task or an agent of the project, or the project itself. Throws a 422. */
-async function targetOf(trx: Executor, projectId: string, named: Named): Promise<budgets.BudgetTarget> {
+/** What a body names: a task or an agent of the project, or the project itself. Throws a 422 with all problems. */
+async function targetOf(db: Executor, projectId: string, named: Named): Promise<budgets.BudgetTarget> {
   const { task_id: taskId, task_agent_id: agentId } = named;
+  const found: ValidationError[] = [];
+  if (taskId != null && !(await findTask(db, projectId, taskId)))
+    found.push(errors.invalid('task_id', 'no task of this project has this id', 'unknown_resource'));
+  if (agentId != null && !(await findAgent(db, projectId, agentId)))
+    found.push(errors.invalid('task_agent_id', 'no task_agent of this project has this id', 'unknown_resource'));
   if (taskId != null && agentId != null)
-    throw errors.invalid('task_agent_id', 'goes with no task_id: a budget is of one of them, or of the project');
-  if (taskId != null) {
-    if (!(await findTask(trx, projectId, taskId)))
-      throw errors.invalid('task_id', 'no task of this project has this id', 'unknown_resource');
-    return { target_type: 'task', target_id: taskId };
-  }
-  if (agentId == null) return { target_type: 'project', target_id: projectId };
-  if (!(await findAgent(trx, projectId, agentId)))
-    throw errors.invalid('task_agent_id', 'no task_agent of this project has this id', 'unknown_resource');
-  return { target_type: 'task_agent', target_id: agentId };
+    found.push(errors.invalid('task_agent_id', 'goes with no task_id: a budget is of one of them, or of the project'));
+  refuseAll(found);
+  if (taskId != null) return { target_type: 'task', target_id: taskId };
+  if (agentId != null) return { target_type: 'task_agent', target_id: agentId };
+  return { target_type: 'project', target_id: projectId };
 }
 
 const set = operation(
@@ -52,6 +52,7 @@ const set = operation(
       task_id: Type.Optional(Nullable(Id)),
       task_agent_id: Type.Optional(Nullable(Id)),
     }),
+    checks: async ({ ctx, caller, body }) => void (await targetOf(ctx.db, caller.projectId, body)),
     answers: { 200: CreditBudget },
     audit: 'credit_budget.set',
     idempotent: false,

@@ -1,7 +1,7 @@
 import type { Asker } from '../access/holdings.ts';
 import { rolesOn } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { errors } from '../platform/errors.ts';
+import { checkEach, errors } from '../platform/errors.ts';
 import { type RunSeen, runsNotSeen, seesRun } from '../runs/visibility.ts';
 import { evalErrors } from './errors.ts';
 import type { EvaluatedKind, Reference } from './evaluated.ts';
@@ -66,16 +66,15 @@ export async function checkReferences(
   { known = [], decided = false }: { readonly known?: readonly string[]; readonly decided?: boolean } = {},
 ): Promise<void> {
   const { kind } = choosing;
-  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (again >= 0 && !decided) throw errors.invalid(at(again), 'stands twice');
   const fresh = ids.filter((id) => !known.includes(id));
   const references = await seenReferences(db, choosing, fresh);
-  for (const [index, id] of ids.entries()) {
-    if (known.includes(id)) continue;
+  checkEach(ids, (id, index) => {
+    if (!decided && ids.indexOf(id) < index) throw errors.invalid(at(index), 'stands twice');
+    if (known.includes(id)) return;
     const reference = references.get(id);
     if (!reference) throw errors.invalid(at(index), `no run of this ${kind.type} has this id`, 'unknown_resource');
     if (reference.unfit !== null && !decided) throw errors.invalid(at(index), reference.unfit);
-  }
+  });
 }
 
 /**

@@ -16,7 +16,6 @@ export function evalKind({ of, name, workflow, table, parent }: EvalKind): RunKi
     name,
     resource: `${of}_eval_run`,
     workflow,
-    queue: 'background',
     table,
     parent: { ...parent, column: 'resource_id' },
     states: ['queued', 'running', 'cancelling'],

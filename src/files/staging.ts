@@ -17,7 +17,7 @@ export interface StagedBlob {
   readonly sha256: Buffer;
   /** The first bytes, enough to tell the media type. */
   readonly beginning: Buffer;
-  /** Whether a transaction was given it: from then on only the chore for orphans may take it away. */
+  /** Whether a transaction was given it: from then on only maintenance may delete it. */
   isHandedOver: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface FilesTable {
   created: Stamp;
 }
 
-/** How far the chore has come that compares the blob store with the files. One row. */
+/** Progress of the maintenance job that compares blobs with files. One row. */
 export interface FileSweepTable {
   single: boolean;
   /** Key of the last blob that was looked at. */

@@ -1,4 +1,5 @@
 /** What workflows and other rooms may know of forwarders. Pure. */
+import type { WorkflowDescription } from '../platform/temporal/workflow.ts';
 
 /** Whether ends of runs go out; nothing is tried while it is paused, and nothing is lost. */
 export const FORWARDER_STATUSES = ['active', 'paused'] as const;
@@ -28,6 +29,9 @@ export interface ForwarderActivities {
 /** Signal of the workflow: it is due now, whatever was said before. */
 export const DELIVERY_DUE = 'due';
 
-export function deliveryWorkflowId(deliveryId: string): string {
-  return `forward-${deliveryId}`;
+/** The workflow of a delivery. */
+export function deliveryWorkflow(deliveryId: string, orgId: string): WorkflowDescription {
+  const input: DeliverForwardInput = { deliveryId };
+  const id = `forward-${deliveryId}`;
+  return { workflow: 'deliverForward', id, orgId, input, wakeSignal: DELIVERY_DUE };
 }

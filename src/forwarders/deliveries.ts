@@ -119,7 +119,7 @@ export async function deliverAgain(trx: Executor, id: string): Promise<DeliveryR
   return rows[0];
 }
 
-/** Deliveries of a forwarder that are taken up at once when it is edited; the chore takes up the others. */
+/** Deliveries of a forwarder that are started at once when it is edited; maintenance starts the others. */
 const AT_ONCE = 100;
 
 /** Has all that waits for a forwarder go out now, with a new day of tries. Answers some of them, to be woken. */

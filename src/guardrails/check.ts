@@ -1,6 +1,6 @@
 import { type Exclusion, exclusionOf, whyExcluded } from '../models/exclusions.ts';
-import { errors } from '../platform/errors.ts';
-import { problemInSettings, settingsGiven } from '../platform/kind-settings.ts';
+import { checkEach, errors, refuseAll, type ValidationError } from '../platform/errors.ts';
+import { problemsInSettings, settingsGiven } from '../platform/kind-settings.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { GUARDRAIL_KINDS } from './kinds/index.ts';
 import {
@@ -37,17 +37,19 @@ export function wholeGuardrails(models: ModelCatalogue, sent: Sent | undefined):
   return { input: (sent.input ?? []).map(whole), output: (sent.output ?? []).map(whole) };
 }
 
-/** Checks guardrails when they are saved. Throws a 422 on the first thing that does not work. */
+/** Checks guardrails when they are saved. Throws a 422 with everything that does not work. */
 export function checkGuardrails(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
   guardrails: Guardrails,
 ): void {
-  for (const direction of DIRECTIONS)
-    for (const [index, item] of guardrails[direction].entries())
+  checkEach(DIRECTIONS, (direction) =>
+    checkEach(guardrails[direction], (item, index) =>
       checkItem({ models, exclusions }, item, direction, (at, msg, type) =>
         errors.invalid(['guardrails', direction, index, ...at], msg, type),
-      );
+      ),
+    ),
+  );
 }
 
 /** The models there are, and the rules on them. */
@@ -56,7 +58,7 @@ interface Known {
   readonly exclusions: readonly Exclusion[];
 }
 
-type Refuse = (at: readonly (string | number)[], msg: string, type?: string) => Error;
+type Refuse = (at: readonly (string | number)[], msg: string, type?: string) => ValidationError;
 
 function checkItem(known: Known, item: GuardrailItem, direction: Direction, refuse: Refuse): void {
   const kind = GUARDRAIL_KINDS.find(({ name }) => name === item.guardrail);
@@ -68,8 +70,8 @@ function checkItem(known: Known, item: GuardrailItem, direction: Direction, refu
     throw refuse(['guardrail'], `${kind.name} looks at ${kind.directions.join(' and ')} only`);
   if (!kind.actions.includes(item.action))
     throw refuse(['action'], `${kind.name} can't ${item.action}; it can ${kind.actions.join(' or ')}`);
-  const problem = problemInSettings(kind, item.config);
-  if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
+  const found = problemsInSettings(kind, item.config);
+  refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
   const rule = kind.problem?.(item.config);
   if (rule) throw refuse(['config', ...rule.at], rule.msg);
   const { llm_model_id: model } = item.config;
@@ -88,7 +90,7 @@ function checkModel({ models, exclusions }: Known, id: string, refuse: (msg: str
 
 /** Whether a kind works only with settings, so that a project, which names it alone, can't switch it on. */
 export function needsConfig(kind: GuardrailKind): boolean {
-  return (problemInSettings(kind, {}) ?? kind.problem?.({})) !== undefined;
+  return problemsInSettings(kind, {}).length > 0 || kind.problem?.({}) !== undefined;
 }
 
 /** The guardrail that a project's config names: `name`, or `name:action`. Throws what `refuse` makes of a reason. */

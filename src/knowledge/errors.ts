@@ -40,6 +40,9 @@ export const queryErrors = {
     }),
   timedOut: (seconds: number) =>
     new DomainError(504, 'QUERY_TIMED_OUT', `no answer came within ${seconds} s; ask again, or for results_only`),
+  notConfigured: (what: string) =>
+    new DomainError(502, 'MODEL_NOT_CONFIGURED', `the ${what} is no longer in the models file`),
+  interrupted: (problem: string) => new DomainError(503, 'QUERY_INTERRUPTED', `${problem}; ask again`),
   /** A model that can't answer now is a 503, one of which something has to be changed first a 502. */
   model: (error: ModelCallError): DomainError => MODEL_FAILURES[error.reason](error.message, retryAfter(error)),
 };

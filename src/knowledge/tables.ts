@@ -2,6 +2,9 @@ import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from
 import type { RunError } from '../runs/contract.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus, ParsedDocument } from './contract.ts';
+import type { KnowledgeQueryStatus } from './queries/contract.ts';
+import type { QueryError, StoredQuery } from './queries/store.ts';
+import type { QueryAnswer } from './retrieval/query.ts';
 
 /** One model's vectors of one length, which are comparable with each other and with no others. */
 export interface EmbeddingSpacesTable {
@@ -180,6 +183,24 @@ export interface CollectionSummariesTable {
   error: Json<RunError | null>;
 }
 
+/** A query that a model answers, kept for a day. */
+export interface KnowledgeQueriesTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  /** What is searched: one of the two. */
+  collection_id: string | null;
+  document_id: string | null;
+  status: Defaulted<KnowledgeQueryStatus>;
+  request: Json<StoredQuery>;
+  answer: Json<QueryAnswer | null>;
+  error: Json<QueryError | null>;
+  created_by_type: string;
+  created_by: string;
+  created: Stamp;
+  completed: StampOrNull;
+}
+
 export interface KnowledgeTables {
   embedding_spaces: EmbeddingSpacesTable;
   collections: CollectionsTable;
@@ -193,4 +214,5 @@ export interface KnowledgeTables {
   document_spaces: DocumentSpacesTable;
   collection_fillings: CollectionFillingsTable;
   collection_summaries: CollectionSummariesTable;
+  knowledge_queries: KnowledgeQueriesTable;
 }

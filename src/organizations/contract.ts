@@ -1,4 +1,5 @@
 /** What workflows and other rooms may know of organizations. Pure. */
+import type { WorkflowDescription } from '../platform/temporal/workflow.ts';
 
 /** Input of the `invite` workflow. */
 export interface InviteInput {
@@ -31,10 +32,15 @@ export const INVITE_RESENT = 'resent';
 /** Signal of a domain's workflow: somebody looked or took the domain away, the row says what came of it. */
 export const DOMAIN_CHANGED = 'changed';
 
-export function inviteWorkflowId(inviteId: string): string {
-  return `invite-${inviteId}`;
+/** The workflow of an invite. */
+export function inviteWorkflow(inviteId: string): WorkflowDescription {
+  const input: InviteInput = { inviteId };
+  return { workflow: 'invite', id: `invite-${inviteId}`, input, wakeSignal: INVITE_RESENT };
 }
 
-export function domainWorkflowId(domainId: string): string {
-  return `domain-${domainId}`;
+/** The workflow that verifies a domain. */
+export function domainWorkflow(domainId: string): WorkflowDescription {
+  const input: DomainInput = { domainId };
+  const id = `domain-${domainId}`;
+  return { workflow: 'domainVerification', id, input, wakeSignal: DOMAIN_CHANGED };
 }

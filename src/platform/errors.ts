@@ -83,6 +83,13 @@ export class Problems {
     }
   }
 
+  /** Makes the last check. Returns what it does, or throws a 422 with all that was found. */
+  async last<T>(check: () => T | Promise<T>): Promise<T> {
+    const result = await this.of(check);
+    this.refuse();
+    return result as T;
+  }
+
   /** A 422 with the first so many that were found. */
   all(most: number): ValidationError {
     return new ValidationError(this.#found.slice(0, most));
@@ -97,6 +104,28 @@ export class Problems {
 /** Throws one 422 with the problems of all errors, where there are any. */
 export function refuseAll(found: readonly ValidationError[]): void {
   if (found.length > 0) throw new ValidationError(found.flatMap(({ problems }) => problems));
+}
+
+/**
+ * Makes a check for each item and returns what the checks do. Throws one 422 with the problems of all items; any other error is
+ * thrown at once, after the problems found until then.
+ */
+export function checkEach<T, R>(items: readonly T[], check: (item: T, index: number) => R): R[] {
+  const found: ValidationError[] = [];
+  const results = items.flatMap((item, index) => {
+    try {
+      return [check(item, index)];
+    } catch (error) {
+      if (error instanceof ValidationError) found.push(error);
+      else {
+        refuseAll(found);
+        throw error;
+      }
+      return [];
+    }
+  });
+  refuseAll(found);
+  return results;
 }
 
 /** Who asked, as the permission error shows it. */

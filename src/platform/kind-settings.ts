@@ -18,25 +18,27 @@ export function settingsGiven<C extends Readonly<Record<string, unknown>>>(
   return kind === undefined ? sent : withoutNulls(kind.config, sent);
 }
 
-/** Holds settings against their kind's schema, which takes no others than it names; undefined where nothing is wrong. */
-export function problemInSettings(
+/** Everything that is wrong with settings by their kind's schema, which takes no others than it names. */
+export function problemsInSettings(
   kind: { readonly name: string; readonly config: TObject },
   config: Readonly<Record<string, unknown>>,
-): SettingsProblem | undefined {
+): SettingsProblem[] {
   const known = Object.keys(kind.config.properties);
-  const other = Object.keys(config).find((key) => !known.includes(key));
-  if (other !== undefined)
-    return {
-      at: [other],
-      message: `is no setting of ${kind.name}; known is ${known.join(', ')}`,
-      type: 'unknown_setting',
-    };
+  const message = `is no setting of ${kind.name}; known is ${known.join(', ')}`;
+  const unknown = Object.keys(config)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ at: [key], message, type: 'unknown_setting' }));
   const verdict = checkAgainst(kind.config as unknown as Record<string, unknown>, config);
-  if ('unusable' in verdict) return { at: [], message: verdict.unusable };
-  if (verdict.fits) return undefined;
-  const [error] = withoutOtherAlternatives(verdict.errors);
-  const path = (error?.instancePath ?? '').split('/').slice(1);
+  if ('unusable' in verdict) return [...unknown, { at: [], message: verdict.unusable }];
+  if (verdict.fits) return unknown;
+  return [...unknown, ...withoutOtherAlternatives(verdict.errors).map(problemOf)];
+}
+
+type SchemaErrors = Extract<ReturnType<typeof checkAgainst>, { readonly fits: false }>['errors'];
+
+function problemOf({ instancePath, message, params }: SchemaErrors[number]): SettingsProblem {
+  const path = instancePath.split('/').slice(1);
   const at = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const words = (error?.params as { allowedValues?: readonly string[] } | undefined)?.allowedValues;
-  return { at, message: `${error?.message ?? 'does not fit'}${words ? `: ${words.join(', ')}` : ''}` };
+  const words = (params as { readonly allowedValues?: readonly string[] }).allowedValues;
+  return { at, message: `${message ?? 'does not fit'}${words ? `: ${words.join(', ')}` : ''}` };
 }

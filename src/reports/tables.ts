@@ -25,7 +25,7 @@ interface MeasureColumns {
   timings: Buffer;
 }
 
-/** What the end of a run, or a later charge, adds to reports; written by triggers, taken away by the chore that folds it. */
+/** What the end of a run, or a later charge, adds to reports; written by triggers, deleted by the maintenance job that rolls it up. */
 export interface ReportPendingTable extends MeasureColumns {
   id: Generated<string>;
   /** Kind of run. */

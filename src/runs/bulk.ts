@@ -5,6 +5,7 @@ import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import type { WaitingFor } from './contract.ts';
 import type { RunKind } from './kind.ts';
+import { FIRST_ID } from './open.ts';
 import { runIsSeen } from './visibility.ts';
 
 /** Runs of a project that wait for one reason. */
@@ -57,7 +58,7 @@ async function inBatches(
   rest: RawBuilder<unknown> = sql``,
 ): Promise<RunRef[]> {
   const done: RunRef[] = [];
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<RunRef>`
       select r.id, r.restarts from ${selected(kind, filter)} and ${isOwn(kind)} ${rest} and r.id > ${after}::uuid
       order by r.id limit ${BATCH} for update of r`.execute(trx);

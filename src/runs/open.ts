@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunKind } from './kind.ts';
 
+/** Before all ids. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** An unfinished run. */
 export interface OpenRun {
   readonly id: string;
@@ -29,6 +32,15 @@ export interface OpenPage {
 /** Unfinished runs of a kind that should move, stop, or be stopped because what they are of was deleted. */
 export function movingRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
   return openRuns(db, kind, sql`(not ${isParked(kind)} or o.deleted_at is not null or p.deleted_at is not null)`, page);
+}
+
+/** Age in seconds at which a queued run must have its workflow, and from which `repair active runs` looks after it alone. */
+const QUEUED_SECONDS = { min: 5, max: 60 };
+
+/** Runs of a kind that are queued for some seconds. Their workflow may be missing, if the process that accepted them died. */
+export function queuedRuns(db: Executor, kind: RunKind, limit: number): Promise<OpenRun[]> {
+  const isRecent = sql<boolean>`r.status = 'queued' and r.created > now() - make_interval(secs => ${QUEUED_SECONDS.max})`;
+  return openRuns(db, kind, isRecent, { graceSeconds: QUEUED_SECONDS.min, after: FIRST_ID, limit });
 }
 
 /** Unfinished runs of a kind that wait for a person or for a time. */
@@ -75,7 +87,7 @@ function isParked({ parked }: RunKind): RawBuilder<boolean> {
     and (r.waiting_for ->> 'until')::timestamptz > now() and r.status = 'running', false))`;
 }
 
-/** Counts a restart of a run, once: a second reconciler that saw the same state gets false. */
+/** Counts a restart of a run, once: another process that saw the same state gets false. */
 export async function countRestart(db: Executor, kind: RunKind, run: OpenRun): Promise<boolean> {
   const { rows } = await sql`update ${sql.table(kind.table)} set restarts = restarts + 1
     where id = ${run.id} and restarts = ${run.restarts} and completed is null returning id`.execute(db);

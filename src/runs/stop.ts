@@ -44,7 +44,7 @@ const STOP_BATCH = 100;
 
 /**
  * Asks all unfinished runs of a task, an agent or a project to stop, save those that stop with another's. Yields them batch
- * by batch, each committed, so that their workflows can be told; what the caller no longer tells them, the reconciler does.
+ * by batch, each committed, so that their workflows can be told; maintenance repeats what the caller could not tell them.
  */
 export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): AsyncGenerator<StoppingRun[]> {
   const batch = () =>

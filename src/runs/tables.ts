@@ -24,7 +24,7 @@ export interface RunColumns<Status extends string = string> {
   charged_credits: Decimal;
   /** Whether some of the usage was guessed, because a model call ended before its provider counted it. */
   usage_estimated: Defaulted<boolean>;
-  /** How often the reconciler had to start the run's workflow anew. */
+  /** How often maintenance restarted the run's workflow. */
   restarts: Defaulted<number>;
   created_by_type: string;
   created_by: string;

@@ -1,4 +1,5 @@
 /** What workflows and other rooms may know of skills. Pure. */
+import type { WorkflowDescription } from '../platform/temporal/workflow.ts';
 
 /** How a dependency of a skill stands for a revision of an agent; `pending` until it was looked at. */
 export type ProvisioningStatus = 'pending' | 'provisioned' | 'needs_authorization' | 'missing' | 'failed';
@@ -28,6 +29,9 @@ export interface SkillActivities {
 /** Signal of the workflow: somebody asked once more. */
 export const PROVISION_AGAIN = 'again';
 
-export function provisionWorkflowId(agentRevisionId: string): string {
-  return `provision-${agentRevisionId}`;
+/** The workflow that provisions what the skills of an agent revision require. */
+export function provisionWorkflow(agentRevisionId: string): WorkflowDescription {
+  const input: ProvisionInput = { agentRevisionId };
+  const id = `provision-${agentRevisionId}`;
+  return { workflow: 'provision', id, input, wakeSignal: PROVISION_AGAIN };
 }

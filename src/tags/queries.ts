@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { checkEach } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { keptName } from '../platform/names.ts';
 import { tagErrors } from './errors.ts';
@@ -102,30 +103,41 @@ export async function removeTag(trx: Executor, id: string, entityIds: readonly s
   return rows.map((row) => row.entity_id);
 }
 
+/** Ids of the tags that words name, by name or id, in their order; undefined for a name that is new. */
+async function namedTags(db: Executor, scope: TagScope, given: readonly string[]): Promise<(string | undefined)[]> {
+  if (given.length === 0) return [];
+  const kept = given.map(keptName);
+  const ids = given.filter(isId);
+  const rows = await ofScope(db, scope)
+    .where((where) =>
+      where.or([
+        where('name', '=', sql<string>`any(${[...given, ...kept]}::text[])`),
+        where('id', '=', sql<string>`any(${ids}::uuid[])`),
+      ]),
+    )
+    .execute();
+  const known = new Map(rows.flatMap((tag) => [[tag.name, tag.id] as const, [tag.id, tag.id] as const]));
+  return given.map((word, at) => known.get(word) ?? known.get(kept[at] ?? '') ?? known.get(word.toLowerCase()));
+}
+
+/** Throws a 422 that names the place in `tags` of each id that is no tag of the kind, and of each new name that is too long. */
+export async function checkTags(db: Executor, scope: TagScope, given: readonly string[]): Promise<void> {
+  checkNewNames(given, await namedTags(db, scope, given));
+}
+
+function checkNewNames(given: readonly string[], found: readonly (string | undefined)[]): void {
+  checkEach(given, (word, at) => (found[at] === undefined ? checkNew(keptName(word), at) : undefined));
+}
+
 /**
  * Gives a resource these tags and no others, by name or id; a name that is new becomes a tag. Throws a 422 that names the
  * place in `tags` of an id that is no tag of the kind, and of a new name that is too long.
  */
 export async function setTags(trx: Executor, scope: TagScope, entityId: string, given: readonly string[]) {
-  const kept = given.map(keptName);
-  const find = async () => {
-    if (given.length === 0) return [];
-    const ids = given.filter(isId);
-    const rows = await ofScope(trx, scope)
-      .where((where) =>
-        where.or([
-          where('name', '=', sql<string>`any(${[...given, ...kept]}::text[])`),
-          where('id', '=', sql<string>`any(${ids}::uuid[])`),
-        ]),
-      )
-      .execute();
-    const known = new Map(rows.flatMap((tag) => [[tag.name, tag.id] as const, [tag.id, tag.id] as const]));
-    return given.map((word, at) => known.get(word) ?? known.get(kept[at] ?? '') ?? known.get(word.toLowerCase()));
-  };
-  const before = await find();
+  const before = await namedTags(trx, scope, given);
+  checkNewNames(given, before);
   // In one order for all, so that two that make the same ones wait for each other in it.
-  const fresh = [...new Set(kept.filter((_, at) => before[at] === undefined))].sort();
-  for (const word of fresh) checkNew(word, kept.indexOf(word));
+  const fresh = [...new Set(given.map(keptName).filter((_, at) => before[at] === undefined))].sort();
   const { orgId, projectId, kind } = scope;
   const rows = fresh.map((name) => ({
     id: newId(),
@@ -142,7 +154,7 @@ export async function setTags(trx: Executor, scope: TagScope, entityId: string, 
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const ids = fresh.length === 0 ? before : await find();
+  const ids = fresh.length === 0 ? before : await namedTags(trx, scope, given);
   await trx.deleteFrom('tagged').where('entity_id', '=', entityId).execute();
   for (const id of new Set(ids)) if (id !== undefined) await addTag(trx, id, [entityId]);
 }

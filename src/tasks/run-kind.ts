@@ -10,7 +10,6 @@ export const taskRunKind: RunKind = {
   name: 'task_run',
   resource: 'task_run',
   workflow: 'taskRun',
-  queue: 'runs',
   table: 'task_runs',
   parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
   waitsForProviders: true,

@@ -43,7 +43,7 @@ export interface Fired {
     /** Why it was rejected. */
     readonly error: RunError | null;
   };
-  /** What is to be done once the transaction is committed. Left out, the reconciler starts the run. */
+  /** What is to be done once the transaction is committed. If it is left out, maintenance starts the run. */
   after(): Promise<void>;
 }
 

@@ -567,6 +567,13 @@ describe('a stranger', () => {
       expect(await ok(client.get(`${ONE}/download`, { params: one }))).toBeDefined();
       const asked = { path, query: { query: 'At how many degrees does water boil?', results_only: true } };
       expect((await ok(client.post(`${ONE}/query`, { params: asked }))).results).toHaveLength(1);
+      const { data: later } = await client.post(`${ONE}/query`, {
+        params: asked,
+        headers: { prefer: 'respond-async' },
+      });
+      const stored = { path: { ...path, knowledge_query_id: (later as { readonly id: string }).id } };
+      const readQuery = () => ok(client.get(`${ONE}/query/{knowledge_query_id}`, { params: stored }));
+      expect((await eventually(readQuery, ({ status }) => status !== 'running')).results).toHaveLength(1);
       for (const way of ['retry', 'cancel', 'pause', 'resume'] as const)
         expect((await client.post(`${ONE}/${way}`, { params: one })).status).toBe(409);
       await walkIam(ONE, path);
@@ -695,6 +702,12 @@ describe('a stranger', () => {
     }
     const asked = await ok(client.post(`${ONE}/query`, { params, body: { query: 'How long may goods be returned?' } }));
     expect(asked).toMatchObject({ found: false, citations: [], results: [] });
+    const body = { query: 'How long may goods be returned?' };
+    const { data: later } = await client.post(`${ONE}/query`, { params, body, headers: { prefer: 'respond-async' } });
+    const knowledge_query_id = (later as { readonly id: string }).id;
+    const stored = { path: { ...params.path, knowledge_query_id } };
+    const read = () => ok(client.get(`${ONE}/query/{knowledge_query_id}`, { params: stored }));
+    expect(await eventually(read, ({ status }) => status !== 'running')).toMatchObject({ found: false, results: [] });
     expect((await client.post(`${ONE}/update_summary`, { params })).status).toBe(409);
     const member = { path: { ...params.path, member: `organization:${place.org_id}` } };
     await ok(client.post(`${ONE}/iam/members/{member}`, { params: member, body: { add: ['viewer'] } }));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conversations, makeAgent, makeTask, play, type TestAgent, toldResults } from '../support/agents.ts';
 import { ask, attach, callers } from '../support/callers.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { sum } from '../support/scene.ts';
 
 let world: World;
@@ -89,6 +89,41 @@ describe('an agent as a tool', () => {
       { child_run_id: id },
       { child_run_id: id },
     ]);
+  });
+
+  it('has its approval events copied once into the streams of all runs above it, with the run that asks', async () => {
+    const helper = await scripted('Helper', [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }], {
+      approval_policy: { default: 'always', rules: [] },
+    });
+    const middle = await callerOf([helper], { name: 'Middle' });
+    const top = await callerOf([middle], { name: 'Top' });
+    const kinds = (events: readonly StreamEvent[]) => events.map(({ event }) => event);
+    const stream = await tenant.owner.stream(`${top.agent.path}/run`, { body: { message: top.message } });
+    const events = await stream.end();
+    expect(kinds(events)).toEqual(['session_id', 'tool_call', 'approval_required']);
+    expect(events.map(({ id }) => id)).toEqual([1, 2, 3]);
+    const run = await top.agent.read(events[0]!.data.run_id);
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' } });
+    const between = await middle.agent.read(run.child_runs[0].id);
+    const asking = await helper.agent.read(between.child_runs[0].id);
+    const [request] = await helper.agent.requests(asking.id);
+    const copied = { approval_request_id: request!.id, child_run_id: asking.id, task_agent_id: helper.agent.id };
+    expect(events[2]!.data).toMatchObject({ ...copied, tool_name: 'calculator', arguments: { expression: '6*7' } });
+
+    const path = `${top.agent.path}/run/${run.id}/events`;
+    const following = await tenant.owner.stream(`${path}?follow=true`, { lastEventId: events[2]!.position });
+    expect(await helper.agent.approve(request!.id, { decision_note: 'Fine.' })).toMatchObject({ status: 200 });
+    const rest = await following.end();
+    expect(kinds(rest)).toEqual(['approval_decided', 'tool_result', 'text', 'done']);
+    expect(rest[0]!.data).toMatchObject({ ...copied, status: 'approved', decision_note: 'Fine.' });
+    expect(rest.at(-1)!.data).toMatchObject({ status: 'completed', output: 'Done.' });
+    const whole = ['session_id', 'tool_call', 'approval_required', 'approval_decided', 'tool_result', 'text', 'done'];
+    const [above, below] = [await top.agent.follow(run.id), await middle.agent.follow(between.id)];
+    for (const told of [above, below]) expect(kinds(told)).toEqual(whole);
+    expect(below.slice(2, 4).map(({ data }) => data)).toMatchObject([copied, copied]);
+    expect(kinds(await helper.agent.follow(asking.id))).toEqual(whole);
+    const own = (await helper.agent.follow(asking.id)).slice(2, 4).map(({ data }) => data.child_run_id);
+    expect(own).toEqual([undefined, undefined]);
   });
 
   it('answers in the form of its output formatter, and may itself be a sequential agent', async () => {

@@ -165,4 +165,167 @@ describe('one 422 names all problems of a body', () => {
       'config.enabled_tools.1',
     ]);
   });
+
+  it('of documents and collections', async () => {
+    const unknown = [newId(), newId()];
+    const long = 'a tag that is far too long';
+    const document = { title: 'One', texts: [{ text: 'a' }, { text: 'b' }], tags: [long, newId()] };
+    expect(await placesOf('/document', { ...document, collection_ids: unknown, collections: [newId()] })).toEqual([
+      'collection_ids.0',
+      'collection_ids.1',
+      'collections.0',
+      'tags.0',
+      'tags.1',
+      'title',
+    ]);
+    const body = { title: 'Terms', document_embedding_instance_ids: unknown, tags: [long], embedding_model: 'none' };
+    expect(await placesOf('/collection', body)).toEqual([
+      'document_embedding_instance_ids.0',
+      'document_embedding_instance_ids.1',
+      'embedding_model',
+      'tags.0',
+    ]);
+    const { body: made } = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Terms' });
+    const edit = { title: 'Terms', tags: [long, newId()], embedding_model: 'none' };
+    expect(await placesOf(`/collection/${made.id}`, edit)).toEqual(['embedding_model', 'tags.0', 'tags.1']);
+    const query = { query: 'a', llm_model_id: 'none', rerank_model: 'none', filters: { document_ids: unknown } };
+    expect(await placesOf(`/collection/${made.id}/query`, query)).toEqual([
+      'filters.document_ids.0',
+      'filters.document_ids.1',
+      'llm_model_id',
+      'rerank_model',
+    ]);
+  });
+
+  it('of an edit of a document', async () => {
+    const text = { title: 'Terms', text: 'Goods may be returned.' };
+    const { body } = await tenant.owner.post(`${tenant.project}/document/upload`, text);
+    const edit = { title: 'Terms', strategy: 'whole', tags: [newId()], collections: [newId(), newId()] };
+    expect(await placesOf(`/document/${body.documents[0].id}`, { ...edit, strategy: undefined })).toEqual([
+      'collections.0',
+      'collections.1',
+      'tags.0',
+    ]);
+  });
+
+  it('of a source of documents', async () => {
+    const body = {
+      kind: 's3',
+      name: 'Files',
+      config: { urls: ['x'], repository_url: 'y' },
+      schedule: 'PT1S',
+      collection_ids: [newId(), newId()],
+    };
+    expect(await placesOf('/knowledge_source', body)).toEqual([
+      'collection_ids.0',
+      'collection_ids.1',
+      'config.access_key_id',
+      'config.bucket',
+      'config.repository_url',
+      'config.urls',
+      'schedule',
+      'secret',
+    ]);
+    const scrape = { urls: ['a', 'https://a.example/', 'b'], collection_ids: [newId()] };
+    expect(await placesOf('/scrape/start', scrape)).toEqual(['collection_ids.0', 'urls.0', 'urls.2']);
+  });
+
+  it('of an eval set and an eval', async () => {
+    const { id } = await makeAgent(tenant);
+    const path = `/task-agent/${id}/eval`;
+    const body = {
+      name: 'Set',
+      scorers: [{ scorer: 'none' }, { scorer: 'contains', config: { more: 1, other: 2 } }],
+      task_agent_run_ids: [newId(), newId()],
+      cases: [{ expected: 'a' }, { message: 'Hi', reference_run_id: newId() }, { expected: 'b' }],
+    };
+    expect(await placesOf(`${path}/set`, body)).toEqual(
+      expect.arrayContaining([
+        'cases.0.message',
+        'cases.1.reference_run_id',
+        'cases.2.message',
+        'scorers.0.scorer',
+        'scorers.1.config.more',
+        'scorers.1.config.other',
+        'task_agent_run_ids.0',
+        'task_agent_run_ids.1',
+      ]),
+    );
+    const run = { candidate_revision_id: newId(), eval_set_id: newId(), last_n: 3, judge_model_id: 'none' };
+    expect(await placesOf(`${path}/run`, { ...run, scorers: [{ scorer: 'none' }] })).toEqual([
+      'candidate_revision_id',
+      'judge_model_id',
+      'last_n',
+      'scorers.0.scorer',
+    ]);
+  });
+
+  it('of a budget', async () => {
+    const named = { task_id: newId(), task_agent_id: newId() };
+    expect(await placesOf('/credit_budget', { period: 'month', amount: '5', ...named })).toEqual([
+      'task_agent_id',
+      'task_agent_id',
+      'task_id',
+    ]);
+    expect(await placesOf('/credit_budget', { period: 'hour', amount: '5', task_id: newId() })).toEqual([
+      'period',
+      'task_id',
+    ]);
+  });
+
+  it('of an MCP server and its credentials', async () => {
+    const wrong = { server_url: 'https://user:secret@mcp.example/', auth_session_id: newId(), api_key: 'k' };
+    const body = { name: 'Docs', ...wrong, client_secret: 's' };
+    expect(await placesOf('/task_mcp_server', body)).toEqual([
+      'api_key',
+      'auth_session_id',
+      'client_secret',
+      'server_url',
+    ]);
+    expect(await placesOf('/task_mcp_server/discover', wrong)).toEqual(['api_key', 'auth_session_id', 'server_url']);
+  });
+
+  it('of a skill', async () => {
+    const body = {
+      display_name: 'Style',
+      instructions: 'Write.',
+      tags: ['a'],
+      skill_metadata: { tags: ['b'] },
+      reference_docs: { 'SKILL.md': 'a', '../b.md': 'b' },
+      assets: { 'c.png': { content: '!' }, 'd.png': { content: '?' } },
+      capabilities: { schema_version: 1, dependencies: [{ type: 'none' }, { type: 'tool' }] },
+    };
+    expect(await placesOf('/skill', body)).toEqual([
+      'assets.c.png.content',
+      'assets.d.png.content',
+      expect.stringContaining('capabilities.dependencies.0'),
+      expect.stringContaining('capabilities.dependencies.1'),
+      'reference_docs.../b.md',
+      'reference_docs.SKILL.md',
+      'tags',
+    ]);
+  });
+
+  it('of a forwarder and of the settings of a project', async () => {
+    const forwarder = {
+      type: 'email',
+      name: 'Mails',
+      config: { to: ['a@example.com', 'a@example.com', 'A@example.com'], subject: '{none}', text: '{nobody}' },
+      config_sensitive: { signing_key: 'short' },
+    };
+    expect(await placesOf('/task_forwarder', forwarder)).toEqual([
+      'config.subject',
+      'config.text',
+      'config.to.1',
+      'config.to.2',
+      'config_sensitive.signing_key',
+    ]);
+    const config = { llm: 'none', chat_guardrails: { input: ['none', 'nothing'], output: ['none'] } };
+    expect(await placesOf('/config', config)).toEqual([
+      'chat_guardrails.input.0',
+      'chat_guardrails.input.1',
+      'chat_guardrails.output.0',
+      'llm',
+    ]);
+  });
 });

@@ -29,7 +29,7 @@ async function verify(tenant: Tenant, base = trail(tenant)): Promise<Json> {
   return answer.body;
 }
 
-/** Has the events that are kept with what they tell of put into their chains, which the reconciler does by and by. */
+/** Has the events that are kept with what they tell of put into their chains, which maintenance does later. */
 async function recordAllKept(): Promise<void> {
   while ((await recordKept(world.db)) > 0);
 }

@@ -30,6 +30,14 @@ const at = (of: Tenant) => `${of.project}/document`;
 const idsOf = async (path: string, of = tenant) => (await ok(of.owner.get(path))).results.map((row: Json) => row.id);
 
 describe('a document', () => {
+  it('warns of the characters that nobody sees and that were left out', async () => {
+    const text = 'Goods may\u200B be\u202E returned within\u00AD 14 days. \u{1F468}\u200D\u{1F4BB}';
+    const { documents } = await ok(upload({ text }));
+    expect(documents[0].warnings).toEqual(['Characters that show nothing were left out: 3.']);
+    const { documents: plain } = await ok(upload({ text: 'Goods may be returned.' }));
+    expect(plain[0].warnings).toEqual([]);
+  });
+
   it('has the title that its front matter states where none was given, and warns of an assumed charset', async () => {
     const fixture = (name: string) => readFileSync(new URL(`../unit/documents/${name}`, import.meta.url));
     const answer = await upload(
@@ -374,7 +382,7 @@ describe('creating documents', () => {
     const page = await create({ text: '<p>Words.</p>', title: 'Page', media_type: 'text/html' });
     const shown = await tenant.owner.get(`${at(tenant)}/${page.body.documents[0].id}/download?inline=true`);
     expect(shown.headers.get('content-disposition')).toMatch(/^attachment; filename="Page.html"/);
-    const plain = await create({ text: 'Nothing but words.', title: 'a/b\u{7}c' });
+    const plain = await create({ text: 'Nothing but words.', title: 'a/b\\c' });
     const inline = await tenant.owner.get(`${at(tenant)}/${plain.body.documents[0].id}/download?inline=true`);
     expect(inline.headers.get('content-disposition')).toMatch(/^inline; filename="a b c.txt"/);
   });

@@ -538,7 +538,7 @@ describe('a process without a worker and with a rate limit', () => {
     });
   });
 
-  it('is not ready while its workers have no current version, or nobody schedules the reconciler', async () => {
+  it('is not ready while its workers have no current version, or maintenance is not scheduled', async () => {
     const nobody = new Client(stack.info.baseUrl, undefined);
     const readUnlike = (detail: string): Promise<Answer> =>
       eventually(
@@ -550,7 +550,7 @@ describe('a process without a worker and with a rate limit', () => {
     expect(none).toEqual({ ok: false, detail: 'no version of the workers is current: nothing runs until one is' });
     const current = stack.startWorker({ WORKER_QUEUES: 'runs:2' });
     const unscheduled = (await readUnlike(none.detail)).body.checks.worker;
-    const detail = 'the reconciler is not scheduled; a worker of the background queue schedules it';
+    const detail = 'maintenance is not scheduled; a worker of the background queue schedules it';
     expect(unscheduled).toEqual({ ok: false, detail });
     await Promise.all([waiting.stop(), current.stop()]);
   });

@@ -96,7 +96,7 @@ describe('a call of an MCP tool', () => {
     const [one, again] = await first.told();
     expect(one).toBe(again);
     expect(await second.told()).not.toContain(one);
-    // What becomes of it the last test sees: it takes a round of the reconciler.
+    // What becomes of it the last test sees: it takes a maintenance cycle.
     open.splice(open.indexOf(mcp), 1);
     withSessions = mcp;
   });

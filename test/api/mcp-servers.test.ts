@@ -508,3 +508,52 @@ describe('the catalogue of MCP servers', () => {
     expect(await tenant.owner.get(`${servers}/catalog/none-such`)).toMatchObject({ status: 404 });
   });
 });
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  paths: { '/orders': { get: { operationId: 'listOrders', responses: { 200: { description: 'ok' } } } } },
+};
+
+it.each<[string, object, (record: Json) => unknown, unknown, unknown]>([
+  [
+    'task_mcp_server',
+    { name: 'Docs', server_url: 'http://127.0.0.1:9/mcp/canary-81?token=canary-82' },
+    ({ server_url }) => server_url,
+    'http://127.0.0.1:9/mcp/canary-81?token=canary-82',
+    'http://127.0.0.1:9',
+  ],
+  [
+    'integration',
+    { type: 'openapi', config: { document: DOCUMENT, base_url: 'https://shop.example/v1/canary-83' } },
+    ({ config }) => config.base_url,
+    'https://shop.example/v1/canary-83',
+    'https://shop.example',
+  ],
+  [
+    'knowledge_source',
+    { kind: 'web', name: 'Pages', config: { urls: ['https://a.example/?key=canary-84', 'https://b.example/x'] } },
+    ({ config }) => config.urls,
+    ['https://a.example/?key=canary-84', 'https://b.example/x'],
+    ['https://a.example', 'https://b.example'],
+  ],
+  [
+    'knowledge_source',
+    { kind: 'git', name: 'Code', config: { repository_url: 'https://git.example/canary-85/docs.git' } },
+    ({ config }) => config.repository_url,
+    'https://git.example/canary-85/docs.git',
+    'https://git.example',
+  ],
+])('shows the whole address of a %s only to callers who may edit it', async (kind, body, addressIn, whole, origin) => {
+  const path = `${tenant.project}/${kind}`;
+  const made = await tenant.owner.post(path, body);
+  expect(made.status, made.text).toBe(200);
+  expect(addressIn(made.body)).toEqual(whole);
+  const shownTo = async (client: Client) => {
+    const listed = (await client.get(path)).body.results.find(({ id }: Json) => id === made.body.id);
+    return [addressIn((await client.get(`${path}/${made.body.id}`)).body), addressIn(listed)];
+  };
+  expect(await shownTo(tenant.owner)).toEqual([whole, whole]);
+  expect(await shownTo(await tenant.member({ project: 'editor' }))).toEqual([whole, whole]);
+  expect(await shownTo(await tenant.member({ project: 'viewer' }))).toEqual([origin, origin]);
+});

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteOldQueries } from '../../src/knowledge/queries/store.ts';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
 import { payerOf } from '../../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
 import type { Exclusion } from '../../src/models/exclusions.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addPassages, makeCollection, writtenAnswer } from '../support/library.ts';
 import { chatStream } from '../support/provider-answers.ts';
 import { reasonOf } from '../support/scene.ts';
@@ -41,6 +43,120 @@ const chats = () => world.model.requests(KEY);
 
 /** Has the model write what a script says, whenever it is shown a passage with the marker. */
 const scripted = (...steps: Parameters<World['model']['script']>[1]) => world.model.script(KEY, steps, { by: 'call' });
+
+const QUESTION = 'How long may goods be returned after delivery?';
+
+/** The record of a query once it has an end. */
+const ended = async (collection: string, id: string) => {
+  const read = () => tenant.owner.get(`${tenant.project}/collection/${collection}/query/${id}`);
+  return (await eventually(read, ({ body }) => body.completed !== null)).body;
+};
+
+describe('a query that takes long', () => {
+  it.each(['respond-async', 'wait=0'])('is answered 202 with Prefer: %s, and is read later', async (prefer) => {
+    const gate = randomUUID();
+    await scripted({ ...writtenAnswer('Within 14 days.', ['p1', 'returned within 14 days']), gate });
+    const path = `${tenant.project}/collection/${library}/query`;
+    const { status, body, headers } = await tenant.owner.post(path, { query: QUESTION }, { prefer });
+    expect(status).toBe(202);
+    expect(body).toEqual({
+      id: expect.any(String),
+      status: 'running',
+      collection_id: library,
+      document_id: null,
+      query: QUESTION,
+      answer: null,
+      found: null,
+      citations: [],
+      results: [],
+      error: null,
+      created: expect.any(String),
+      completed: null,
+    });
+    expect(new URL(headers.get('location') ?? '').pathname).toBe(`/api/v1${path}/${body.id}`);
+    expect((await tenant.owner.get(`${path}/${body.id}`)).body).toEqual(body);
+    await world.model.open(gate);
+    const record = await ended(library, body.id);
+    expect(record).toMatchObject({
+      ...body,
+      status: 'completed',
+      answer: 'Within 14 days.',
+      found: true,
+      citations: [{ quote: 'returned within 14 days' }],
+      results: [{ text: RETURNS }, { text: SHIPPING }],
+      completed: expect.any(String),
+    });
+    const charges = await world.db.selectFrom('credit_entries').select('id').where('cause_id', '=', body.id).execute();
+    expect(charges.length).toBeGreaterThan(0);
+  });
+
+  it('tells in its record why it failed', async () => {
+    await scripted({ status: 400, body: { error: { message: 'no' } } });
+    const path = `${tenant.project}/collection/${library}/query`;
+    const { body } = await tenant.owner.post(path, { query: QUESTION }, { prefer: 'respond-async' });
+    const { status, error, answer } = await ended(library, body.id);
+    expect({ status, answer }).toEqual({ status: 'failed', answer: null });
+    expect(error).toEqual({ reason: 'MODEL_REJECTED', message: expect.any(String) });
+  });
+
+  it('answers 200 in its usual form where it is done in time, also for passages alone', async () => {
+    await scripted(writtenAnswer('Within 14 days.', ['p1', 'returned within 14 days']));
+    const path = `${tenant.project}/collection/${library}/query`;
+    const fast = await tenant.owner.post(path, { query: QUESTION }, { prefer: 'wait=30' });
+    expect(fast.status).toBe(200);
+    expect(Object.keys(fast.body)).toEqual(['answer', 'found', 'citations', 'results']);
+    const passages = { query: QUESTION, results_only: true };
+    const later = await tenant.owner.post(path, passages, { prefer: 'respond-async' });
+    expect(later.status).toBe(202);
+    expect(await ended(library, later.body.id)).toMatchObject({ answer: null, results: [{ text: RETURNS }, {}] });
+  });
+
+  it('is read by the caller who sent it and by editors of the project, below what it asked', async () => {
+    const [viewer, other, editor] = [
+      await tenant.member({ project: 'viewer' }),
+      await tenant.member({ project: 'viewer' }),
+      await tenant.member({ project: 'editor' }),
+    ];
+    const path = `${tenant.project}/document/${terms}/query`;
+    await scripted(writtenAnswer('Within 14 days.', ['p1', 'returned within 14 days']));
+    const asked = await viewer.post(`${path}?query=${encodeURIComponent(QUESTION)}`, undefined, {
+      prefer: 'respond-async',
+    });
+    expect([asked.status, asked.body.document_id]).toEqual([202, terms]);
+    const one = `${path}/${asked.body.id}`;
+    for (const reader of [viewer, editor, tenant.owner]) expect((await reader.get(one)).status).toBe(200);
+    const missing = (await other.get(`${path}/${randomUUID()}`)).body.detail;
+    const hidden = (await other.get(one)).body.detail;
+    const shape = ({ resourceNotFoundError: { field, value } }: Json) => ({ field, isId: value.length === 36 });
+    expect([hidden.reason, shape(hidden)]).toEqual([missing.reason, shape(missing)]);
+    expect((await tenant.owner.get(`${tenant.project}/collection/${library}/query/${asked.body.id}`)).status).toBe(404);
+    const foreign = await world.tenant();
+    const own = await addPassages(world, foreign, { title: 'Own', texts: [SHIPPING] });
+    expect((await foreign.owner.get(`${foreign.project}/document/${own}/query/${asked.body.id}`)).status).toBe(404);
+  });
+
+  it('is deleted with a document that it quotes, and after a day', async () => {
+    const document = await addPassages(world, tenant, { title: 'Brief', texts: [RETURNS] });
+    const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
+    const ask = async () => {
+      await scripted(writtenAnswer('Within 14 days.', ['p1', 'returned within 14 days']));
+      const path = `${tenant.project}/collection/${collection}/query`;
+      const { body } = await tenant.owner.post(path, { query: QUESTION }, { prefer: 'respond-async' });
+      await ended(collection, body.id);
+      return `${path}/${body.id}`;
+    };
+    const old = await ask();
+    await sql`update knowledge_queries set created = now() - interval '25 hours' where collection_id = ${collection}`.execute(
+      world.db,
+    );
+    const quoting = await ask();
+    await deleteOldQueries(world.db);
+    expect([(await tenant.owner.get(old)).status, (await tenant.owner.get(quoting)).status]).toEqual([404, 200]);
+    expect((await tenant.owner.delete(`${tenant.project}/document/${document}`)).status).toBe(200);
+    const gone = () => tenant.owner.get(quoting);
+    expect((await eventually(gone, ({ status }) => status === 404)).status).toBe(404);
+  });
+});
 
 describe('the query of a collection', () => {
   it('finds passages, the best first, with what is known of them', async () => {
@@ -179,19 +295,28 @@ describe('the query of a collection', () => {
     if (reason === 'MODEL_RATE_LIMITED') expect(failed.headers.get('retry-after')).toBe('7');
   });
 
-  it('gives the model’s answer up when its client goes', async () => {
-    await scripted({ hang: true });
+  it('goes on when its client disconnects', async () => {
+    const gate = randomUUID();
+    await scripted({ ...writtenAnswer('Within 14 days.', ['p1', 'returned within 14 days']), gate });
     const leaving = new AbortController();
     const asked = fetch(tenant.owner.url(`${tenant.project}/collection/${library}/query`), {
       method: 'POST',
       headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'How long may goods be returned after delivery?' }),
+      body: JSON.stringify({ query: QUESTION }),
       signal: leaving.signal,
     }).catch(() => 'gone');
     await world.model.waitForRequests(KEY, 1);
     leaving.abort();
     expect(await asked).toBe('gone');
-    expect(await world.model.waitForAborts(KEY, 1)).toHaveLength(1);
+    await world.model.open(gate);
+    const { id } = await world.db
+      .selectFrom('knowledge_queries')
+      .select('id')
+      .where('collection_id', '=', library)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(await ended(library, id)).toMatchObject({ status: 'completed', answer: 'Within 14 days.' });
+    expect(await chats()).toHaveLength(1);
   });
 
   it('is answered by the model that it names', async () => {

@@ -15,12 +15,12 @@ const moment = (daysAgo: number, time = '00:00') =>
   `${new Date(midnight(daysAgo)).toISOString().slice(0, 10)}T${time}:00Z`;
 
 let world: World;
-/** Whose runs wait for the chore while other tests are under way. */
-let chored: Stage;
+/** Its runs wait for the maintenance job while other tests run. */
+let unrolled: Stage;
 
 beforeAll(async () => {
   world = openWorld();
-  chored = await stage();
+  unrolled = await stage();
 });
 afterAll(() => world.close());
 
@@ -787,8 +787,8 @@ describe('a report asked for as CSV', () => {
   });
 });
 
-it('the ends of runs are rolled up by a chore', async () => {
-  const { tenant, report } = chored;
+it('the ends of runs are rolled up by maintenance', async () => {
+  const { tenant, report } = unrolled;
   const rolledUp = async () => {
     const { rows } = await sql<{ runs: number }>`
       select sum(runs)::int as runs from report_quarters where scope_id = ${tenant.projectId}`.execute(world.db);

@@ -310,3 +310,39 @@ describe('the Accept header', () => {
     expect(await typeFor(path, accept, { message: 'hello' })).toBe(type);
   });
 });
+
+describe('a name', () => {
+  it.each<[string, string, object]>([
+    ['an eval set', 'EVALS/set', { task_agent_run_ids: [] }],
+    ['a source', '/knowledge_source', { kind: 'web', config: { urls: ['https://a.example/'] } }],
+    ['a partner', '/partner', { description: '' }],
+    ['an integration', '/integration', { type: 'github' }],
+    ['an MCP server', '/task_mcp_server', { server_url: 'http://127.0.0.1:9/mcp' }],
+    ['a forwarder', '/task_forwarder', { type: 'webhook', config: { url: 'https://a.example/' } }],
+    ['a tag', '/task/tag', {}],
+    ['a reporting group', '/reporting-groups', {}],
+    ['an OAuth client', '/oauth_client', {}],
+  ])('of %s has no hidden characters', async (_, place, rest) => {
+    const evals = `${tenant.project}/task-agent/${agent.id}/eval`;
+    const path = place === '/partner' ? place : `${place.startsWith('EVALS') ? '' : tenant.project}${place}`;
+    for (const name of ['Shop\u200B', '\u202Epohs', 'Shop\nShop', '\u2800']) {
+      const answer = await tenant.owner.post(path.replace('EVALS', evals), { ...rest, name });
+      expect([answer.status, placesIn(answer)], JSON.stringify(name)).toEqual([422, [['body', 'name']]]);
+    }
+  });
+
+  it('of a collection or a document has none either, and titles of files lose them', async () => {
+    for (const [path, body] of [
+      ['/collection', {}],
+      ['/document', { text: 'a' }],
+    ] as const) {
+      const answer = await tenant.owner.post(`${tenant.project}${path}`, { ...body, title: 'Terms\u200B' });
+      expect([answer.status, placesIn(answer)], path).toEqual([422, [['body', 'title']]]);
+    }
+    const form = new FormData();
+    form.set('data', '{}');
+    form.set('files', new Blob(['Goods may be returned.']), 'Terms\u200B.txt');
+    const { body } = await tenant.owner.post(`${tenant.project}/document/upload`, form);
+    expect(body.documents).toMatchObject([{ title: 'Terms.txt' }]);
+  });
+});

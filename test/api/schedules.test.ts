@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginDue, type DueRows } from '../../src/background/due.ts';
+import { type DueRows, startDueRows } from '../../src/maintenance/due-rows.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -400,7 +400,7 @@ describe('what is due', () => {
       table: table as never,
       id: 'id',
       at: 'at',
-      async begin(trx, { id }) {
+      async start(trx, { id }) {
         await sql`update ${sql.table(table)} set begun = begun + 1 where id = ${id}`.execute(trx);
         await trouble(trx, id);
         return { next: null, after: async () => void after.push(id) };
@@ -424,7 +424,7 @@ describe('what is due', () => {
     const { due, after } = dueRows(async (_trx, id) => {
       if (bad.has(id)) throw new Error('broken');
     });
-    const looks = await Promise.allSettled([1, 2, 3].map(() => beginDue(world.db, due)));
+    const looks = await Promise.allSettled([1, 2, 3].map(() => startDueRows(world.db, due)));
     expect(looks.some(({ status }) => status === 'rejected')).toBe(true);
     expect(await counts()).toEqual([
       { over: false, begun: 0, count: 25 },
@@ -440,8 +440,8 @@ describe('what is due', () => {
       began += 1;
       if (began === 30) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
     });
-    await expect(beginDue(world.db, due)).rejects.toThrow();
-    await beginDue(world.db, due);
+    await expect(startDueRows(world.db, due)).rejects.toThrow();
+    await startDueRows(world.db, due);
     expect(await counts()).toEqual([{ over: true, begun: 1, count: 150 }]);
     expect(after).toHaveLength(150);
     expect(new Set(after).size).toBe(150);

@@ -6,7 +6,7 @@ import { evaluate } from '../support/evals.ts';
 import { addFile } from '../support/files.ts';
 import { addDelivery } from '../support/forwarders.ts';
 import { sessionOf } from '../support/identity.ts';
-import { addDocument, addSourceRun } from '../support/knowledge.ts';
+import { addDocument, addKnowledgeQuery, addSourceRun } from '../support/knowledge.ts';
 import { addTriggerEvent } from '../support/triggers.ts';
 
 /** A tenant with one of everything that a path can name. */
@@ -195,6 +195,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     collection_id: collection.id,
     group_id,
     embedding_id: document.chunkId,
+    collection_knowledge_query_id: await addKnowledgeQuery(world, tenant, { collection_id: collection.id }),
+    document_knowledge_query_id: await addKnowledgeQuery(world, tenant, { document_id: document.id }),
     knowledge_source_id: source.id,
     schedule_trigger_id: schedule.id,
     schedule_event_id: await addTriggerEvent(world, tenant, schedule.id),
@@ -266,6 +268,7 @@ function slotOf(op: Operation, name: string): string {
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
   if (name === 'eval_case_id' || name === 'eval_result_id') return `${op.id.split('.')[0]}_${name}`;
+  if (name === 'knowledge_query_id') return `${op.id.split('.')[0]}_${name}`;
   if (name === 'feedback_id') return `${op.id.split('.')[0]}_feedback_id`;
   if (['share_id', 'short_id'].includes(name)) return `${op.id.replace(/(_share)?\..*/, '')}_${name}`;
   const [, kind] = /\/trigger\/([a-z]+)\//.exec(op.path) ?? [];
@@ -276,7 +279,7 @@ function slotOf(op: Operation, name: string): string {
 /** The path parameter that a slot of the fixture has the value of. */
 export const parameterOf = (slot: string) =>
   slot.replace(
-    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback|eval_case|eval_result)_id$)/,
+    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback|eval_case|eval_result|knowledge_query)_id$)/,
     '',
   );
 
@@ -335,6 +338,8 @@ export async function probe(
 ): Promise<{ answer: Answer; admitted: number[] }> {
   // What is asked within a walk of everything may not answer in time.
   if (op.id === 'health.ready') return { answer: await send(client, op, ids), admitted: [200, 503] };
+  // A query is hidden from everyone but its sender and editors.
+  if (op.id.endsWith('.read_query')) return { answer: await send(client, op, ids), admitted: [200, 404] };
   if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [needsQuery(op) ? 422 : 200] };
   if (op.body !== null) return { answer: await send(client, op, ids, '[]'), admitted: [422] };
   const place = lastPlace(op);

@@ -11,7 +11,7 @@ const TRACES = [
   'project_changes',
   'approval_mails',
 ];
-/** Tables that a chore fills from rows of others. */
+/** Tables that a maintenance job fills from rows of others. */
 const ROLLED_UP = ['report_pending', 'report_quarters', 'report_revisions'];
 /** Columns that are written in the background: mails are sent, domains looked for, uses of keys noted. */
 const RESTLESS = [

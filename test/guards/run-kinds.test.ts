@@ -55,7 +55,6 @@ describe('a third kind of run', () => {
     name: 'ingestion_run',
     resource: 'ingestion_run',
     workflow: 'ingestionRun',
-    queue: 'ingestion',
     table: 'ingestion_runs' as RunTable,
     parent: { type: 'project', table: 'projects', column: 'project_id', visibility: 'run_visibility' },
     states: ['queued', 'running', 'cancelling'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
+import { completeQuery, insertQuery, type NewQuery } from '../../src/knowledge/queries/store.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../../src/knowledge/tables.ts';
 import { json, jsonOrNull } from '../../src/platform/db/client.ts';
@@ -107,4 +108,19 @@ export async function addSourceRun(world: World, tenant: Tenant, sourceId: strin
 export async function addSourceRunItem(world: World, runId: string): Promise<void> {
   const id = newId();
   await world.db.insertInto('source_run_items').values({ id, run_id: runId, ref: id, outcome: 'added' }).execute();
+}
+
+/** A query that the tenant's user sent, answered unless it is told otherwise. Returns its id. */
+export async function addKnowledgeQuery(
+  { db }: World,
+  tenant: Tenant,
+  of: NewQuery['of'],
+  end: Parameters<typeof completeQuery>[2] = { answer: { hits: [], answer: null } },
+): Promise<string> {
+  const { orgId, projectId, userId } = tenant;
+  const id = newId();
+  const request = { query: 'When does water boil?', limit: 10, model: 'scripted', reranker: null };
+  await insertQuery(db, { id, orgId, projectId, by: { type: 'user', id: userId }, of, request });
+  await completeQuery(db, id, end);
+  return id;
 }

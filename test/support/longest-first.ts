@@ -23,7 +23,7 @@ const LONGEST = [
   'guards/worst-bodies',
   'acceptance/journeys',
   'promises/frozen-sender',
-  'workflows/reconcile',
+  'workflows/maintenance',
   'api/openapi-integrations',
   'api/agent-runs',
   'promises/bad-tools',

@@ -6,9 +6,6 @@ import type { Step } from './model-server.ts';
 import { QUEUED } from './scene.ts';
 import type { StackInfo } from './stack.ts';
 
-/** PENDING_ACTIVITY_STATE_STARTED of Temporal's API. */
-const STARTED = 2;
-
 /** A run that was begun and not waited for. */
 export interface BegunRun {
   /** Key of the model's script. */
@@ -22,8 +19,6 @@ export interface StepRuns {
   readonly temporal: TemporalClient;
   beginTask(steps: readonly Step[]): Promise<BegunRun>;
   beginAgent(steps: readonly Step[]): Promise<BegunRun>;
-  /** Resolves when a step of a run executes as an ordinary activity. */
-  ordinaryStep(run: Pick<BegunRun, 'id'>): Promise<void>;
   /** A run once it has ended. */
   ended(run: BegunRun): Promise<Json>;
   /** The whole history of a run. */
@@ -48,12 +43,6 @@ export async function openStepRuns(stack: StackInfo, world: World, tenant: Tenan
       const agent = await makeAgent(tenant);
       const { body } = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
       return { key: script.key, id: body.id, path: `${agent.path}/run/${body.id}` };
-    },
-    async ordinaryStep({ id }) {
-      await eventually(
-        async () => (await temporal.workflow.getHandle(id).describe()).raw.pendingActivities ?? [],
-        (pending) => pending.some(({ state }) => state === STARTED),
-      );
     },
     ended: ({ path }) =>
       eventually(

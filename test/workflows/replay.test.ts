@@ -88,6 +88,7 @@ describe('recorded histories', () => {
       'agentRun-retried-turn',
       'agentRun-sequential-decided',
       'agentRun-task-tool',
+      'answerKnowledgeQuery-answered',
       'deliverForward-tried-again',
       'domainVerification-removed',
       'domainVerification-verified',

@@ -1,15 +1,18 @@
-import { ActivityCancellationType, continueAsNew, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, continueAsNew } from '@temporalio/workflow';
 import type { EvalActivities, EvalRunInput } from '../../src/evals/contract.ts';
+import { activitiesOn } from '../queues.ts';
 import { runSlices } from '../slices.ts';
 
-const { workAtCases } = proxyActivities<EvalActivities>({
+const { workAtCases } = activitiesOn<EvalActivities>('background', {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   // What a case does wrong stands with the case; a step fails only while something of ours is away.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
-const { failEval, confirmEvalCancel } = proxyActivities<EvalActivities>({ startToCloseTimeout: '5 minutes' });
+const { failEval, confirmEvalCancel } = activitiesOn<EvalActivities>('background', {
+  startToCloseTimeout: '5 minutes',
+});
 
 /** An eval of a task: its cases are worked at for some seconds at a time, many together, until none is left. */
 export async function taskEvalRun(input: EvalRunInput): Promise<void> {

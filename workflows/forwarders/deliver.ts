@@ -1,12 +1,13 @@
-import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
+import { condition, defineSignal, setHandler } from '@temporalio/workflow';
 import { DELIVERY_DUE, type DeliverForwardInput, type ForwarderActivities } from '../../src/forwarders/contract.ts';
+import { activitiesOn } from '../queues.ts';
 
-const { tryDelivery } = proxyActivities<ForwarderActivities>({
+const { tryDelivery } = activitiesOn<ForwarderActivities>('background', {
   startToCloseTimeout: '20 minutes',
   heartbeatTimeout: '10 seconds',
   // What a receiver does is in the row and says when to come again; an activity fails only while something of ours is away.
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
-  // The reconciler of the same queue goes first: a slow receiver must not keep runs waiting.
+  // Maintenance on the same queue goes first: a slow receiver must not keep runs waiting.
   priority: { priorityKey: 5 },
 });
 

@@ -1,14 +1,8 @@
-import {
-  condition,
-  continueAsNew,
-  defineSignal,
-  proxyActivities,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
 import { FILL_AGAIN, type FillingActivities, type FillingInput } from '../../src/knowledge/filling/contract.ts';
+import { activitiesOn } from '../queues.ts';
 
-const { fillSlice } = proxyActivities<FillingActivities>({
+const { fillSlice } = activitiesOn<FillingActivities>('ingestion', {
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '10 seconds',
   // What the model lacks stands with the collection; the activity fails only while something of ours is away.

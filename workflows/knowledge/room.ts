@@ -1,3 +1,4 @@
+export { answerKnowledgeQuery } from './answer-query.ts';
 export { fillCollection } from './fill.ts';
 export { ingestDocument } from './ingest.ts';
 export { summarizeCollection } from './summarize.ts';

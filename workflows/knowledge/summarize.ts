@@ -1,18 +1,19 @@
-import { ActivityFailure, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
+import { ActivityFailure, defineSignal, setHandler } from '@temporalio/workflow';
 import {
   SUMMARIZE_AGAIN,
   type SummaryActivities,
   type SummaryInput,
 } from '../../src/knowledge/collections/contract.ts';
+import { activitiesOn } from '../queues.ts';
 import { problemOf } from '../supervise.ts';
 
-const { summarize } = proxyActivities<SummaryActivities>({
+const { summarize } = activitiesOn<SummaryActivities>('background', {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   // Model failures are counted by the activity itself; this outlasts a loss of the database.
   retry: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 50 },
 });
-const { failSummary } = proxyActivities<SummaryActivities>({ startToCloseTimeout: '30 seconds' });
+const { failSummary } = activitiesOn<SummaryActivities>('background', { startToCloseTimeout: '30 seconds' });
 
 /** Has a collection summed up, once for all who asked before it began. */
 export async function summarizeCollection(input: SummaryInput): Promise<void> {

@@ -1,15 +1,18 @@
-import { ActivityCancellationType, continueAsNew, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, continueAsNew } from '@temporalio/workflow';
 import type { SyncActivities, SyncInput } from '../../src/knowledge/sources/contract.ts';
+import { activitiesOn } from '../queues.ts';
 import { runSlices } from '../slices.ts';
 
-const { syncSome } = proxyActivities<SyncActivities>({
+const { syncSome } = activitiesOn<SyncActivities>('ingestion', {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   // What a source does wrong stands with its things; a step fails only while something of ours is away.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
-const { failSync, confirmSyncCancel } = proxyActivities<SyncActivities>({ startToCloseTimeout: '30 seconds' });
+const { failSync, confirmSyncCancel } = activitiesOn<SyncActivities>('ingestion', {
+  startToCloseTimeout: '30 seconds',
+});
 
 /** Brings a source up to date, a few seconds of work at a time, so that the runs of others get their turn in between. */
 export async function syncSource(input: SyncInput): Promise<void> {

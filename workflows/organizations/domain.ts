@@ -1,17 +1,11 @@
-import {
-  condition,
-  continueAsNew,
-  defineSignal,
-  proxyActivities,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
 import { DOMAIN_CHANGED, type DomainInput, type OrganizationActivities } from '../../src/organizations/contract.ts';
+import { activitiesOn } from '../queues.ts';
 
-const { checkDomain } = proxyActivities<OrganizationActivities>({
+const { checkDomain } = activitiesOn<OrganizationActivities>('background', {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
-  // The reconciler of the same queue goes first: a slow DNS server must not keep runs waiting.
+  // Maintenance on the same queue goes first: a slow DNS server must not keep runs waiting.
   priority: { priorityKey: 5 },
 });
 

@@ -4,7 +4,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  proxyActivities,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -15,14 +14,15 @@ import {
   type InviteInput,
   type OrganizationActivities,
 } from '../../src/organizations/contract.ts';
+import { activitiesOn } from '../queues.ts';
 
-const { advanceInvite } = proxyActivities<OrganizationActivities>({
+const { advanceInvite } = activitiesOn<OrganizationActivities>('background', {
   startToCloseTimeout: '2 minutes',
   // A mail server that is away for days loses no invite; the row says meanwhile what is wrong.
   retry: { initialInterval: '5 seconds', maximumInterval: '30 minutes' },
   // A mail on its way is not cut off; only the pause between two attempts is.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // The reconciler of the same queue goes first: a slow mail server must not keep runs waiting.
+  // Maintenance on the same queue goes first: a slow mail server must not keep runs waiting.
   priority: { priorityKey: 5 },
 });
 

@@ -1,7 +1,8 @@
-import { defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
+import { defineSignal, setHandler } from '@temporalio/workflow';
 import { PROVISION_AGAIN, type ProvisionInput, type SkillActivities } from '../../src/skills/contract.ts';
+import { activitiesOn } from '../queues.ts';
 
-const { beginProvisioning, provisionDependency, endProvisioning } = proxyActivities<SkillActivities>({
+const { beginProvisioning, provisionDependency, endProvisioning } = activitiesOn<SkillActivities>('background', {
   startToCloseTimeout: '1 minute',
   // What a dependency lacks stands with it; an activity fails only while something of ours is away.
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },

@@ -8,7 +8,7 @@ import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import { type Declined, EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
-import { DECLINED, toolName } from '../../runs/durations.ts';
+import { DECLINED, toolName } from '../../runs/inline-steps.ts';
 import { actingOf } from '../tools/index.ts';
 import { answerInEval } from './in-eval.ts';
 import { STOP, settle, type ToldError } from './outcome.ts';
@@ -98,8 +98,8 @@ async function make(
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
   if (recorded) return recorded;
   const name = toolName(loaded.call.tool_digest ?? tool.name);
-  if (!ctx.durations.mayAwait(name)) return DECLINED;
-  return ctx.durations.measure(name, () => actingOf(tool).call(ctx, loaded, tool, signal));
+  if (!ctx.inlineSteps.mayAwait(name)) return DECLINED;
+  return ctx.inlineSteps.measure(name, () => actingOf(tool).call(ctx, loaded, tool, signal));
 }
 
 async function end(

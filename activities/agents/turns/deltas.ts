@@ -14,8 +14,12 @@ export class DeltaWriter implements Words {
   readonly #run: { readonly id: string; readonly attempt: number };
   readonly #turn: number;
   readonly #gathered: GatheredText;
+  /** Everything since the last restart. */
+  #text = '';
+  /** Whether a write failed, so that what is written has a hole. */
+  #hasFailed = false;
 
-  /** `stop` is called when writing fails or the attempt was superseded, so that the model call can be aborted. */
+  /** `stop` is called when the attempt was superseded, so that the model call can be aborted. */
   constructor(
     db: Executor,
     run: { readonly id: string; readonly attempt: number },
@@ -25,32 +29,45 @@ export class DeltaWriter implements Words {
     this.#db = db;
     this.#run = run;
     this.#turn = turn;
-    const payload = { turn, attempt: run.attempt };
     const keeper = {
       write: (text: string, first: boolean) => this.#write(this.#event(text), first),
-      void: () => this.#write({ kind: 'turn_restarted', turn, payload }, true),
+      void: () => this.#write(this.#restarted(), true),
     };
-    this.#gathered = new GatheredText(keeper, stop);
+    this.#gathered = new GatheredText(keeper, (error) => {
+      this.#hasFailed = true;
+      if (error instanceof SupersededError) stop(error);
+    });
   }
 
   add(text: string): void {
+    this.#text += text;
     this.#gathered.add(text);
   }
 
-  /** Ends the writing. Answers the words not yet written as an event, which belongs into the turn's own transaction. */
+  /**
+   * Ends the writing. Returns the text that is not written yet as events for the turn's own transaction: after a failed write, such
+   * as in an outage of the database, the whole text once more.
+   */
   async finish(): Promise<NewEvent[]> {
     const rest = await this.#gathered.finish();
+    if (this.#hasFailed) return [this.#restarted(), this.#event(this.#text)];
     return rest === '' ? [] : [this.#event(rest)];
   }
 
   /** Voids what was said so far, because another model says it anew. */
-  restart(): Promise<void> {
-    return this.#gathered.restart();
+  async restart(): Promise<void> {
+    this.#text = '';
+    // After a failed write all text is voided with the turn.
+    if (!this.#hasFailed) await this.#gathered.restart();
   }
 
   async #write(event: NewEvent, wake: boolean): Promise<void> {
     const alive = await appendAttemptEvents(this.#db, this.#run, [event], wake);
     if (!alive) throw new SupersededError('a newer attempt at the turn has begun');
+  }
+
+  #restarted(): NewEvent {
+    return { kind: 'turn_restarted', turn: this.#turn, payload: { turn: this.#turn, attempt: this.#run.attempt } };
   }
 
   #event(text: string): NewEvent {

@@ -26,7 +26,7 @@ import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { mayAskAgain, withOutagesOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
-import { DECLINED } from '../../runs/durations.ts';
+import { DECLINED } from '../../runs/inline-steps.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 import { alsoStoppable } from '../calls/with-task.ts';
@@ -44,7 +44,7 @@ import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } f
 /** One turn of a run: one model call, stored with everything it asks for. */
 export function takeTurn(ctx: ActivityContext, { runId, turn, failures }: TurnInput): Promise<TurnOutcome | Declined> {
   return stoppable(ctx, agentRunKind, runId, async (signal) => {
-    const models = ctx.durations.inlineModels();
+    const models = ctx.inlineSteps.inlineModels();
     const begun = await beginTurn(ctx.db, runId, turn, models);
     if (!begun) return (await storedOutcome(ctx.db, runId, turn)) ?? (models ? DECLINED : superseded());
     if (begun.tool_call_id === null && begun.task_run_id === null) noteOwn(runId);

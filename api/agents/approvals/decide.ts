@@ -96,7 +96,7 @@ async function decideOnly(input: DecisionInput, decision: Decision, decide: type
   const wakeUnlessWoken = async () => (await woken) || wake();
   const tell = async () => (request.called_by ?? request.task_run_id) !== null && tellCallers(ctx.db, run.id);
   const all = () => Promise.all([wakeUnlessWoken(), tell()]);
-  await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', all, { run_id: run.id });
+  await bestEffort(ctx.log, 'wake a run after a decision; maintenance will', all, { run_id: run.id });
   // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
   const { call: _, ...record } = approvalRecord(decided, caller);
   return record;

@@ -5,7 +5,7 @@ import { AGENT_REVISION_FIELDS } from '../../../src/agents/fields.ts';
 import { checkSeen } from '../../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, draftTools } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { checkEach, errors } from '../../../src/platform/errors.ts';
 import { inputsOf } from '../../../src/platform/fields.ts';
 import { operation } from '../../operation.ts';
 import { AnyObject, NonEmpty, Nullable } from '../../schemas.ts';
@@ -93,7 +93,7 @@ const dryRun = operation(
         also_called: tool.names.filter((name) => name !== tool.name),
         cases: foretellTool(policy, floors, tool).map(verdict),
       })),
-      calls: calls.map((call, at) => {
+      calls: checkEach(calls, (call, at) => {
         const tool = tools.find(({ name }) => name === call.tool_name);
         if (!tool)
           throw errors.invalid(['calls', at, 'tool_name'], 'none of these tools has this name', 'no_such_tool');

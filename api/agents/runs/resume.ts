@@ -63,11 +63,11 @@ export async function resumeRun(
   return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));
 }
 
-/** Wakes a released run. That it was asked to go on is stored, so the reconciler wakes it where this can't. */
+/** Wakes a released run. That it was asked to go on is stored, so maintenance wakes it if this fails. */
 async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
   await bestEffort(
     ctx.log,
-    'wake a run that was resumed; the reconciler will',
+    'wake a resumed run; maintenance will',
     () => signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL),
     { run_id: run.id },
   );

@@ -5,7 +5,7 @@ import { agentReferences } from '../../../src/agents/runs/references.ts';
 import { checkReferences } from '../../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../../src/evals/evaluated.ts';
 import type { NewCase } from '../../../src/evals/set-cases.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { errors, Problems } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { type Operation, operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -35,13 +35,14 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
     },
     async ({ ctx, caller, parents, body, change }) => {
       const { resource, set: row } = loaded(kind, parents);
-      const cases: NewCase[] = [];
-      for (const [index, id] of body.approval_request_ids.entries())
-        cases.push(
-          await caseOf(ctx, caller, resource.id, id, (msg, type) =>
-            errors.invalid(['approval_request_ids', index], msg, type),
-          ),
-        );
+      const problems = new Problems();
+      const made: (NewCase | undefined)[] = [];
+      for (const [index, id] of body.approval_request_ids.entries()) {
+        const refuse: Refuse = (msg, type) => errors.invalid(['approval_request_ids', index], msg, type);
+        made.push(await problems.of(() => caseOf(ctx, caller, resource.id, id, refuse)));
+      }
+      problems.refuse();
+      const cases = made.filter((item) => item !== undefined);
       const ids = cases.flatMap(({ reference_run_id: id }) => id ?? []);
       const who = { asker: caller, kind, resourceId: resource.id };
       await checkReferences(ctx.db, who, ids, (index) => ['approval_request_ids', index], { decided: true });

@@ -29,7 +29,7 @@ import type { Caller } from '../../plugins/access.ts';
 import type { AuditNote } from '../../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
 import { refuseBeyond } from '../person.ts';
 import { settingsOf } from './client-settings.ts';
 
@@ -65,7 +65,7 @@ const WithSecret = versioned(
 );
 
 const EDITABLE = {
-  name: Type.Optional(NonEmpty(200)),
+  name: Type.Optional(PlainName()),
   grant_types: Type.Optional(Type.Array(OneOf(GRANT_TYPES), { minItems: 1, maxItems: 3 })),
   redirect_uris: Type.Optional(Type.Array(Text(2000), { maxItems: 50 })),
   scopes: Type.Optional(Nullable(Text(10_000, { description: 'separated by spaces' }))),

@@ -3,7 +3,7 @@ import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts'
 import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { checkEach, errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -17,14 +17,16 @@ export function configOf(
   before: SourceConfig = {},
 ): SourceConfig {
   const kind = KINDS_OF_SOURCES[kindName];
-  const foreign = Object.keys(given).find((name) => given[name] !== undefined && !Object.hasOwn(kind.fields, name));
-  if (foreign !== undefined) throw errors.invalid(['config', foreign], `is not for sources of the kind ${kindName}`);
   const config = Object.fromEntries(
     Object.entries(kind.fields).map(([name, { initial }]) => [name, given[name] ?? before[name] ?? initial]),
   );
-  const missing = Object.keys(config).find((name) => config[name] === undefined);
-  if (missing !== undefined)
-    throw errors.invalid(['config', missing], `is needed by sources of the kind ${kindName}`, 'missing');
+  const named = Object.keys({ ...config, ...given });
+  checkEach(named, (name) => {
+    if (given[name] !== undefined && !Object.hasOwn(kind.fields, name))
+      throw errors.invalid(['config', name], `is not for sources of the kind ${kindName}`);
+    if (Object.hasOwn(kind.fields, name) && config[name] === undefined)
+      throw errors.invalid(['config', name], `is needed by sources of the kind ${kindName}`, 'missing');
+  });
   kind.check(config, { settings, orgId });
   return config;
 }

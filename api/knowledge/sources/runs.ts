@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { holds } from '../../../src/access/permissions.ts';
 import { ITEM_OUTCOMES } from '../../../src/knowledge/sources/contract.ts';
 import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
 import { findSourceRun, listRunItems, listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
@@ -28,7 +29,13 @@ const sync = operation(
     recordsLater: 'source_run.started',
     idempotent: true,
   },
-  async (input) => sourceRunRecord(await acceptSync(input, async () => input.parents.knowledge_source_id)),
+  async (input) => {
+    const { caller, parents } = input;
+    return sourceRunRecord(
+      await acceptSync(input, async () => parents.knowledge_source_id),
+      holds(caller.holdings, 'project:edit'),
+    );
+  },
 );
 
 const list = operation(
@@ -42,8 +49,10 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(SourceRun) },
   },
-  async ({ ctx, params, page }) =>
-    mapPage(await listSourceRuns(ctx.db, params.knowledge_source_id, page), sourceRunRecord),
+  async ({ ctx, caller, params, page }) =>
+    mapPage(await listSourceRuns(ctx.db, params.knowledge_source_id, page), (row) =>
+      sourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+    ),
 );
 
 const read = operation(
@@ -56,7 +65,7 @@ const read = operation(
     access: 'project:view',
     answers: { 200: SourceRun },
   },
-  ({ parents }) => sourceRunRecord(parents.sync_run_id),
+  ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
 );
 
 const items = operation(
@@ -93,7 +102,7 @@ const cancel = operation(
     const labels = { knowledge_source_id: params.knowledge_source_id };
     const find = () => findSourceRun(ctx.db, caller.projectId, run.id);
     const row = await cancelRun({ ctx, kind: sourceRunKind, run, labels, read: find, request, reply, change });
-    return sourceRunRecord(row);
+    return sourceRunRecord(row, holds(caller.holdings, 'project:edit'));
   },
 );
 

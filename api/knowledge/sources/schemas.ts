@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { STRATEGIES } from '../../../src/knowledge/parsing/contract.ts';
 import { ITEM_OUTCOMES, SOURCE_KINDS, SOURCE_RUN_STATUSES } from '../../../src/knowledge/sources/contract.ts';
-import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
+import { KINDS_OF_SOURCES, withoutPaths } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceRow } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceRunRow } from '../../../src/knowledge/sources/runs.ts';
 import { versioned } from '../../plugins/versions.ts';
@@ -18,9 +18,9 @@ const KIND_FIELDS = Object.fromEntries(
   ),
 );
 export const SourceConfig = Type.Object(KIND_FIELDS, {
-  description: Object.values(KINDS_OF_SOURCES)
+  description: `${Object.values(KINDS_OF_SOURCES)
     .map(({ name, fields }) => `${name}: ${Object.keys(fields).join(', ')}`)
-    .join('; '),
+    .join('; ')}. Callers who may not edit the project see of addresses scheme and host alone.`,
 });
 
 /** What every kind of source takes. */
@@ -63,12 +63,16 @@ export const KnowledgeSource = versioned(
   ),
 );
 
-export function sourceRecord(row: SourceRow): Static<typeof KnowledgeSource> & { readonly version: number } {
+/** A source as callers who may edit it see it; others see of addresses scheme and host alone. */
+export function sourceRecord(
+  row: SourceRow,
+  mayEdit: boolean,
+): Static<typeof KnowledgeSource> & { readonly version: number } {
   return {
     id: row.id,
     kind: row.kind,
     name: row.name,
-    config: { ...row.config },
+    config: mayEdit ? { ...row.config } : withoutPaths(row.kind, row.config),
     has_secret: row.credential_id !== null,
     is_scrape: row.is_scrape,
     collection_ids: [...row.collection_ids],
@@ -112,7 +116,8 @@ export const SourceRun = Type.Object(
   { title: 'SourceRun' },
 );
 
-export function sourceRunRecord(row: SourceRunRow): Static<typeof SourceRun> {
+/** A run of a source, with addresses as {@link sourceRecord} shows them. */
+export function sourceRunRecord(row: SourceRunRow, mayEdit: boolean): Static<typeof SourceRun> {
   const { added, changed, removed, unchanged, skipped, failed } = row;
   return {
     id: row.id,
@@ -121,7 +126,7 @@ export function sourceRunRecord(row: SourceRunRow): Static<typeof SourceRun> {
     status: row.status,
     waiting_for: whyWaiting(row),
     trigger_type: row.trigger_type,
-    config: { ...row.plan.config },
+    config: mayEdit ? { ...row.plan.config } : withoutPaths(row.kind, row.plan.config),
     ...{ added, changed, removed, unchanged, skipped, failed },
     notes: [...row.notes],
     is_error: row.is_error,

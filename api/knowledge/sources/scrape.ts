@@ -1,9 +1,11 @@
 import Type from 'typebox';
+import { holds } from '../../../src/access/permissions.ts';
 import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
 import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
 import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
 import { envelope, mapPage } from '../../../src/platform/db/pagination.ts';
+import { Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -28,7 +30,8 @@ const enable = operation(
     audit: 'knowledge_source.created',
     idempotent: false,
   },
-  async ({ caller, change }) => sourceRecord(await scrapeSource(caller, change)),
+  async ({ caller, change }) =>
+    sourceRecord(await scrapeSource(caller, change), holds(caller.holdings, 'project:edit')),
 );
 
 const start = operation(
@@ -59,14 +62,16 @@ const start = operation(
   async (input) => {
     const { ctx, caller, body, change, request } = input;
     const { collection_ids, strategy, ...crawl } = body;
-    checkAddresses(crawl.urls, ['urls']);
-    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []);
+    const problems = new Problems();
+    await problems.of(() => checkAddresses(crawl.urls, ['urls']));
+    await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []));
+    problems.refuse();
     if (request.earlierRun !== undefined) change.none();
     const run = await acceptSync(input, async () => {
       const source = await scrapeSource(caller, change);
       return { ...source, ...given({ collection_ids, strategy }), config: { ...source.config, ...given(crawl) } };
     });
-    return sourceRunRecord(run);
+    return sourceRunRecord(run, holds(caller.holdings, 'project:edit'));
   },
 );
 
@@ -90,7 +95,7 @@ const read = operation(
     answers: { 200: SourceRun },
     loads: { sync_run_id: scrapeRun },
   },
-  ({ parents }) => sourceRunRecord(parents.sync_run_id),
+  ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
 );
 
 const list = operation(
@@ -107,7 +112,9 @@ const list = operation(
   async ({ ctx, caller, page }) => {
     const source = await findScrapeSource(ctx.db, caller.projectId);
     if (!source) return envelope([], page.limit, () => '');
-    return mapPage(await listSourceRuns(ctx.db, source.id, page), sourceRunRecord);
+    return mapPage(await listSourceRuns(ctx.db, source.id, page), (row) =>
+      sourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+    );
   },
 );
 

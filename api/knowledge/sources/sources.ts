@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { holds } from '../../../src/access/permissions.ts';
 import { changesOf } from '../../../src/audit/changes.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
 import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
@@ -10,13 +11,13 @@ import { firstSync, intervalOf } from '../../../src/knowledge/sources/schedule.t
 import type { SourceConfig as Config } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../../src/platform/errors.ts';
+import { checkEach, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
 import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { NonEmpty, Nullable, OneOf } from '../../schemas.ts';
+import { Nullable, OneOf, PlainName } from '../../schemas.ts';
 import { checkSecret, configOf, storeSecret } from './given.ts';
 import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, sourceRecord } from './schemas.ts';
 
@@ -42,7 +43,7 @@ const create = operation(
     description:
       'A source with a schedule is synced first after one interval; sync begins a run at once. What is gone at the source is deleted here, what has changed is read anew, and what is as it was costs nothing.',
     access: 'project:edit',
-    body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: NonEmpty(200), config: SourceConfig, ...OPTIONAL }),
+    body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL }),
     answers: { 200: KnowledgeSource },
     audit: 'knowledge_source.created',
     idempotent: false,
@@ -52,11 +53,13 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { kind, name, collection_ids = [], strategy = 'auto', schedule = null, paused = false } = body;
-    const config = configOf(ctx, caller, kind, body.config);
     const secret = { kind, secret: body.secret, before: null };
-    checkFields(kind, config, schedule);
-    checkSecret(secret);
-    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids);
+    const problems = new Problems();
+    const config = (await problems.of(() => configOf(ctx, caller, kind, body.config))) ?? {};
+    await problems.of(() => checkFields(kind, config, schedule));
+    await problems.of(() => checkSecret(secret));
+    await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids));
+    problems.refuse();
     const row = await change(async (trx) => {
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject };
@@ -66,15 +69,17 @@ const create = operation(
       const result = await reread(trx, caller.projectId, id);
       return { result, audited: { resource: { type: 'knowledge_source', id }, name, payload: { kind, schedule } } };
     });
-    return sourceRecord(row);
+    return sourceRecord(row, true);
   },
 );
 
 /** Throws a 422 on what can't be synced by itself. */
 function checkFields(kind: string, { urls }: Config, schedule: string | null | undefined): void {
-  if (kind === 'web' && (urls as readonly string[]).length === 0)
-    throw errors.invalid(['config', 'urls'], 'must name an address', 'missing');
-  if (schedule != null) intervalOf(schedule);
+  checkEach(['urls', 'schedule'], (field) => {
+    if (field === 'schedule' && schedule != null) intervalOf(schedule);
+    if (field === 'urls' && kind === 'web' && (urls as readonly string[] | undefined)?.length === 0)
+      throw errors.invalid(['config', 'urls'], 'must name an address', 'missing');
+  });
 }
 
 const list = operation(
@@ -89,7 +94,9 @@ const list = operation(
     answers: { 200: Envelope(KnowledgeSource) },
   },
   async ({ ctx, caller, query, page }) =>
-    mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), sourceRecord),
+    mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), (row) =>
+      sourceRecord(row, holds(caller.holdings, 'project:edit')),
+    ),
 );
 
 const read = operation(
@@ -102,7 +109,7 @@ const read = operation(
     access: 'project:view',
     answers: { 200: KnowledgeSource },
   },
-  ({ parents }) => sourceRecord(parents.knowledge_source_id),
+  ({ caller, parents }) => sourceRecord(parents.knowledge_source_id, holds(caller.holdings, 'project:edit')),
 );
 
 const update = operation(
@@ -117,7 +124,7 @@ const update = operation(
     access: 'project:edit',
     body: Type.Object({
       kind: Type.Optional(OneOf(SOURCE_KINDS)),
-      name: Type.Optional(NonEmpty(200)),
+      name: Type.Optional(PlainName()),
       config: Type.Optional(SourceConfig),
       ...OPTIONAL,
     }),
@@ -129,16 +136,19 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const { id, kind } = parents.knowledge_source_id;
     const { name, collection_ids, strategy, schedule, paused } = body;
-    checkFixed(parents.knowledge_source_id, body, ['kind'], 'make another source of the other kind');
-    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []);
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
-      const config = body.config && configOf(ctx, caller, kind, body.config, locked.config);
+      const problems = new Problems();
+      await problems.of(() => checkFixed(locked, body, ['kind'], 'make another source of the other kind'));
+      const config = await problems.of(() => body.config && configOf(ctx, caller, kind, body.config, locked.config));
       const fields = given({ name, config, collection_ids, strategy, schedule, paused });
       const after = { ...locked, ...fields };
-      if (!locked.is_scrape || after.schedule !== null) checkFields(kind, after.config, schedule);
+      if (!locked.is_scrape || after.schedule !== null)
+        await problems.of(() => checkFields(kind, after.config, schedule));
       const secret = { kind, secret: body.secret, before: locked.credential_id };
-      checkSecret(secret);
+      await problems.of(() => checkSecret(secret));
+      await problems.of(() => checkFiling(trx, caller, 'collection_ids', collection_ids ?? []));
+      problems.refuse();
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const payload = { ...changesOf(locked, fields, SHOWN), secret: body.secret !== undefined };
       if (payload.changed.length === 0 && !payload.secret) return { result: locked, audited: 'unchanged' };
@@ -148,7 +158,7 @@ const update = operation(
       const audited = { resource: { type: 'knowledge_source', id }, name: after.name, payload };
       return { result: await reread(trx, caller.projectId, id), audited };
     });
-    return sourceRecord(row);
+    return sourceRecord(row, true);
   },
 );
 
@@ -181,11 +191,11 @@ const remove = operation(
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, sourceRunKind, 'source_id', id));
     if (query.documents === 'delete') await dropDocuments(ctx, id, DROPPED_AT_ONCE);
-    return { ...sourceRecord(row), deleted: true };
+    return { ...sourceRecord(row, true), deleted: true };
   },
 );
 
-/** Documents that go before a deletion is answered; a chore takes the others away. */
+/** Documents that go before a deletion is answered; maintenance deletes the others. */
 const DROPPED_AT_ONCE = 1000;
 
 async function reread(trx: Executor, projectId: string, id: string) {

@@ -3,14 +3,14 @@ import { accessErrors } from '../../../src/access/errors.ts';
 import { refuseLettingIn, requireHeld } from '../../../src/access/no-more.ts';
 import { rolesFor } from '../../../src/access/permissions.ts';
 import { EXCLUSIVE_ROLES } from '../../../src/access/roles.ts';
-import { INVITE_CANCELLED, INVITE_RESENT, inviteWorkflowId } from '../../../src/organizations/contract.ts';
+import { INVITE_CANCELLED, inviteWorkflow } from '../../../src/organizations/contract.ts';
 import * as inviting from '../../../src/organizations/invites/inviting.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { isId, newId } from '../../../src/platform/ids.ts';
 import { normalizedAddress } from '../../../src/platform/mail/address.ts';
+import { signalWorkflow, startWorkflow, wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -49,17 +49,6 @@ function inviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
 
 function times({ config }: ApiContext): inviting.InviteTimes {
   return { reminderMs: config.inviteReminderMs, lifetimeMs: config.inviteLifetimeMs };
-}
-
-/** Tells an invite's workflow; where Temporal can't be reached the reconciler does. */
-async function wakeInvite(ctx: ApiContext, inviteId: string, signal?: string): Promise<void> {
-  const id = inviteWorkflowId(inviteId);
-  await bestEffort(
-    ctx.log,
-    'reach the workflow of an invite; the reconciler will',
-    () => ctx.temporal.ensureWorkflow('invite', id, { inviteId }, signal),
-    { invite_id: inviteId },
-  );
 }
 
 /** What the roles of an invite ask of the inviter beyond `add_member`: editors are for owners to invite, owners for system roles. */
@@ -150,7 +139,7 @@ const create = operation(
       const payload = { email_address: email, roles, project_roles: projectRoles };
       return { result: made, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
     });
-    await wakeInvite(ctx, id);
+    await startWorkflow(ctx, inviteWorkflow(id));
     return inviteRecord(ctx, row);
   },
 );
@@ -189,12 +178,7 @@ const cancel = operation(
       const row = orNotFound(await inviting.cancelInvite(trx, caller.orgId, id), 'invite', id);
       return { result: row, audited: { resource: { type: 'organization_invite', id }, name: row.email_address } };
     });
-    await bestEffort(
-      ctx.log,
-      'tell the workflow of a withdrawn invite; it will see by itself',
-      () => ctx.temporal.signalWorkflow(inviteWorkflowId(id), INVITE_CANCELLED),
-      { invite_id: id },
-    );
+    await signalWorkflow(ctx, inviteWorkflow(id), INVITE_CANCELLED);
     reply.code(204);
     return undefined;
   },
@@ -226,7 +210,7 @@ const resend = operation(
       await refuseLettingIn(trx, caller, orgId, again);
       return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
-    await wakeInvite(ctx, id, INVITE_RESENT);
+    await wakeWorkflow(ctx, inviteWorkflow(id));
     return inviteRecord(ctx, row);
   },
 );

@@ -1,6 +1,6 @@
-import { countHidden, withHiddenMarked } from '../../../src/platform/hidden-text.ts';
+import { countHidden, takeOutHiddenIn, withHiddenMarked } from '../../../src/platform/hidden-text.ts';
 
-export { countHidden };
+export { countHidden, takeOutHiddenIn };
 
 /** Spaces at the end of a line, several in a row within one, and an indent that is wider than any text needs. */
 const UNSEEN_SPACES = /(?<=\S) {2,}| +$|^ {41,}/gm;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { bestEffort } from '../../platform/best-effort.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
+import { wakeWorkflow } from '../../platform/temporal/workflow.ts';
 import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import { type RunContext, signalRun } from '../../runs/start.ts';
+import { provisionWorkflow } from '../../skills/contract.ts';
 import { DECIDED_SIGNAL } from '../contract.ts';
 import { askAgainFor, askedAgain } from '../provisioning/queries.ts';
-import { ensureProvisioning } from '../provisioning/start.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { releaseRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
@@ -87,13 +88,12 @@ export interface WakeContext extends RunContext {
 /** Runs woken at once. */
 const TOGETHER = 20;
 
-/** Wakes all whose waits for these connections or tools have ended. Where that fails it ends: the reconciler does the rest. */
+/** Wakes all whose waits for these connections or tools have ended. Where that fails, maintenance does the rest. */
 export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
-  await bestEffort(ctx.log, 'look again at what agents need; the reconciler will', async () => {
-    for (const agentRevisionId of await askedAgain(ctx.db, onIds))
-      await ensureProvisioning(ctx.temporal, agentRevisionId);
+  await bestEffort(ctx.log, 'retry provisioning; maintenance will', async () => {
+    for (const id of await askedAgain(ctx.db, onIds)) await wakeWorkflow(ctx, provisionWorkflow(id));
   });
-  await bestEffort(ctx.log, 'wake those that waited; the reconciler will', async () => {
+  await bestEffort(ctx.log, 'wake waiting runs; maintenance will', async () => {
     const waits = await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`);
     for (let from = 0; from < waits.length; from += TOGETHER)
       await Promise.all(waits.slice(from, from + TOGETHER).map((wait) => wakeOne(ctx, wait)));

@@ -14,7 +14,6 @@ export const agentRunKind: RunKind = {
   name: 'agent_run',
   resource: 'task_agent_run',
   workflow: 'agentRun',
-  queue: 'runs',
   table: 'agent_runs',
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
   waitsForProviders: true,

@@ -161,7 +161,7 @@ export async function allowMore(
   );
 }
 
-/** Notes that the workflow of a parked or held run is told to go on; the reconciler tells it again until it does. */
+/** Notes that the workflow of a parked or held run is told to go on; maintenance repeats the signal until it does. */
 export async function askToGoOn(trx: Executor, runId: string): Promise<void> {
   await sql`update agent_runs set resume_asked = now() where id = ${runId} and completed is null`.execute(trx);
 }

@@ -1,5 +1,5 @@
-import { errors } from '../../platform/errors.ts';
-import { problemInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
+import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
 import type { Evaluated } from '../contract.ts';
 import { cost, latency } from './bounds.ts';
 import { calls } from './calls.ts';
@@ -26,9 +26,9 @@ export interface SentScorer {
   readonly config?: ScorerConfig;
 }
 
-/** Checks scorers when they are saved, and answers them whole. Throws a 422 on the first thing that does not work. */
+/** Checks scorers when they are saved, and answers them whole. Throws a 422 with everything that does not work. */
 export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace): Scorer[] {
-  return sent.map(({ scorer, config: settings = {} }, index) => {
+  return checkEach(sent, ({ scorer, config: settings = {} }, index) => {
     const refuse = (at: readonly (string | number)[], message: string, type?: string) =>
       errors.invalid(['scorers', index, ...at], message, type);
     const kind = SCORER_KINDS.find(({ name }) => name === scorer);
@@ -37,8 +37,8 @@ export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace):
       throw refuse(['scorer'], `no scorer has this name; known is ${known}`, 'unknown_resource');
     }
     const config = settingsGiven(kind, settings);
-    const problem = problemInSettings(kind, config);
-    if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
+    const found = problemsInSettings(kind, config);
+    refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
     const rule = kind.check?.(config, place);
     if (rule) throw refuse(['config', ...rule.at], rule.message, rule.type);
     return { scorer, config };

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll } from '../../platform/errors.ts';
 import { isAddress, normalizedAddress } from '../../platform/mail/address.ts';
 import { Email, NonEmpty } from '../../platform/shapes.ts';
 import { isPlace, placesIn } from '../letter.ts';
@@ -25,16 +25,20 @@ export const email: ForwarderKind<'email'> = {
   check(config: ForwarderConfig) {
     const given = config as EmailConfig;
     const seen = new Set<string>();
-    for (const [index, address] of given.to.entries()) {
-      const refuse = (message: string) => errors.invalid(['config', 'to', index], message);
-      if (!isAddress(address)) throw refuse('is no e-mail address');
-      if (seen.has(normalizedAddress(address))) throw refuse('stands twice');
+    const addresses = given.to.flatMap((address, index) => {
+      const at = ['config', 'to', index];
+      if (!isAddress(address)) return errors.invalid(at, 'is no e-mail address');
+      if (seen.has(normalizedAddress(address))) return errors.invalid(at, 'stands twice');
       seen.add(normalizedAddress(address));
-    }
-    for (const field of ['subject', 'text'] as const) {
-      const unknown = placesIn(given[field] ?? '').find((place) => !isPlace(place));
-      if (unknown !== undefined)
-        throw errors.invalid(['config', field], `{${unknown}} is no place of it; it ${PLACES}`, 'unknown_variable');
-    }
+      return [];
+    });
+    const texts = (['subject', 'text'] as const).flatMap((field) =>
+      placesIn(given[field] ?? '')
+        .filter((place) => !isPlace(place))
+        .map((place) =>
+          errors.invalid(['config', field], `{${place}} is no place of it; it ${PLACES}`, 'unknown_variable'),
+        ),
+    );
+    refuseAll([...addresses, ...texts]);
   },
 };

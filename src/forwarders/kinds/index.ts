@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errors } from '../../platform/errors.ts';
+import { errors, refuseAll } from '../../platform/errors.ts';
 import type { AddressRules } from '../../platform/http/addresses.ts';
-import { problemInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
 import { email } from './email.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 import { webhook } from './webhook.ts';
@@ -35,12 +35,12 @@ function byOwnNames({ alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): F
   return config;
 }
 
-/** Checks the settings of a forwarder when it is saved, and answers them as they are kept. Throws a 422 on the first thing that does not work. */
+/** Checks the settings of a forwarder when it is saved, and answers them as they are kept. Throws a 422 with everything that does not work. */
 export function checkedConfig(type: string, sent: ForwarderConfig, addresses: AddressRules): ForwarderConfig {
   const kind = forwarderKind(type);
   const config = settingsGiven(kind, byOwnNames(kind, sent));
-  const problem = problemInSettings(kind, config);
-  if (problem) throw errors.invalid(['config', ...problem.at], problem.message, problem.type);
+  const found = problemsInSettings(kind, config);
+  refuseAll(found.map(({ at, message, type }) => errors.invalid(['config', ...at], message, type)));
   kind.check(config, addresses);
   return config;
 }

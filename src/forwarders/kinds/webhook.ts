@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import Type, { type Static } from 'typebox';
 import { errors } from '../../platform/errors.ts';
 import { bareHost } from '../../platform/http/addresses.ts';
+import { urlOrigin } from '../../platform/http/url-origin.ts';
 import { NonEmpty } from '../../platform/shapes.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 
@@ -34,6 +35,6 @@ export const webhook: ForwarderKind<'webhook'> = {
   },
   // Receivers give addresses with a token in the query, or in the path.
   veiled(config: ForwarderConfig) {
-    return { ...config, url: new URL((config as WebhookConfig).url).origin };
+    return { ...config, url: urlOrigin((config as WebhookConfig).url) };
   },
 };

@@ -1,4 +1,5 @@
 /** What workflows may know of collections. Pure. */
+import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
 /** Input of the `summarizeCollection` workflow. */
 export interface SummaryInput {
@@ -16,6 +17,9 @@ export interface SummaryActivities {
 /** Signal of the workflow: somebody asked once more. */
 export const SUMMARIZE_AGAIN = 'again';
 
-export function summaryWorkflowId({ collectionId }: SummaryInput): string {
-  return `summary-${collectionId}`;
+/** The workflow that summarizes a collection. */
+export function summaryWorkflow(collectionId: string): WorkflowDescription {
+  const input: SummaryInput = { collectionId };
+  const id = `summary-${collectionId}`;
+  return { workflow: 'summarizeCollection', id, input, wakeSignal: SUMMARIZE_AGAIN };
 }

@@ -2,7 +2,7 @@ import { accessErrors } from '../../access/errors.ts';
 import { type Asker, holdingsOn } from '../../access/holdings.ts';
 import { holds, rolesAllow } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors } from '../../platform/errors.ts';
+import { checkEach, errors } from '../../platform/errors.ts';
 import { collectionsAmong } from '../collections/queries.ts';
 
 /** The collections that a document is to be put into, and taken out of. */
@@ -28,7 +28,7 @@ const mayNotEdit = ({ subject }: Asker, id: string) =>
   accessErrors.permissionCheckFailed(subject, { type: 'collection', id }, 'edit');
 
 /**
- * Refuses to put documents into collections that the asker may not edit. Throws a 422 that names the place in the field
+ * Refuses to put documents into collections that the asker may not edit. Throws a 422 that names each place in the field
  * where they can't know that it exists, else a 403. Answers the ids, each once, but for those that hold them already.
  */
 export async function checkFiling(
@@ -42,12 +42,11 @@ export async function checkFiling(
   if (ids.length === 0) return [];
   const known = new Set(await collectionsAmong(db, asker.projectId, ids));
   const holdings = await holdingsOn(db, asker, 'collection', ids);
-  for (const [index, id] of given.map((one) => one.toLowerCase()).entries()) {
-    if (already.includes(id)) continue;
-    const held = holdings(id);
-    if (!known.has(id) || !rolesAllow(held, 'collection:view'))
+  checkEach(given, (one, index) => {
+    const id = one.toLowerCase();
+    if (ids.includes(id) && (!known.has(id) || !rolesAllow(holdings(id), 'collection:view')))
       throw errors.invalid([field, index], 'no collection of this project has this id', 'unknown_resource');
-    if (!holds(held, 'collection:edit')) throw mayNotEdit(asker, id);
-  }
+  });
+  for (const id of ids) if (!holds(holdings(id), 'collection:edit')) throw mayNotEdit(asker, id);
   return ids;
 }

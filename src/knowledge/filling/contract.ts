@@ -1,4 +1,5 @@
 /** What workflows may know of the making of vectors that collections lack. Pure. */
+import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
 /** Input of the `fillCollection` workflow: the collection whose documents lack vectors in its space, or in its next one. */
 export interface FillingInput {
@@ -20,6 +21,9 @@ export interface FillingActivities {
 /** Signal of the workflow: documents were added, or another model was chosen. */
 export const FILL_AGAIN = 'again';
 
-export function fillingWorkflowId({ collectionId }: FillingInput): string {
-  return `filling-${collectionId}`;
+/** The workflow that makes the vectors which a collection lacks. */
+export function fillingWorkflow(collectionId: string, orgId: string): WorkflowDescription {
+  const input: FillingInput = { collectionId };
+  const id = `filling-${collectionId}`;
+  return { workflow: 'fillCollection', id, orgId, input, wakeSignal: FILL_AGAIN };
 }

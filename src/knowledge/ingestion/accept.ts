@@ -63,7 +63,7 @@ export async function acceptDocuments(trx: Executor, order: DocumentOrder): Prom
 
 /**
  * Starts the workflows of ingestions whose rows are committed, not all at once. It never fails: what can't be started now
- * the reconciler starts.
+ * maintenance starts.
  */
 export async function startIngestions(ctx: RunContext, orgId: string, ingestionIds: readonly string[]): Promise<void> {
   for (let from = 0; from < ingestionIds.length; from += STARTING)

@@ -3,6 +3,7 @@ import { forgetResource } from '../../access/members.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { takeTagsOff } from '../../tags/queries.ts';
+import { deleteQueriesQuoting } from '../queries/store.ts';
 import { deleteKept } from './files.ts';
 
 /** Chunks that one transaction takes away. */
@@ -30,6 +31,7 @@ export async function eraseDocument(db: Db, id: string): Promise<string[]> {
       runs.map((run) => run.id),
     );
     const bytes = await deleteFiles(trx, [id]);
+    await deleteQueriesQuoting(trx, id);
     for (const table of ['document_spaces', 'collection_documents', 'document_contents', 'ingestions'] as const)
       await trx.deleteFrom(table).where('document_id', '=', id).execute();
     await takeTagsOff(trx, id);

@@ -8,7 +8,6 @@ export const ingestionKind: RunKind = {
   name: 'document',
   resource: 'ingestion',
   workflow: 'ingestDocument',
-  queue: 'ingestion',
   table: 'ingestions',
   parent: { type: 'document', table: 'documents', column: 'document_id', visibility: null },
   states: ['queued', ...INGESTION_STAGES, 'cancelling'],

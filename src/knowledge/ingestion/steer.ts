@@ -66,10 +66,10 @@ export async function stopIngestion(trx: Executor, documentId: string): Promise<
   return { ingestion: found, changed: await requestStop(trx, ingestionKind, found.id), followers: [] };
 }
 
-/** Wakes ingestions whose rows are committed. What is not heard now the reconciler says again. */
+/** Wakes ingestions whose rows are committed. Maintenance repeats a lost signal. */
 export async function wakeIngestions({ temporal, log }: RunContext, ingestions: readonly RunRef[]): Promise<void> {
   for (const ingestion of ingestions)
-    await bestEffort(log, 'wake an ingestion; the reconciler will', () => temporal.signal(ingestion, GO_ON_SIGNAL), {
+    await bestEffort(log, 'wake an ingestion; maintenance will', () => temporal.signal(ingestion, GO_ON_SIGNAL), {
       run_id: ingestion.id,
     });
 }

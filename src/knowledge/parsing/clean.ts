@@ -1,4 +1,4 @@
-import { takeOutHidden } from '../../platform/hidden-text.ts';
+import { type Cleaned, takeOutHidden } from '../../platform/hidden-text.ts';
 import type { Block } from './contract.ts';
 
 /** Ends of lines, as texts have them. */
@@ -6,17 +6,21 @@ const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /** Text that every store takes and that shows all that it says: models would read what nobody sees. */
 export function cleanText(text: string): string {
-  return takeOutHidden(text.toWellFormed().replace(LINE_END, '\n')).text;
+  return clean(text).text;
+}
+
+function clean(text: string): Cleaned {
+  return takeOutHidden(text.toWellFormed().replace(LINE_END, '\n'));
 }
 
 /** Levels of headings and list items; hostile files have millions. */
 const DEEPEST_LEVEL = 9;
 
-/** The block with clean texts; undefined where nothing is left of it. */
-export function cleaned(block: Block): Block | undefined {
-  const text = cleanText(block.text)
-    .replace(/^(?:[^\S\n]*\n)+/, '')
-    .trimEnd();
+/** The block with clean texts; undefined where nothing is left of it. `onHidden` gets the number of characters taken out of it. */
+export function cleaned(block: Block, onHidden: (characters: number) => void): Block | undefined {
+  const { text: shown, takenOut } = clean(block.text);
+  onHidden(takenOut);
+  const text = shown.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
   if (text.trim() === '') return undefined;
   const level =
     block.level === undefined ? {} : { level: Math.min(Math.max(0, Math.trunc(block.level)), DEEPEST_LEVEL) };

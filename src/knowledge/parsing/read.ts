@@ -50,21 +50,26 @@ async function read(file: SourceFile, job: Job, tell: Tell<Told>): Promise<void>
     held = [];
     return beginning;
   };
-  for await (const block of told(blocks)) {
+  let hidden = 0;
+  const countHidden = (characters: number) => {
+    hidden += characters;
+  };
+  for await (const block of told(blocks, countHidden)) {
     if (block.kind === 'heading') heading ??= block.text;
     length += block.text.length;
     if (beginning) await tell({ block: asTold(block) });
     else if (held.push(block) > 0 && length >= SAMPLE) await begin();
   }
   if (length === 0) throw nothingIn(notes, job);
+  if (hidden > 0) notes.warnings.add(`Characters that show nothing were left out: ${hidden}.`);
   const begun = beginning ?? (await begin());
   await tell({ summary: { ...begun, ...summaryOf(notes, heading) } });
 }
 
 /** Blocks as they are told: clean, not empty, not too long. */
-async function* told(blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+async function* told(blocks: AsyncIterable<Block>, onHidden: (characters: number) => void): AsyncGenerator<Block> {
   for await (const block of blocks) {
-    const clean = cleaned(block);
+    const clean = cleaned(block, onHidden);
     if (clean) yield* piecesOf(clean);
   }
 }

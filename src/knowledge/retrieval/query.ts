@@ -1,6 +1,5 @@
 import { checkMayAsk, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
 import { organizationErrors } from '../../organizations/errors.ts';
-import { checkMayStart, findAccount } from '../../organizations/may-start.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
@@ -23,8 +22,10 @@ const LONGEST_SECONDS = 90;
 /** What a query stands on. */
 export type QueryContext = SearchContext & Pick<Services, 'gateway' | 'config'>;
 
-/** A query that somebody waits for. */
+/** A query, and what it is charged to. */
 export interface Query extends Omit<SearchRequest, 'payer'> {
+  /** Names the query as the cause of its charges. */
+  readonly id: string;
   readonly orgId: string;
   /** The rules on models that hold in the project. */
   readonly exclusions: readonly Exclusion[];
@@ -42,11 +43,10 @@ export interface QueryAnswer {
 
 /**
  * Searches, and has a model answer from what was found. What either costs is charged to the organization. Throws a 402
- * where that can't pay, and 502, 503 and 504 where a model fails.
+ * where that can't pay, and 502, 503 and 504 where a model fails. `gone` aborts it.
  */
 export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSignal): Promise<QueryAnswer> {
   const { orgId, model, config } = query;
-  if (model !== null) checkMayStart(await findAccount(ctx.db, query), ctx.config);
   const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_SECONDS * 1000)]);
   try {
     const payer = payerOf(query);
@@ -92,11 +92,12 @@ function refusalOf({ budgetId }: CreditShortage, orgId: string): Error {
 
 /** Who pays for a query that is no run's. */
 export function payerOf({
+  id = newId(),
   orgId,
   projectId,
   exclusions,
-}: Pick<EmbeddingPayer, 'orgId' | 'projectId' | 'exclusions'>): EmbeddingPayer {
-  return { orgId, projectId, cause: { type: 'query', id: newId(), table: null }, of: [], exclusions };
+}: Pick<Query, 'orgId' | 'projectId' | 'exclusions'> & Partial<Pick<Query, 'id'>>): EmbeddingPayer {
+  return { orgId, projectId, cause: { type: 'query', id, table: null }, of: [], exclusions };
 }
 
 function paid(

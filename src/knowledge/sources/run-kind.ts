@@ -8,7 +8,6 @@ export const sourceRunKind: RunKind = {
   name: 'source_run',
   resource: 'source_run',
   workflow: 'syncSource',
-  queue: 'ingestion',
   table: 'source_runs',
   parent: {
     type: 'project',

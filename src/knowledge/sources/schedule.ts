@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type RawBuilder, sql } from 'kysely';
-import type { DueRows } from '../../background/due.ts';
+import type { DueRows } from '../../maintenance/due-rows.ts';
 import { durationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -32,7 +32,7 @@ export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
     table: 'knowledge_source_states',
     id: 'source_id',
     at: 'next_sync',
-    async begin(trx, { id: sourceId }) {
+    async start(trx, { id: sourceId }) {
       const { rows } = await sql<Selectable<KnowledgeSourcesTable>>`
         select s.* from knowledge_sources s
         where s.id = ${sourceId} and s.deleted_at is null and not s.paused and s.schedule is not null`.execute(trx);

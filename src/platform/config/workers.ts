@@ -41,13 +41,8 @@ export const WORKERS = {
     'a starting worker makes its build the current one',
     yesOrNo,
   ),
-  /** Also the age from which a run's workflow is looked for. */
-  reconcileSeconds: setting(
-    'RECONCILE_SECONDS',
-    '30',
-    'seconds between two rounds of the reconciler',
-    integer(1, 86_400),
-  ),
+  /** Also the age from which maintenance checks a run's workflow. */
+  reconcileSeconds: setting('RECONCILE_SECONDS', '30', 'seconds per maintenance cycle', integer(1, 86_400)),
   modelsFile: setting(
     'MODELS_FILE',
     '',

@@ -72,7 +72,9 @@ import * as taskTools from '../migrations/202611240400-task-tools.ts';
 import * as publishing from '../migrations/202611240420-publishing.ts';
 import * as auditPending from '../migrations/202611240421-audit-pending.ts';
 import * as oneEngine from '../migrations/202611270001-one-engine.ts';
-import * as providerOutages from '../migrations/202611270020-provider-outages.ts';
+import * as maintenanceJobs from '../migrations/202611271530-maintenance-jobs.ts';
+import * as knowledgeQueries from '../migrations/202611271545-knowledge-queries.ts';
+import * as providerOutages from '../migrations/202611271700-provider-outages.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
@@ -149,7 +151,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611240420-publishing': publishing,
   '202611240421-audit-pending': auditPending,
   '202611270001-one-engine': oneEngine,
-  '202611270020-provider-outages': providerOutages,
+  '202611271530-maintenance-jobs': maintenanceJobs,
+  '202611271545-knowledge-queries': knowledgeQueries,
+  '202611271700-provider-outages': providerOutages,
 };
 
 /** Held by the session that migrates a database. */

@@ -498,12 +498,19 @@ CREATE TABLE public.awaited_changes (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.chores (
+CREATE TABLE public.maintenance_jobs (
     name text NOT NULL,
     next_due timestamp with time zone DEFAULT now() NOT NULL,
     last_done timestamp with time zone,
     last_error text
 );
+
+CREATE VIEW public.chores AS
+ SELECT name,
+    next_due,
+    last_done,
+    last_error
+   FROM public.maintenance_jobs;
 
 CREATE TABLE public.chunk_vectors (
     space_id uuid NOT NULL,
@@ -1092,6 +1099,23 @@ CREATE TABLE public.invites (
     accepted_at timestamp with time zone,
     accepted_by uuid,
     CONSTRAINT invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'cancelled'::text, 'expired'::text])))
+);
+
+CREATE TABLE public.knowledge_queries (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    collection_id uuid,
+    document_id uuid,
+    status text DEFAULT 'running'::text NOT NULL,
+    request jsonb NOT NULL,
+    answer jsonb,
+    error jsonb,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    completed timestamp with time zone,
+    CONSTRAINT knowledge_queries_check CHECK ((num_nonnulls(collection_id, document_id) = 1))
 );
 
 CREATE TABLE public.knowledge_source_states (
@@ -2057,9 +2081,6 @@ ALTER TABLE ONLY public.avatars
 ALTER TABLE ONLY public.awaited_changes
     ADD CONSTRAINT awaited_changes_pkey PRIMARY KEY (on_id);
 
-ALTER TABLE ONLY public.chores
-    ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
-
 ALTER TABLE ONLY public.chunk_vectors
     ADD CONSTRAINT chunk_vectors_pkey PRIMARY KEY (space_id, chunk_id);
 
@@ -2177,6 +2198,9 @@ ALTER TABLE ONLY public.invites
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.knowledge_queries
+    ADD CONSTRAINT knowledge_queries_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.knowledge_source_states
     ADD CONSTRAINT knowledge_source_states_pkey PRIMARY KEY (source_id);
 
@@ -2185,6 +2209,9 @@ ALTER TABLE ONLY public.knowledge_sources
 
 ALTER TABLE ONLY public.mailed_links
     ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.maintenance_jobs
+    ADD CONSTRAINT maintenance_jobs_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.mcp_auth_grants
     ADD CONSTRAINT mcp_auth_grants_pkey PRIMARY KEY (id);
@@ -2422,6 +2449,8 @@ CREATE INDEX agent_runs_project ON public.agent_runs USING btree (project_id, id
 
 CREATE INDEX agent_runs_project_open ON public.agent_runs USING btree (project_id) WHERE (completed IS NULL);
 
+CREATE INDEX agent_runs_queued ON public.agent_runs USING btree (created) WHERE (status = 'queued'::text);
+
 CREATE INDEX agent_runs_resume_asked ON public.agent_runs USING btree (resume_asked) WHERE (resume_asked IS NOT NULL);
 
 CREATE INDEX agent_runs_session ON public.agent_runs USING btree (session_id, id DESC);
@@ -2586,6 +2615,14 @@ CREATE UNIQUE INDEX invites_pending ON public.invites USING btree (org_id, email
 
 CREATE INDEX invites_status ON public.invites USING btree (org_id, status, id DESC);
 
+CREATE INDEX knowledge_queries_collection ON public.knowledge_queries USING btree (collection_id);
+
+CREATE INDEX knowledge_queries_created ON public.knowledge_queries USING btree (created);
+
+CREATE INDEX knowledge_queries_document ON public.knowledge_queries USING btree (document_id);
+
+CREATE INDEX knowledge_queries_project ON public.knowledge_queries USING btree (project_id);
+
 CREATE INDEX knowledge_source_states_drops ON public.knowledge_source_states USING btree (source_id) WHERE drops_documents;
 
 CREATE INDEX knowledge_source_states_due ON public.knowledge_source_states USING btree (next_sync) WHERE (next_sync IS NOT NULL);
@@ -2733,6 +2770,8 @@ CREATE INDEX task_runs_open ON public.task_runs USING btree (id) WHERE (complete
 CREATE INDEX task_runs_project ON public.task_runs USING btree (project_id, id DESC);
 
 CREATE INDEX task_runs_project_open ON public.task_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX task_runs_queued ON public.task_runs USING btree (created) WHERE (status = 'queued'::text);
 
 CREATE INDEX task_runs_reporting_group ON public.task_runs USING btree (reporting_group_id, id DESC) WHERE (reporting_group_id IS NOT NULL);
 
@@ -3086,6 +3125,12 @@ ALTER TABLE ONLY public.integrations
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.knowledge_queries
+    ADD CONSTRAINT knowledge_queries_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.knowledge_queries
+    ADD CONSTRAINT knowledge_queries_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.knowledge_source_states
     ADD CONSTRAINT knowledge_source_states_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.knowledge_sources(id);

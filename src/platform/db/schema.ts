@@ -1,7 +1,6 @@
 import type { AccessTables } from '../../access/tables.ts';
 import type { AgentTables } from '../../agents/tables.ts';
 import type { AuditTables } from '../../audit/tables.ts';
-import type { BackgroundTables } from '../../background/tables.ts';
 import type { ConnectionTables } from '../../connections/tables.ts';
 import type { EvalTables } from '../../evals/tables.ts';
 import type { FeedbackTables } from '../../feedback/tables.ts';
@@ -11,6 +10,7 @@ import type { IdentityTables } from '../../identity/tables.ts';
 import type { IntegrationTables } from '../../integrations/tables.ts';
 import type { SourceTables } from '../../knowledge/sources/tables.ts';
 import type { KnowledgeTables } from '../../knowledge/tables.ts';
+import type { MaintenanceTables } from '../../maintenance/tables.ts';
 import type { McpServerTables } from '../../mcp-servers/tables.ts';
 import type { ModelTables } from '../../models/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
@@ -56,4 +56,4 @@ export interface Database
     PartnerTables,
     FileTables,
     AuditTables,
-    BackgroundTables {}
+    MaintenanceTables {}

@@ -10,8 +10,9 @@ import { bounded as boundedCall } from './bounded.ts';
 import type { TaskQueues } from './queues.ts';
 import { workflowIdOf } from './run-ref.ts';
 import type { RunStarter } from './starter.ts';
+import type { WorkflowDescription } from './workflow.ts';
 
-/** Milliseconds in which a run is to be woken, which the reconciler does again: nobody's decision should wait long for it. */
+/** Timeout of a wake signal. It is short, since a decision waits for it and maintenance repeats it. */
 const WAKE_TIMEOUT_MS = 3000;
 
 /** What starts and signals workflows, with the client that it does so with. */
@@ -38,12 +39,12 @@ export function openClient(
   const bounded = <T>(call: () => Promise<T>, ms?: number) => boundedCall(client, call, ms);
   return {
     client,
-    async start({ workflow, queue }, run, orgId, input) {
+    async start({ workflow }, run, orgId, input) {
       try {
         await bounded(() =>
           client.workflow.start(workflow, {
             workflowId: workflowIdOf(run),
-            taskQueue: queues[queue],
+            taskQueue: queues.runs,
             args: [input],
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
             // One tenant's burst must not starve another: the server hands out each organization's runs in turn.
@@ -74,21 +75,16 @@ export function openClient(
         throw error;
       }
     },
-    async ensureWorkflow(workflow, id, input, signal, { queue, orgId: fairnessKey } = { queue: 'background' }) {
-      const place = { taskQueue: queues[queue], ...(fairnessKey !== undefined && { priority: { fairnessKey } }) };
-      const options = { workflowId: id, ...place, args: [input] as unknown[] };
-      // Closed ones may run again: an invite that expired can be sent anew.
-      const workflowIdReusePolicy = WorkflowIdReusePolicy.ALLOW_DUPLICATE;
-      if (signal !== undefined) {
-        await bounded(() =>
-          client.workflow.signalWithStart(workflow, { ...options, workflowIdReusePolicy, signal, signalArgs: [] }),
-        );
-        return;
-      }
+    async startWorkflow(workflow) {
       const workflowIdConflictPolicy = WorkflowIdConflictPolicy.USE_EXISTING;
-      await bounded(() =>
-        client.workflow.start(workflow, { ...options, workflowIdReusePolicy, workflowIdConflictPolicy }),
-      );
+      const options = { ...optionsOf(workflow, queues), workflowIdConflictPolicy };
+      await bounded(() => client.workflow.start(workflow.workflow, options));
+    },
+    async wakeWorkflow(workflow) {
+      const { wakeSignal: signal } = workflow;
+      if (signal === undefined) return this.startWorkflow(workflow);
+      const options = { ...optionsOf(workflow, queues), signal, signalArgs: [] };
+      await bounded(() => client.workflow.signalWithStart(workflow.workflow, options));
     },
     async signalWorkflow(id, signal) {
       try {
@@ -98,5 +94,16 @@ export function openClient(
       }
     },
     close: () => connection.close(),
+  };
+}
+
+function optionsOf({ id, orgId, input }: WorkflowDescription, queues: TaskQueues) {
+  return {
+    workflowId: id,
+    taskQueue: queues.runs,
+    args: [input] as unknown[],
+    // A closed workflow may run again: an expired invite can be sent once more.
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    ...(orgId !== undefined && { priority: { fairnessKey: orgId } }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { bounded } from './bounded.ts';
+import { namespaceExists } from './namespace.ts';
 import { isNotFound } from './not-found.ts';
 
 /**
@@ -13,7 +14,7 @@ const PAUSE_MS = { first: 100, longest: 2000 };
 /**
  * Makes a build the current version of its deployment: new runs begin on it, and runs that wait move to it. Without
  * a current version nothing runs at all. The server knows a version only once one of its workers has polled. Ends early,
- * with nothing made, once `stop` is aborted.
+ * with nothing made, once `stop` is aborted. Throws if the namespace does not exist.
  */
 export async function setCurrentVersion(
   client: Client,
@@ -29,7 +30,9 @@ export async function setCurrentVersion(
       await bounded(client, () => client.workflowService.setWorkerDeploymentCurrentVersion(version));
       return;
     } catch (error) {
-      if (Date.now() > until) throw error;
+      // Without its namespace the version never shows up; the caller creates the namespace first.
+      const isHopeless = isNotFound(error) && !(await namespaceExists(client));
+      if (isHopeless || Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

@@ -3,7 +3,7 @@ import { databaseNow } from '../clock.ts';
 import { currentBuild } from './deployment.ts';
 import { namespaceExists } from './namespace.ts';
 import type { TaskQueues } from './queues.ts';
-import { reconcilerIsScheduled } from './schedule.ts';
+import { maintenanceIsScheduled } from './schedule.ts';
 
 /** Seconds since its last poll after which a worker does not count: a poll may stay open for a minute. */
 const FRESH_SECONDS = 90;
@@ -14,7 +14,7 @@ export async function lackingOfTemporal(client: Client): Promise<string | undefi
 }
 
 /**
- * Why runs would not move; undefined where nothing keeps them: a worker of the current version polls, and the reconciler comes.
+ * Why runs would not move; undefined if a worker of the current version polls and maintenance is scheduled.
  */
 export async function lackingOfWork(
   client: Client,
@@ -26,7 +26,7 @@ export async function lackingOfWork(
   const [{ pollers }, current, isScheduled] = await Promise.all([
     client.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType: 1 }),
     currentBuild(client, deployment),
-    reconcilerIsScheduled(client, queues),
+    maintenanceIsScheduled(client, queues),
   ]);
   const since = databaseNow() / 1000 - FRESH_SECONDS;
   const fresh = pollers?.filter((poller) => Number(poller.lastAccessTime?.seconds ?? 0) > since) ?? [];
@@ -34,5 +34,5 @@ export async function lackingOfWork(
   if (current === undefined) return 'no version of the workers is current: nothing runs until one is';
   if (!fresh.some((poller) => poller.deploymentOptions?.buildId === current))
     return `no worker of the current version (${current}) polls the runs queue`;
-  return isScheduled ? undefined : 'the reconciler is not scheduled; a worker of the background queue schedules it';
+  return isScheduled ? undefined : 'maintenance is not scheduled; a worker of the background queue schedules it';
 }

@@ -1,8 +1,7 @@
 /** Bundles the workflows into the file that is named: `node make-bundle.ts <file>`. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { DefaultLogger } from '@temporalio/worker/lib/logger.js';
-import { bundleWorkflowCode } from '@temporalio/worker/lib/workflow/bundler.js';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 
 const [, , file = ''] = process.argv;
 const { code } = await bundleWorkflowCode({

@@ -1,8 +1,8 @@
 import type { Parser } from '../config/setting.ts';
 
 /**
- * The task queues, scaled apart: task and agent runs; documents; and mail, forwarders, schedules and reconciling, most of
- * which waits for mail and DNS servers.
+ * The task queues: `runs` has all workflows and the steps of runs; `ingestion` documents; `background` mail, deliveries, schedules
+ * and maintenance, most of which waits for other servers. Each is scaled by itself.
  */
 export const QUEUE_NAMES = ['runs', 'ingestion', 'background'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];

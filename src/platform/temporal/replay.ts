@@ -4,7 +4,7 @@ import type { TaskQueues } from './queues.ts';
 
 /** A workflow that this build cannot go on with. */
 export interface ReplayFailure {
-  /** The run's id, followed by `/n` where the reconciler started it anew. */
+  /** The run's id, followed by `/n` if maintenance restarted it. */
   readonly workflowId: string;
   readonly problem: string;
 }

@@ -1,7 +1,7 @@
 /** A run as its workflow is named after it. */
 export interface RunRef {
   readonly id: string;
-  /** How often the reconciler had to start it anew: a closed workflow's id must not run again. */
+  /** How often maintenance restarted it: the id of a closed workflow is not used again. */
   readonly restarts: number;
 }
 

@@ -2,10 +2,13 @@ import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOve
 import { bounded } from './bounded.ts';
 import type { TaskQueues } from './queues.ts';
 
-const scheduleIdOf = (queues: TaskQueues) => `${queues.background}-reconcile`;
+/** Milliseconds that a cycle without any worker may wait for one. */
+const WAIT_FOR_WORKER_MS = 600_000;
 
-/** Whether Temporal knows the reconciler's schedule. */
-export async function reconcilerIsScheduled(client: Client, queues: TaskQueues): Promise<boolean> {
+const scheduleIdOf = (queues: TaskQueues) => `${queues.background}-maintenance`;
+
+/** Whether Temporal knows the maintenance schedule. */
+export async function maintenanceIsScheduled(client: Client, queues: TaskQueues): Promise<boolean> {
   try {
     await bounded(client, () => client.schedule.getHandle(scheduleIdOf(queues)).describe());
     return true;
@@ -15,22 +18,36 @@ export async function reconcilerIsScheduled(client: Client, queues: TaskQueues):
   }
 }
 
-/** Makes sure that the reconciler's schedule exists with the interval that is set. */
-export async function scheduleReconciler(client: Client, queues: TaskQueues, seconds: number): Promise<void> {
+/** Creates the maintenance schedule, or sets its interval. Deletes the one of earlier releases. */
+export async function scheduleMaintenance(client: Client, queues: TaskQueues, cycleSeconds: number): Promise<void> {
   const scheduleId = scheduleIdOf(queues);
-  const spec = { intervals: [{ every: seconds * 1000 }] };
+  const spec = { intervals: [{ every: cycleSeconds * 1000 }] };
   const action = {
     type: 'startWorkflow' as const,
-    workflowType: 'reconcile',
+    workflowType: 'maintenance',
     workflowId: scheduleId,
-    taskQueue: queues.background,
-    args: [{ graceSeconds: seconds }],
-    workflowRunTimeout: 600_000,
+    taskQueue: queues.runs,
+    args: [{ cycleSeconds }],
+    workflowRunTimeout: cycleSeconds * 1000 + WAIT_FOR_WORKER_MS,
   };
+  // A cycle that ends late is followed by the next one at once.
+  const policies = { overlap: ScheduleOverlapPolicy.BUFFER_ONE };
   try {
-    await client.schedule.create({ scheduleId, spec, action, policies: { overlap: ScheduleOverlapPolicy.SKIP } });
+    const schedule = await client.schedule.create({ scheduleId, spec, action, policies });
+    // With the schedule's own policy: "trigger immediately" would let the next cycle run at the same time.
+    await schedule.trigger(policies.overlap);
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     await client.schedule.getHandle(scheduleId).update((before) => ({ ...before, spec, action }));
+  }
+  await deleteObsoleteSchedule(client, queues);
+}
+
+/** Deletes the schedule that earlier releases had instead, whose workflow exists no more. */
+export async function deleteObsoleteSchedule(client: Client, queues: TaskQueues): Promise<void> {
+  try {
+    await bounded(client, () => client.schedule.getHandle(`${queues.background}-reconcile`).delete());
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
   }
 }

@@ -4,40 +4,32 @@ import type { OpenedClient } from './client.ts';
 import type { Polling } from './polling.ts';
 import { type TaskQueues, taskQueues } from './queues.ts';
 import type { RunRef } from './run-ref.ts';
+import type { WorkflowDescription } from './workflow.ts';
 
 /** The workflow of a kind of run. */
 export interface RunWorkflow {
   readonly workflow: string;
-  readonly queue: keyof TaskQueues;
 }
 
-/** Where a workflow that is no run's belongs, and to whom. */
-export interface WorkflowPlace {
-  readonly queue: keyof TaskQueues;
-  /** The organization that takes turns with others there. */
-  readonly orgId?: string;
-}
-
-/** Starts and signals the workflows of runs. */
+/** Starts and signals workflows: those of runs, and those that a {@link WorkflowDescription} describes. */
 export interface RunStarter {
   /** The client itself. */
   client(): Promise<Client>;
   readonly queues: TaskQueues;
   /**
    * Starts a run's workflow with the run's id as its id. A workflow that runs already is left alone, a closed one
-   * is not run again: the row decides, and the reconciler looks after rows whose workflow is gone.
+   * is not run again: the row decides, and maintenance starts a workflow for rows whose workflow is gone.
    */
   start(kind: RunWorkflow, run: RunRef, orgId: string, input: object): Promise<void>;
   /** Wakes a run's workflow. Answers false when there is none to wake. */
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
   /** Cancels a run's workflow. Answers false when there is none to cancel. */
   cancel(run: RunRef): Promise<boolean>;
-  /**
-   * Makes sure that a workflow runs under this id, and gives it a signal where one is named. It is of the background queue,
-   * or of another where it takes turns with those of other organizations.
-   */
-  ensureWorkflow(workflow: string, id: string, input: object, signal?: string, place?: WorkflowPlace): Promise<void>;
-  /** Gives a workflow of the background queue a signal; one that is gone has nothing to hear. */
+  /** Starts a workflow unless it is running. Throws if Temporal can't be reached, as do the next two. */
+  startWorkflow(workflow: WorkflowDescription): Promise<void>;
+  /** Sends a workflow its wake signal, and starts it if it is not running. */
+  wakeWorkflow(workflow: WorkflowDescription): Promise<void>;
+  /** Sends a workflow a signal. Does nothing if it is not running. */
   signalWorkflow(id: string, signal: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +61,8 @@ export function openTemporal(config: Config, polling?: Polling): RunStarter {
     start: async (...call) => (await opened()).start(...call),
     signal: async (...call) => (await opened()).signal(...call),
     cancel: async (...call) => (await opened()).cancel(...call),
-    ensureWorkflow: async (...call) => (await opened()).ensureWorkflow(...call),
+    startWorkflow: async (workflow) => (await opened()).startWorkflow(workflow),
+    wakeWorkflow: async (workflow) => (await opened()).wakeWorkflow(workflow),
     signalWorkflow: async (...call) => (await opened()).signalWorkflow(...call),
     close: async () => (polling ? undefined : (await opening)?.close()),
   };

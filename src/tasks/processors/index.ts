@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
-import { errors } from '../../platform/errors.ts';
-import { problemInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
+import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
 import type { RevisionFields } from '../queries.ts';
 import { documentContentExtractor } from './document-content-extractor.ts';
 import type { InputProcessorItem, ProcessorKind } from './kind.ts';
@@ -29,12 +29,12 @@ export function wholeProcessors(sent: readonly InputProcessorItem[] | undefined)
   });
 }
 
-/** Checks the processors of a revision when it is saved. Throws a 422 on the first thing that does not work. */
+/** Checks the processors of a revision when it is saved. Throws a 422 with everything that does not work. */
 export function checkProcessors(
   { input_processors: items, input_params: params }: Pick<RevisionFields, 'input_processors' | 'input_params'>,
   { webSearch }: Pick<Config, 'webSearch'>,
 ): void {
-  for (const [index, item] of items.entries()) {
+  checkEach(items, (item, index) => {
     const refuse = (field: readonly (string | number)[], message: string, type?: string) =>
       errors.invalid(['input_processors', index, ...field], message, type);
     const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
@@ -46,11 +46,11 @@ export function checkProcessors(
       throw refuse(['param_name'], 'is no variable of the prompts', 'unknown_variable');
     if (items.findIndex((other) => other.param_name === item.param_name) < index)
       throw refuse(['param_name'], 'has an input processor already');
-    const problem = problemInSettings(kind, item.config ?? {});
-    if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
+    const found = problemsInSettings(kind, item.config ?? {});
+    refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
     const other = kind.check?.(item.config ?? {}, { param: item.param_name, webSearch });
     if (other) throw refuse(other.at, other.message, other.type);
-  }
+  });
 }
 
 /** Variables that a run may leave out, because what they become does not depend on what is given. */

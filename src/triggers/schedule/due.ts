@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DueRows } from '../../background/due.ts';
+import type { DueRows } from '../../maintenance/due-rows.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type FireContext, type Fired, fireTrigger, rejectOccasion } from '../fire.ts';
 import { findFiringTrigger, type TriggerRow } from '../queries.ts';
@@ -23,7 +23,7 @@ export function dueSchedules(ctx: FireContext): DueRows<DueRow> {
     table: 'trigger_states',
     id: 'trigger_id',
     at: 'next_run',
-    async begin(trx, { id, next_run: due, now }) {
+    async start(trx, { id, next_run: due, now }) {
       const trigger = await findFiringTrigger(trx, { id });
       if (trigger?.status !== 'active') return { next: null };
       const settings = settingsOf(trigger);

@@ -67,7 +67,7 @@ it('an organization that asked for it gets one mail when its credits run low, an
   );
 });
 
-/** Waits for a whole round of the reconciler after what was done before: one that mails this address. */
+/** Waits for a whole maintenance cycle after what was done before: one that mails this address. */
 async function smtpRound(of: Tenant, address: string): Promise<void> {
   await of.owner.post(`/org/${of.orgId}`, { contact_email: address });
   await sql`update organization_accounts set alerted_at = null where org_id = ${of.orgId}`.execute(world.db);

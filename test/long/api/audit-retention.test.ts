@@ -38,7 +38,11 @@ it('old events are taken away, and what is left still follows the checkpoint the
   const tenant = await tenantWithOldEvents(5);
   const trail = `${tenant.project}/audit_event`;
   await makeTask(tenant);
-  await world.db.updateTable('chores').set({ next_due: new Date() }).where('name', '=', 'trim the audit').execute();
+  await world.db
+    .updateTable('maintenance_jobs')
+    .set({ next_due: new Date() })
+    .where('name', '=', 'delete old audit events')
+    .execute();
   const status = async () => (await tenant.owner.get(`${trail}/integrity`)).body;
   expect(await eventually(status, (chain) => chain.checkpoint_seq > 0)).toMatchObject({
     head_seq: 6,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { domainWorkflowId } from '../../../src/organizations/contract.ts';
+import { domainWorkflow } from '../../../src/organizations/contract.ts';
 import { freePort } from '../../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 const fresh = () => `${randomUUID()}.example`;
 const pathOf = (own: Tenant, below = '') => `/org/${own.orgId}/domains${below}`;
 const add = (own: Tenant, domain: string) => own.owner.post(pathOf(own), { domain });
-const workflowOf = (id: string) => temporal.workflow.getHandle(domainWorkflowId(id));
+const workflowOf = (id: string) => temporal.workflow.getHandle(domainWorkflow(id).id);
 
 async function added(own: Tenant = tenant, domain = fresh()): Promise<Json> {
   const answer = await add(own, domain);

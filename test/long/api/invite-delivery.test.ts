@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { inviteWorkflowId } from '../../../src/organizations/contract.ts';
+import { inviteWorkflow } from '../../../src/organizations/contract.ts';
 import { sha256 } from '../../../src/platform/digest.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { freePort } from '../../../src/platform/local/ports.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const address = (what = 'x') => `${what}-${randomUUID()}@example.com`;
-const workflowOf = (id: string) => temporal.workflow.getHandle(inviteWorkflowId(id));
+const workflowOf = (id: string) => temporal.workflow.getHandle(inviteWorkflow(id).id);
 
 /** Invites at an API process; the first one where none is named. */
 async function invited(email: string, base = stack.info.baseUrl): Promise<Json> {

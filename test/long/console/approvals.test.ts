@@ -118,6 +118,24 @@ describeConsole('approvals in the console', () => {
     await screen.close();
   });
 
+  it('show hidden characters of arguments that are edited with marks, and remove them', async () => {
+    const { agent, requests } = await parked([post('/marked', { note: 'pay\u200B 1' })]);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/approvals/${requests[0]!.id}`);
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const form = page.getByRole('region', { name: 'Edit the arguments' });
+    await form.getByText('1 hidden character').waitFor();
+    await form.getByText('pay[U+200B] 1').waitFor();
+    await form.getByRole('button', { name: 'Remove hidden characters' }).click();
+    await form.getByText('pay[U+200B] 1').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Approve with 1 change/ }).click();
+    await receipt(page).getByText('succeeded').waitFor();
+    await agent.resume(requests[0]!.id);
+    const sent = receiver.received.filter((request) => request.path === '/marked');
+    expect(sent.map((request) => JSON.parse(request.body))).toEqual([{ note: 'pay 1' }]);
+    await screen.close();
+  });
+
   it('are decided once when two people press at the same time, and both see what holds', async () => {
     const { agent, requests } = await parked([post('/raced')]);
     const second = await world.person(tenant, { org: 'editor' }, 'Second');

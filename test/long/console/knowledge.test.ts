@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
-import { addCollection, addDocument } from '../../support/knowledge.ts';
+import { addCollection, addDocument, addKnowledgeQuery } from '../../support/knowledge.ts';
 import { writtenAnswer } from '../../support/library.ts';
 
 /** Passages carry the marker, so that only the model that answers from them follows the script. */
@@ -84,6 +84,30 @@ describeConsole('knowledge in the console', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+    await screen.close();
+  });
+
+  it('shows an answer that takes longer than its request, and why there is none', async () => {
+    const tenant = await world.tenant();
+    const { id } = await addCollection(world, tenant, 'Physics');
+    await addDocument(world, tenant, { collections: [id] });
+    const { page, ...screen } = await world.open(tenant.userId);
+    await page.route('**/query', (route) => {
+      const headers = { ...route.request().headers(), prefer: 'respond-async' };
+      return route.continue({ headers });
+    });
+    await screen.go(`/knowledge/${id}`);
+    await page.getByLabel('Question').fill('Who won the championship of 1954?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('The answer is not in the documents.').waitFor();
+    const error = { reason: 'QUERY_TIMED_OUT', message: 'no answer came within 90 s' };
+    const query = await addKnowledgeQuery(world, tenant, { collection_id: id }, { error: { ...error, status: 504 } });
+    await page.route('**/query', (route) => {
+      const record = { id: query, status: 'running', collection_id: id, document_id: null, completed: null };
+      return route.fulfill({ status: 202, json: { ...record, error: null } });
+    });
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('Looking it up took too long. Ask for less.').waitFor();
     await screen.close();
   });
 

@@ -11,6 +11,7 @@ const OPTIONS = {
   deliveries: undefined,
   evals: undefined,
   kills: 6,
+  freezes: 0,
   database: 'native',
   serve: TOGETHER,
   mixed: false,

@@ -354,7 +354,7 @@ describe('every operation that declares an audit event', () => {
     async (part) => {
       fixture = await createFixture(world);
       // What stands deepest goes first, and the project last, with which the key ends that asks; before it the document,
-      // which is in no part with it: a chore takes its rows away in its own time, while others would be looked at.
+      // which is in no part with it: maintenance deletes its rows in its own time, while others would be looked at.
       const last = ['project.delete', 'document.delete'];
       const depth = (op: Operation) => (last.includes(op.id) ? last.indexOf(op.id) : op.path.length);
       const deletes = AUDITED.filter((op) => op.method === 'DELETE').toSorted((a, b) => depth(b) - depth(a));

@@ -202,7 +202,7 @@ describe('while no worker runs', { concurrent: true }, () => {
 });
 
 describe('what was deleted without its runs being stopped', () => {
-  it('has them stopped by the reconciler: the process that deleted may have died', async () => {
+  it('has them stopped by maintenance if the process that deleted died', async () => {
     await startWorker();
     const scene = await act(world, tenant, [post(`${receiver.url}/deleted`)]);
     await world.db

@@ -315,7 +315,7 @@ describe('a parked run', () => {
     expect(timesSent(at.path)).toBe(1);
   });
 
-  it('is gone on with by the reconciler where whoever mended it did not come to tell', async () => {
+  it('is continued by maintenance if the signal of the process that fixed it was lost', async () => {
     const at = refused();
     const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
     await mend([at.id]);
@@ -386,7 +386,7 @@ describe('a run whose turn can not begin', () => {
     await wake(ids[0]!);
     await eventually(() => agent.read(run.id), isHeld('Mail'));
     await authorise(ids[1]!);
-    // Nobody tells it: the reconciler does.
+    // Nobody signals it: maintenance does.
     expect(await ended({ agent, run })).toMatchObject({ status: 'completed', output: 'Here I am.', error: null });
     expect(await world.model.requests(key)).toHaveLength(1);
   });

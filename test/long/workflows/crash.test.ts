@@ -14,6 +14,7 @@ import {
 import { callers, isParked, type Scripted } from '../../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { beginEval, evalEnded, evaluate } from '../../support/evals.ts';
+import { addPassages, makeCollection, writtenAnswer } from '../../support/library.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -335,6 +336,32 @@ describe('a worker that is killed', () => {
 });
 
 describe('an API process that is killed', () => {
+  it('while a query of documents is answered leaves the answer to be read from the next one', async () => {
+    const [gate, key] = [randomUUID(), randomUUID()];
+    const text = `Goods may be returned within 14 days of delivery. [[script:${key}]]`;
+    const document = await addPassages(world, tenant, { title: 'Terms', texts: [text] });
+    const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
+    const written = writtenAnswer('Within 14 days.', ['p1', 'returned within 14 days']);
+    await world.model.script(key, [{ ...written, gate }], { by: 'call' });
+    const path = `${tenant.project}/collection/${collection}/query`;
+    const query = 'How long may goods be returned after delivery?';
+    const waiting = tenant.owner.post(path, { query }).catch(() => 'cut');
+    await world.model.waitForRequests(key, 1);
+    await api.kill();
+    expect(await waiting).toBe('cut');
+    api = await stack.startApi();
+    await world.model.open(gate);
+    const { id } = await world.db
+      .selectFrom('knowledge_queries')
+      .select('id')
+      .where('collection_id', '=', collection)
+      .executeTakeFirstOrThrow();
+    const read = () => tenant.owner.get(`${path}/${id}`);
+    const { body } = await eventually(read, (answer) => answer.body.completed !== null);
+    expect(body).toMatchObject({ status: 'completed', answer: 'Within 14 days.', found: true });
+    expect(await world.model.requests(key)).toHaveLength(1);
+  });
+
   it('during a stream loses no event and repeats none for a reader that resumes', async () => {
     const gate = randomUUID();
     const begun = await begin([

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { numberIn, parseJson } from '../../lib/json.ts';
+import { takeOutHiddenIn } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, FieldProblem, LongField, SelectField, TextField } from '../../ui/field.tsx';
+import { HiddenCount } from '../../ui/hidden-count.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { type FlatField, flatFields } from './schema-fields.ts';
@@ -23,6 +26,7 @@ interface Props {
 export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
   // Those it began with: a number that is still being typed would take the form away.
   const [fields, setFields] = useState(() => flatFields(schema, draft));
+  const [cleanings, setCleanings] = useState(0);
   const [tab, setTab] = useState<'form' | 'json'>(fields ? 'form' : 'json');
   const possible = tab === 'form' ? fields : flatFields(schema, draft);
   return (
@@ -59,9 +63,32 @@ export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
           />
         ))
       ) : (
-        <JsonDraft draft={draft} onDraft={onDraft} onBroken={onBroken} />
+        <JsonDraft key={cleanings} draft={draft} onDraft={onDraft} onBroken={onBroken} />
       )}
+      <HiddenInDraft
+        draft={draft}
+        onRemove={(cleaned) => {
+          // The editors take their text once: they begin anew with what is left.
+          setCleanings((count) => count + 1);
+          onDraft(cleaned);
+        }}
+      />
     </section>
+  );
+}
+
+/** The arguments with marks in place of hidden characters, and a way to remove these; nothing where there are none. */
+function HiddenInDraft({ draft, onRemove }: { readonly draft: Values; readonly onRemove: (cleaned: Values) => void }) {
+  const { value, takenOut } = useMemo(() => takeOutHiddenIn(draft), [draft]);
+  if (takenOut === 0) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <HiddenCount of={draft} />
+      <JsonTree value={draft} open={Number.POSITIVE_INFINITY} />
+      <Button small onClick={() => onRemove(value as Values)}>
+        {w.approvals.removeHidden}
+      </Button>
+    </div>
   );
 }
 

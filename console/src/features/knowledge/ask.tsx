@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
@@ -7,9 +7,11 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LongField } from '../../ui/field.tsx';
 import { Form, Refused } from '../../ui/form.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { w } from '../../words/index.ts';
-import type { Answer } from './queries.ts';
+import { type Answer, type StoredQuery, storedQuery } from './queries.ts';
 
 interface Props {
   /** The collection, or the one document, that is asked. */
@@ -51,9 +53,24 @@ export function AskPanel({ of: { type, id } }: Props) {
       </Form>
       <Refused error={ask.error} fields={['query']} onRetry={() => ask.mutate()} />
       <div aria-live="polite" className="flex flex-col gap-3">
-        {ask.data && <Cited answer={ask.data} />}
+        {ask.data && (isStored(ask.data) ? <Later query={ask.data} /> : <Cited answer={ask.data} />)}
       </div>
     </section>
+  );
+}
+
+const isStored = (answer: Answer | StoredQuery): answer is StoredQuery => 'status' in answer;
+
+/** The answer of a query that took longer than its request. */
+function Later({ query }: { readonly query: StoredQuery }) {
+  const { data = query, error } = useQuery(storedQuery(useScope(), query));
+  if (data.status === 'completed') return <Cited answer={data} />;
+  if (error) return <Refused error={error} />;
+  if (data.error === null) return <Loading />;
+  return (
+    <p role="alert" className="text-bad">
+      <Problem {...data.error} />
+    </p>
   );
 }
 

@@ -7,7 +7,28 @@ export type Collection = Schemas['Collection'];
 export type KnownDocument = Schemas['Document'];
 export type Answer = Schemas['QueryResult'];
 
+export type StoredQuery = Schemas['KnowledgeQuery'];
+
 const PAGE = 50;
+/** Milliseconds between two reads of a query that has no answer yet. */
+const ANSWER_POLL_MS = 1500;
+
+/** A query that took longer than its request, read again until it has an answer. */
+export function storedQuery(scope: Scope, { id, collection_id, document_id }: StoredQuery) {
+  const path = { ...scope, knowledge_query_id: id };
+  return queryOptions({
+    queryKey: ['knowledge_query', id],
+    queryFn: () =>
+      collection_id === null
+        ? get(`${PROJECT}/document/{document_id}/query/{knowledge_query_id}`, {
+            params: { path: { ...path, document_id: document_id ?? '' } },
+          })
+        : get(`${PROJECT}/collection/{collection_id}/query/{knowledge_query_id}`, {
+            params: { path: { ...path, collection_id } },
+          }),
+    refetchInterval: ({ state }) => (state.data?.completed ? false : ANSWER_POLL_MS),
+  });
+}
 
 export function collectionList(scope: Scope, cursor?: string, tag?: string) {
   const query = { page_limit: PAGE, cursor, tag_id: tag };

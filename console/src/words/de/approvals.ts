@@ -22,6 +22,7 @@ export const approvals: Same<typeof en> = {
   edit: 'Bearbeiten …',
   discard: 'Änderungen verwerfen',
   editing: 'Argumente bearbeiten',
+  removeHidden: 'Verborgene Zeichen entfernen',
   replaces: 'Was Sie schreiben, ersetzt die Argumente vollständig: Was Sie löschen, wird nicht gesendet.',
   tabs: { form: 'Formular', json: 'JSON' },
   mustBeObject: 'Das muss ein JSON-Objekt sein.',

@@ -19,6 +19,7 @@ export const approvals = {
   edit: 'Edit…',
   discard: 'Discard changes',
   editing: 'Edit the arguments',
+  removeHidden: 'Remove hidden characters',
   replaces: 'What you write replaces the arguments as a whole: what you take out is not sent.',
   tabs: { form: 'Form', json: 'JSON' },
   mustBeObject: 'This must be a JSON object.',

@@ -10,6 +10,7 @@ export const gitKind: SourceKind = {
   fields: {
     repository_url: {
       schema: Type.String({ minLength: 1, maxLength: 1000, description: 'http or https address to clone from' }),
+      address: true,
     },
     branch: {
       schema: Type.String({

@@ -1,9 +1,21 @@
+import { urlOrigin } from '../../../platform/http/url-origin.ts';
 import type { SourceKindName } from '../contract.ts';
+import type { SourceConfig } from '../tables.ts';
 import { folderKind } from './folder.ts';
 import { gitKind } from './git.ts';
 import type { SourceKind } from './kind.ts';
 import { s3Kind } from './s3.ts';
 import { webKind } from './web.ts';
+
+/** A configuration as callers see it who may not edit its source: of addresses scheme and host alone. */
+export function withoutPaths(kind: SourceKindName, config: SourceConfig): SourceConfig {
+  const { fields } = KINDS_OF_SOURCES[kind];
+  const shown = (name: string, value: unknown) => {
+    if (!fields[name]?.address) return value;
+    return Array.isArray(value) ? value.map((item) => urlOrigin(String(item))) : urlOrigin(String(value));
+  };
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, shown(name, value)]));
+}
 
 /** Every kind of source. */
 export const KINDS_OF_SOURCES: Readonly<Record<SourceKindName, SourceKind>> = {

@@ -8,6 +8,8 @@ export interface SourceField {
   readonly schema: TSchema;
   /** What stands where it is left out; a field without one must be given. */
   readonly initial?: unknown;
+  /** Whether its texts are addresses, whose paths and queries may hold secrets. */
+  readonly address?: true;
 }
 
 /** Where a source is to be. */

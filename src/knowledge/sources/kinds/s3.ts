@@ -18,6 +18,7 @@ export const s3Kind: SourceKind = {
     endpoint: {
       schema: Type.String({ maxLength: 500, description: 'address of the server; that of AWS where it is empty' }),
       initial: '',
+      address: true,
     },
     region: { schema: Type.String({ pattern: '^[a-z0-9-]{1,60}$' }), initial: 'us-east-1' },
     access_key_id: {

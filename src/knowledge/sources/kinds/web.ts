@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors } from '../../../platform/errors.ts';
+import { checkEach, errors } from '../../../platform/errors.ts';
 import { addressOf, LONGEST_ADDRESS } from '../web/addresses.ts';
 import type { SourceKind } from './kind.ts';
 
@@ -25,17 +25,19 @@ export const CRAWL_FIELDS = {
 /** What a crawl does where nothing else is said. */
 export const CRAWL_DEFAULTS = { max_crawl_depth: 3, max_pages: 1000, include_paths: [], exclude_paths: [] };
 
-/** Throws a 422 that names the first of the addresses which is none. */
+/** Throws a 422 that names each of the addresses which is none. */
 export function checkAddresses(urls: readonly string[], where: readonly (string | number)[]): void {
-  const wrong = urls.findIndex((url) => addressOf(url) === undefined);
-  if (wrong >= 0) throw errors.invalid([...where, wrong], 'is not an http or https address without a user name');
+  checkEach(urls, (url, index) => {
+    if (addressOf(url) === undefined)
+      throw errors.invalid([...where, index], 'is not an http or https address without a user name');
+  });
 }
 
 /** Pages of websites. */
 export const webKind: SourceKind = {
   name: 'web',
   fields: {
-    urls: { schema: CRAWL_FIELDS.urls, initial: [] },
+    urls: { schema: CRAWL_FIELDS.urls, initial: [], address: true },
     max_crawl_depth: { schema: CRAWL_FIELDS.max_crawl_depth, initial: CRAWL_DEFAULTS.max_crawl_depth },
     max_pages: { schema: CRAWL_FIELDS.max_pages, initial: CRAWL_DEFAULTS.max_pages },
     include_paths: { schema: CRAWL_FIELDS.include_paths, initial: [] },

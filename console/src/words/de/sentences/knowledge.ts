@@ -12,7 +12,6 @@ export const knowledge: Sentences = {
   'is that of one document, and these are several: give each of the texts its own':
     'Ein Titel gehört zu einem Dokument, und das sind mehrere.',
   'is told of text alone: that of a file, its bytes tell': 'Das wird nur bei Text gesagt; eine Datei sagt es selbst.',
-  'is chosen when a document is created and stays': 'Das steht fest, sobald ein Dokument angelegt ist.',
   'is no reranker of the models file (`rerankers:`)':
     'Das ist keines der eingerichteten Modelle zum Sortieren von Treffern.',
   'is no document of the collection': 'Dieses Dokument ist nicht in der Sammlung.',

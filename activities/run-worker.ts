@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import { type NativeConnection, Worker } from '@temporalio/worker';
+import { networkCut } from '../src/platform/apart/network.ts';
+import { type Config, SettingError } from '../src/platform/config.ts';
+import { endWithin } from '../src/platform/process.ts';
+import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
+import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
+import type { Polling } from '../src/platform/temporal/polling.ts';
+import { POLLER_IDENTITY, tellOfWorker } from '../src/platform/temporal/workers-here.ts';
+import type { Services } from '../src/services.ts';
+import type { ActivityContext, WORKER_SERVICES } from './context.ts';
+import { tellOnlyKinds } from './faults.ts';
+import { activitiesOf } from './rooms.ts';
+import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
+import { guardedGateways } from './runs/outages.ts';
+import { TemporalSetup } from './temporal-setup.ts';
+
+/** Milliseconds that activities have to end when their worker stops. */
+const GRACE_MS = 5000;
+/** Milliseconds that the worker which caches a workflow has to take its next task before any other may. */
+const STICKY_MS = 3000;
+/** Milliseconds that the process has to end after one of its workers failed. */
+const GIVE_UP_MS = 15_000;
+/** Workflow tasks that a process executes at once. Each may wait for the inline steps of its run. */
+const WORKFLOW_TASKS = 200;
+/** Local activities that a process executes at once. Steps decline to run inline long before. */
+const LOCAL_ACTIVITIES = 1000;
+
+/** Runs the Temporal workers until `shutdown` resolves, then drains them. */
+export async function runWorker(
+  services: Pick<Services, (typeof WORKER_SERVICES)[number]>,
+  shutdown: Promise<void>,
+): Promise<void> {
+  const { config, log, temporal } = services;
+  const inlineSteps = new InlineSteps();
+  const stopping = new AbortController();
+  const measured = { ...services, ...measuredGateways(services, inlineSteps) };
+  const ctx = { ...measured, ...guardedGateways(measured), inlineSteps, shutdown: stopping.signal };
+  const bundle = await workflowBundle(join(config.dataDir, 'cache'));
+  const connection = await connect(config, services.polling);
+  const client = await temporal.client();
+  await makeMissingNamespace(client);
+  const workers = await createWorkers(config, connection, bundle, ctx);
+  const stop = () => {
+    stopping.abort();
+    shutDown(workers);
+    setTimeout(() => inlineSteps.handOver(), GRACE_MS).unref();
+  };
+  void shutdown.then(stop);
+  const running = workers.map((worker) => worker.run());
+  const unregister = register(config, temporal);
+  try {
+    await Promise.race([setUp(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
+    await Promise.all(running);
+  } catch (error) {
+    log.error({ err: error }, 'this process can take work no more and ends');
+    // One of its workers failed; the others may never come to their end.
+    endWithin(GIVE_UP_MS);
+    throw error;
+  } finally {
+    stop();
+    await Promise.allSettled(running);
+    unregister();
+  }
+}
+
+/** Sets up what runs need at Temporal, and recreates what Temporal loses, until `stop` is aborted. */
+async function setUp(ctx: ActivityContext, client: Client, buildId: string, stop: AbortSignal): Promise<void> {
+  const setup = new TemporalSetup(ctx, client, buildId);
+  await setup.setUp(stop);
+  if (stop.aborted) return;
+  const queues = [...ctx.config.workerQueues.keys()];
+  // Whether the system or only the modules keep document parsers from the network.
+  const cut = queues.includes('ingestion') && { parsers_cut_off_by: networkCut() === null ? 'modules' : 'system' };
+  ctx.log.info({ build: buildId, queues, ...cut }, 'worker ready');
+  await setup.keep(stop);
+}
+
+/** Registers this process on its machine, for the command that checks whether it polls. */
+function register(config: Config, { queues }: ActivityContext['temporal']): () => void {
+  return tellOfWorker(
+    config,
+    [...config.workerQueues.keys()].map((name) => queues[name]),
+  );
+}
+
+function shutDown(workers: readonly Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+}
+
+async function connect({ temporalAddress }: Config, polling: Polling): Promise<NativeConnection> {
+  try {
+    return await polling.connected();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingError('TEMPORAL_ADDRESS', `Temporal can't be reached at ${temporalAddress} (${reason})`);
+  }
+}
+
+/** One worker per task queue that this process serves. That of `runs` executes the workflows, all in one thread. */
+function createWorkers(
+  config: Config,
+  connection: NativeConnection,
+  { codePath, buildId }: WorkflowBundle,
+  ctx: ActivityContext,
+): Promise<Worker[]> {
+  const common = {
+    connection,
+    namespace: config.temporalNamespace,
+    identity: POLLER_IDENTITY,
+    interceptors: { activity: [tellOnlyKinds(ctx.log)] },
+    shutdownGraceTime: GRACE_MS,
+    // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
+    workerDeploymentOptions: {
+      useWorkerVersioning: true as const,
+      version: { deploymentName: config.taskQueuePrefix, buildId },
+      defaultVersioningBehavior: 'AUTO_UPGRADE' as const,
+    },
+  };
+  const workflows = {
+    workflowBundle: { codePath },
+    // A run whose worker died is taken up by another after this long.
+    stickyQueueScheduleToStartTimeout: STICKY_MS,
+    maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
+    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
+    maxCachedWorkflows: config.workflowCacheSize,
+  };
+  const workers = [...config.workerQueues].map(([name, slots]) =>
+    Worker.create({
+      ...common,
+      ...(name === 'runs' && workflows),
+      taskQueue: ctx.temporal.queues[name],
+      activities: activitiesOf(name, ctx),
+      // Maintenance takes one slot all the time.
+      maxConcurrentActivityTaskExecutions: name === 'background' ? slots + 1 : slots,
+    }),
+  );
+  return Promise.all(workers);
+}

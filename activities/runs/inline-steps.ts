@@ -1,0 +1,107 @@
+import { CancelledFailure, Context } from '@temporalio/activity';
+import { LRUCache } from 'lru-cache';
+import type { MediaGateway } from '../../src/platform/models/media/request.ts';
+import type { ModelGateway } from '../../src/platform/models/request.ts';
+import type { Declined } from '../../src/runs/contract.ts';
+
+/**
+ * Milliseconds below which a call of a model or tool is short: half a workflow task's timeout. A step that waits longer for one
+ * keeps signals of its workflow waiting.
+ */
+const SHORT_MS = 5000;
+/** Number of recent durations that count per model or tool. */
+const RECENT_CALLS = 15;
+const MAX_NAMES = 1000;
+/** Largest number of steps that run inline at once in one process. */
+const MAX_INLINE_STEPS = 200;
+
+/** What a step may wait for: a model or a tool, as {@link InlineSteps} knows it. */
+export const modelName = (id: string) => `model ${id}`;
+export const toolName = (digest: string) => `tool ${digest}`;
+
+/** Decides which steps run inline in this process, by the recent durations of calls of models and tools. */
+export class InlineSteps {
+  readonly #handOver = new AbortController();
+  readonly #recent = new LRUCache<string, readonly number[]>({ max: MAX_NAMES });
+  #running = 0;
+
+  /** Whether at least half of the recent calls were short. False for a name without calls. */
+  isShort(name: string): boolean {
+    const recent = this.#recent.get(name) ?? [];
+    return recent.length > 0 && recent.filter((ms) => ms < SHORT_MS).length * 2 >= recent.length;
+  }
+
+  /** Measures a call. A call counts as long as soon as it is, so that later steps do not wait for the first to end. */
+  async measure<T>(name: string, call: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    const late = setTimeout(() => this.#add(name, SHORT_MS), SHORT_MS);
+    try {
+      return await call();
+    } finally {
+      clearTimeout(late);
+      const ms = performance.now() - began;
+      if (ms < SHORT_MS) this.#add(name, ms);
+    }
+  }
+
+  /** Whether the step that runs now may wait for a call of this name: always as an ordinary activity, inline if calls are short. */
+  mayAwait(name: string): boolean {
+    return !Context.current().info.isLocal || this.isShort(name);
+  }
+
+  /** Ids of the models that an inline step may wait for. Undefined in an ordinary activity, which may wait for all. */
+  inlineModels(): readonly string[] | undefined {
+    if (!Context.current().info.isLocal) return undefined;
+    const prefix = modelName('');
+    const names = [...this.#recent.keys()].filter((name) => name.startsWith(prefix) && this.isShort(name));
+    return names.map((name) => name.slice(prefix.length));
+  }
+
+  /** Takes a step. Declines it if it is inline and too many others are, or if the worker stops meanwhile. */
+  async step<T>(take: () => Promise<T>): Promise<T | Declined> {
+    if (!Context.current().info.isLocal) return take();
+    const { signal } = this.#handOver;
+    if (this.#running >= MAX_INLINE_STEPS || signal.aborted) return DECLINED;
+    this.#running++;
+    try {
+      return await take();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return DECLINED;
+    } finally {
+      this.#running--;
+    }
+  }
+
+  /** Aborts the inline steps, which then run as ordinary activities elsewhere. The SDK's shutdown waits for them without end. */
+  handOver(): void {
+    this.#handOver.abort(new CancelledFailure('the worker stops'));
+  }
+
+  /** A signal that aborts the step that runs now with `signal`, and an inline one with {@link handOver}. */
+  signalOf(signal: AbortSignal): AbortSignal {
+    return Context.current().info.isLocal ? AbortSignal.any([signal, this.#handOver.signal]) : signal;
+  }
+
+  #add(name: string, ms: number): void {
+    this.#recent.set(name, [...(this.#recent.get(name) ?? []).slice(1 - RECENT_CALLS), ms]);
+  }
+}
+
+export const DECLINED: Declined = { state: 'declined' };
+
+/** The gateways, measuring each model. */
+export function measuredGateways<C extends { readonly gateway: ModelGateway; readonly media: MediaGateway }>(
+  { gateway, media }: C,
+  inlineSteps: InlineSteps,
+): Pick<C, 'gateway' | 'media'> {
+  const measured = <R extends { readonly model: { readonly id: string } }, T>({ model }: R, call: () => Promise<T>) =>
+    inlineSteps.measure(modelName(model.id), call);
+  return {
+    gateway: {
+      generate: (request, call) => measured(request, () => gateway.generate(request, call)),
+      stream: (request, call) => measured(request, () => gateway.stream(request, call)),
+    },
+    media: { make: (request, call) => measured(request, () => media.make(request, call)) },
+  } as Pick<C, 'gateway' | 'media'>;
+}

@@ -1,0 +1,26 @@
+/** What workflows may know of queries that a model answers. Pure. */
+
+import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
+
+/** Input of the `answerKnowledgeQuery` workflow. */
+export interface KnowledgeQueryInput {
+  readonly queryId: string;
+}
+
+/** Activities of queries, as their workflow calls them; all are safe to repeat. */
+export interface KnowledgeQueryActivities {
+  /** Answers a query and stores the answer or the error. */
+  answerQuery(input: KnowledgeQueryInput): Promise<void>;
+  /** Stores that a query failed for a reason outside of it, e.g. a worker that never came back. */
+  failQuery(input: KnowledgeQueryInput & { readonly problem: string }): Promise<void>;
+}
+
+/** Statuses of a query. */
+export const KNOWLEDGE_QUERY_STATUSES = ['running', 'completed', 'failed'] as const;
+export type KnowledgeQueryStatus = (typeof KNOWLEDGE_QUERY_STATUSES)[number];
+
+/** The workflow that answers a query. */
+export function knowledgeQueryWorkflow(queryId: string, orgId: string): WorkflowDescription {
+  const input: KnowledgeQueryInput = { queryId };
+  return { workflow: 'answerKnowledgeQuery', id: `knowledge-query-${queryId}`, orgId, input };
+}

@@ -1,0 +1,135 @@
+import { type Selectable, sql } from 'kysely';
+import { type Db, type Executor, json } from '../../platform/db/client.ts';
+import type { DomainError, SubjectRef } from '../../platform/errors.ts';
+import type { RunKind } from '../../runs/kind.ts';
+import type { SearchFilters } from '../retrieval/contract.ts';
+import type { QueryAnswer } from '../retrieval/query.ts';
+import type { KnowledgeQueriesTable } from '../tables.ts';
+
+/** Hours after which a query is deleted, with its answer. */
+export const QUERY_RETENTION_HOURS = 24;
+/** Rows that one statement of the retention deletes. */
+const DELETED_AT_ONCE = 1000;
+
+/** What is asked. Models are named, not copied: their settings may change until they are called. */
+export interface StoredQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly filters?: SearchFilters;
+  /** Name of the model that answers; null where only passages are wanted. */
+  readonly model: string | null;
+  /** Name of the reranker; null for the usual one. */
+  readonly reranker: string | null;
+}
+
+/** Why a query has no answer: what a request that waits for it is refused with. */
+export type QueryError = Pick<DomainError, 'status' | 'reason' | 'message'> &
+  Partial<Pick<DomainError, 'details' | 'headers'>>;
+
+export type KnowledgeQueryRow = Selectable<KnowledgeQueriesTable>;
+
+/** What a request asks, and who sends it. */
+export interface NewQuery {
+  readonly id: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly by: SubjectRef;
+  readonly of: { readonly collection_id: string } | { readonly document_id: string };
+  readonly request: StoredQuery;
+}
+
+export async function insertQuery(db: Executor, { id, orgId, projectId, by, of, request }: NewQuery): Promise<void> {
+  await db
+    .insertInto('knowledge_queries')
+    .values({
+      id,
+      org_id: orgId,
+      project_id: projectId,
+      ...of,
+      request: json(request),
+      created_by_type: by.type,
+      created_by: by.id,
+    })
+    .execute();
+}
+
+export function findQuery(db: Executor, projectId: string, id: string): Promise<KnowledgeQueryRow | undefined> {
+  return db
+    .selectFrom('knowledge_queries')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The query if it has no answer and no error yet. */
+export function findOpenQuery(db: Executor, id: string): Promise<KnowledgeQueryRow | undefined> {
+  return db
+    .selectFrom('knowledge_queries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('completed', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Stores the end of a query and wakes the requests that wait for it. The first end counts. */
+export async function completeQuery(
+  db: Executor,
+  id: string,
+  end: { readonly answer: QueryAnswer } | { readonly error: QueryError },
+): Promise<void> {
+  const stored =
+    'answer' in end
+      ? { status: 'completed' as const, answer: json(end.answer) }
+      : { status: 'failed' as const, error: json(end.error) };
+  await db
+    .with('done', (trx) =>
+      trx
+        .updateTable('knowledge_queries')
+        .set({ ...stored, completed: sql<Date>`now()` })
+        .where('id', '=', id)
+        .where('completed', 'is', null)
+        .returning('id'),
+    )
+    .selectFrom('done')
+    .select(sql`pg_notify('holdfast_runs', id::text)`.as('notified'))
+    .execute();
+}
+
+/** Queries without an end that are older than the grace period. */
+export function unansweredQueries(db: Executor, graceSeconds: number): Promise<{ id: string; org_id: string }[]> {
+  return db
+    .selectFrom('knowledge_queries')
+    .select(['id', 'org_id'])
+    .where('completed', 'is', null)
+    .where('created', '<', sql<Date>`now() - make_interval(secs => ${graceSeconds})`)
+    .orderBy('created')
+    .limit(200)
+    .execute();
+}
+
+/** Deletes the queries whose retention is over. */
+export async function deleteOldQueries(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      delete from knowledge_queries where id in (
+        select id from knowledge_queries where created < now() - make_interval(hours => ${QUERY_RETENTION_HOURS})
+        order by created limit ${DELETED_AT_ONCE} for update skip locked
+      ) returning 1`.execute(db);
+    if (rows.length < DELETED_AT_ONCE) return;
+  }
+}
+
+/** Deletes the queries of a document and those whose answers contain its text. */
+export async function deleteQueriesQuoting(db: Executor, documentId: string): Promise<void> {
+  const quoting = JSON.stringify({ hits: [{ documentId }] });
+  await sql`
+    delete from knowledge_queries where project_id = (select project_id from documents where id = ${documentId})
+      and (document_id = ${documentId} or answer @> ${quoting}::jsonb)`.execute(db);
+}
+
+/** What the watcher of runs reads of a query. It reads the table and the state only, so that no query needs to be a run. */
+export const WATCHED_QUERY = {
+  table: 'knowledge_queries',
+  state: sql<string>`r.status`,
+} as unknown as RunKind;

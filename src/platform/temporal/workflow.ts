@@ -1,0 +1,51 @@
+import { bestEffort } from '../best-effort.ts';
+import type { Log } from '../log.ts';
+import type { RunStarter } from './starter.ts';
+
+/** A workflow that is no run's, as its module describes it to whoever starts or wakes it. */
+export interface WorkflowDescription {
+  /** Workflow type. */
+  readonly workflow: string;
+  /** Workflow id. A closed workflow may run again under it. */
+  readonly id: string;
+  /** Fairness key: an organization's workflows take turns with those of others. */
+  readonly orgId?: string;
+  readonly input: object;
+  /** Signal after which a running workflow reads its row again, if it has one. */
+  readonly wakeSignal?: string;
+}
+
+/** Dependencies of the functions below. */
+export interface WorkflowContext {
+  readonly log: Pick<Log, 'warn'>;
+  readonly temporal: Pick<RunStarter, 'startWorkflow' | 'wakeWorkflow' | 'signalWorkflow'>;
+}
+
+/*
+ * To be called after the commit of the row that the workflow reads. None of these throws: a failure is logged, and a
+ * maintenance job of the module repeats what got lost.
+ */
+
+/** Starts a workflow unless it is running. */
+export function startWorkflow(ctx: WorkflowContext, workflow: WorkflowDescription): Promise<void> {
+  return attempt(ctx, 'start', workflow, () => ctx.temporal.startWorkflow(workflow));
+}
+
+/** Sends a workflow its wake signal, and starts it if it is not running. */
+export function wakeWorkflow(ctx: WorkflowContext, workflow: WorkflowDescription): Promise<void> {
+  return attempt(ctx, 'wake', workflow, () => ctx.temporal.wakeWorkflow(workflow));
+}
+
+/** Sends a workflow a signal if it is running. */
+export function signalWorkflow(ctx: WorkflowContext, workflow: WorkflowDescription, signal: string): Promise<void> {
+  return attempt(ctx, 'signal', workflow, () => ctx.temporal.signalWorkflow(workflow.id, signal));
+}
+
+function attempt(
+  { log }: WorkflowContext,
+  verb: string,
+  { workflow, id }: WorkflowDescription,
+  work: () => Promise<void>,
+): Promise<void> {
+  return bestEffort(log, `${verb} a workflow; maintenance will`, work, { workflow, workflow_id: id });
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { InlineSteps } from '../../activities/runs/inline-steps.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const MODEL = 'model m';
+
+/** Measures a call that takes so many milliseconds. */
+async function call(steps: InlineSteps, ms: number): Promise<void> {
+  const measured = steps.measure(MODEL, () => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  await vi.advanceTimersByTimeAsync(ms);
+  await measured;
+}
+
+it('a model without calls is not short', () => {
+  expect(new InlineSteps().isShort(MODEL)).toBe(false);
+});
+
+it('a model is short while at least half of its last 15 calls took less than 5 seconds', async () => {
+  const steps = new InlineSteps();
+  for (let n = 0; n < 8; n++) await call(steps, 4999);
+  expect(steps.isShort(MODEL)).toBe(true);
+  for (let n = 0; n < 7; n++) await call(steps, 5000);
+  expect(steps.isShort(MODEL)).toBe(true);
+  await call(steps, 5000);
+  expect(steps.isShort(MODEL)).toBe(false);
+  for (let n = 0; n < 8; n++) await call(steps, 10);
+  expect(steps.isShort(MODEL)).toBe(true);
+});
+
+it('a call counts as long as soon as it is, and once', async () => {
+  const steps = new InlineSteps();
+  await call(steps, 10);
+  const hanging = [1, 2].map(() => steps.measure(MODEL, () => new Promise((resolve) => setTimeout(resolve, 9000))));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(steps.isShort(MODEL)).toBe(false);
+  await vi.advanceTimersByTimeAsync(4000);
+  await Promise.all(hanging);
+  await call(steps, 10);
+  expect(steps.isShort(MODEL)).toBe(true);
+});
+
+it('a call that fails is measured too', async () => {
+  const steps = new InlineSteps();
+  await expect(steps.measure(MODEL, () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
+  expect(steps.isShort(MODEL)).toBe(true);
+});

@@ -1,1 +1,0 @@
-export { reconcile } from './reconcile.ts';

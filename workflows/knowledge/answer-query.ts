@@ -1,0 +1,22 @@
+import { ActivityFailure } from '@temporalio/workflow';
+import type { KnowledgeQueryActivities, KnowledgeQueryInput } from '../../src/knowledge/queries/contract.ts';
+import { activitiesOn } from '../queues.ts';
+import { problemOf } from '../supervise.ts';
+
+const { answerQuery } = activitiesOn<KnowledgeQueryActivities>('background', {
+  startToCloseTimeout: '3 minutes',
+  heartbeatTimeout: '10 seconds',
+  // The activity stores every failure of a model; this outlasts lost workers and a loss of the database.
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 20 },
+});
+const { failQuery } = activitiesOn<KnowledgeQueryActivities>('background', { startToCloseTimeout: '30 seconds' });
+
+/** Answers a query of documents. */
+export async function answerKnowledgeQuery(input: KnowledgeQueryInput): Promise<void> {
+  try {
+    await answerQuery(input);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    await failQuery({ ...input, problem: problemOf(error) });
+  }
+}

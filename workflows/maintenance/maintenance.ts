@@ -1,0 +1,16 @@
+import type { MaintenanceActivities, MaintenanceInput } from '../../src/maintenance/contract.ts';
+import { activitiesOn } from '../queues.ts';
+
+/** Milliseconds that jobs which are still running at the end of a cycle have to end. */
+const OVERRUN_MS = 300_000;
+
+/** One maintenance cycle. A Temporal Schedule starts the next one when this one ends. */
+export async function maintenance({ cycleSeconds }: MaintenanceInput): Promise<void> {
+  const { runMaintenance } = activitiesOn<MaintenanceActivities>('background', {
+    startToCloseTimeout: cycleSeconds * 1000 + OVERRUN_MS,
+    // Another worker continues the cycle of one that died.
+    heartbeatTimeout: '10 seconds',
+    retry: { initialInterval: '1 second', maximumInterval: '2 seconds' },
+  });
+  await runMaintenance();
+}

@@ -1,0 +1,1 @@
+export { maintenance } from './maintenance.ts';
