@@ -1,14 +1,25 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { ModelCallError } from '../src/platform/models/gateway.ts';
+import { durationOrZeroMs } from '../src/platform/duration.ts';
+import { ModelCallError } from '../src/platform/models/gateway.ts';
 import { mayAskAgain as isAskedAgain } from '../src/platform/models/retry-policy.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../src/runs/contract.ts';
 import type { CreditShortage } from '../src/usage/shortage.ts';
+import type { ActivityContext } from './context.ts';
 
 export { isSpent, pauseBeforeRetry } from '../src/platform/models/retry-policy.ts';
 
 /** Whether a call of a run that failed is made again after its try of this number, from 1. */
 export function mayAskAgain(error: ModelCallError, attempt: number): boolean {
   return isAskedAgain(error, attempt, MODEL_ATTEMPTS);
+}
+
+/** Milliseconds that a run of a revision waits for its provider while that is away; 0 for a run that does not wait. */
+export function maxWaitMs(
+  { config, models }: Pick<ActivityContext, 'config' | 'models'>,
+  { llm_model_id, max_wait }: { readonly llm_model_id: string; readonly max_wait: string | null },
+): number {
+  const own = max_wait === null ? undefined : durationOrZeroMs(max_wait);
+  return own ?? models.find(llm_model_id)?.maxWaitMs ?? config.modelMaxWaitMs;
 }
 
 /** The failure that makes Temporal try again after a pause. It carries the reason only, never the provider's text. */
@@ -29,4 +40,10 @@ export function runErrorOf(error: ModelCallError): RunError {
 /** The error of work that can't be paid. */
 export function shortageErrorOf({ of, message }: CreditShortage): RunError {
   return { reason: of === 'organization' ? 'INSUFFICIENT_CREDITS' : 'BUDGET_EXCEEDED', message };
+}
+
+/** The failure of a fallback model: the end of an outage of the first model wakes the run too. */
+export function withOutagesOf(failure: unknown, first: ModelCallError): unknown {
+  if (failure instanceof ModelCallError) failure.outageKeys = [...first.outageKeys, ...failure.outageKeys];
+  return failure;
 }

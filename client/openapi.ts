@@ -2220,6 +2220,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/run/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resume or cancel all runs that wait for one reason
+         * @description Runs that wait for a `provider` make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.
+         */
+        readonly post: operations["run.resume"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/scrape": {
         readonly parameters: {
             readonly query?: never;
@@ -5861,6 +5881,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits: string | null;
             readonly max_turns: number;
+            readonly max_wait: string | null;
             readonly mcp_servers: readonly {
                 readonly allowed_tool_ids: readonly string[] | null;
                 /** Format: uuid */
@@ -5976,6 +5997,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits?: (string | number) | null;
             readonly max_turns?: number;
+            readonly max_wait?: string | null;
             readonly mcp_servers?: readonly {
                 /**
                  * @description null allows every tool of the server that is enabled, now and later
@@ -6081,6 +6103,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits: string | null;
             readonly max_turns: number;
+            readonly max_wait: string | null;
             readonly mcp_servers: readonly {
                 readonly allowed_tool_ids: readonly string[] | null;
                 /** Format: uuid */
@@ -10099,6 +10122,7 @@ export interface components {
             readonly llm_model_id: string;
             readonly max_credits: string | null;
             readonly max_turns: number;
+            readonly max_wait: string | null;
             readonly mcp_servers: readonly {
                 readonly allowed_tool_ids: readonly string[] | null;
                 /** Format: uuid */
@@ -10822,6 +10846,7 @@ export interface components {
             };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
+            readonly max_wait?: string | null;
             /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
             readonly name: string;
             /** @description large images are scaled down before the model sees them */
@@ -11324,6 +11349,7 @@ export interface components {
             };
             /** Format: uuid */
             readonly llm_model_id: string;
+            readonly max_wait: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -12196,15 +12222,25 @@ export interface components {
             readonly results: readonly components["schemas"]["VisibleProject"][];
         };
         readonly WaitingFor: {
+            /** @description number of attempts that failed since the wait began, of the kind `provider` */
+            readonly attempts?: number;
             readonly detail: string;
             /** @enum {string} */
-            readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "held" | "worker" | "paused" | "equal_bytes";
+            readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "provider" | "held" | "worker" | "paused" | "equal_bytes";
+            /** @description what the provider said last, of the kind `provider` */
+            readonly message?: string;
+            /** @description provider that is away, of the kind `provider` */
+            readonly provider?: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly since: string;
             readonly until: string | null;
+        };
+        readonly WaitingRunsResumed: {
+            /** @description number of runs that were resumed or cancelled */
+            readonly matched: number;
         };
         readonly WebhookDelivery: {
             /** @description slack: what its verification of the address asked for */
@@ -20864,6 +20900,71 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "run.resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "waiting_for": "provider",
+                 *       "provider": "openai"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * @description resume by default
+                     * @enum {string}
+                     */
+                    readonly action?: "resume" | "cancel";
+                    readonly provider?: string | null;
+                    readonly task_agent_id?: string | null;
+                    readonly task_id?: string | null;
+                    /**
+                     * @description `kind` of what the runs wait for
+                     * @enum {string}
+                     */
+                    readonly waiting_for: "provider" | "held" | "reconnect" | "retry" | "approval" | "budget" | "tool_change";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Resume or cancel all runs that wait for one reason */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WaitingRunsResumed"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
     readonly "scrape.enable": {
         readonly parameters: {
             readonly query?: never;
@@ -24459,6 +24560,7 @@ export interface operations {
                     readonly llm_model_id?: string;
                     readonly max_credits?: (string | number) | null;
                     readonly max_turns?: number;
+                    readonly max_wait?: string | null;
                     readonly mcp_servers?: readonly {
                         /**
                          * @description null allows every tool of the server that is enabled, now and later
@@ -28135,6 +28237,7 @@ export interface operations {
                     };
                     /** @description id, name or alias of a model */
                     readonly llm_model_id?: string;
+                    readonly max_wait?: string | null;
                     /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
                     readonly name?: string;
                     /** @description large images are scaled down before the model sees them */

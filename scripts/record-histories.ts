@@ -28,6 +28,7 @@ import { deliverTwice } from './recorded-deliveries.ts';
 import { recordIngestions } from './recorded-documents.ts';
 import { evaluateAgent, evaluateTask } from './recorded-evals.ts';
 import { crawlSite, provisionNeeds, recordCollections } from './recorded-needs.ts';
+import { waitForModel } from './recorded-outages.ts';
 import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
@@ -223,6 +224,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
       (await post(scene.tenant, `${scene.tenant.project}/task/${prepared.id}/run`, input)).id,
     );
   }
+  if (wanted('taskRun')) await store('taskRun', 'waited', await waitForModel(scene.world, scene.tenant));
   for (const [name, begin] of Object.entries(wanted('agentRun') ? AGENT_CASES : {})) {
     const run = await begin(scene, name);
     await run.until();

@@ -6,9 +6,10 @@ import {
   unheardResumes,
 } from '../../src/agents/approvals/unheard.ts';
 import { forgetOldChanges, lateWaits, takeUp } from '../../src/agents/calls/waits.ts';
-import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
+import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
+import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { wakeRun } from '../runs/look-after.ts';
 import { tellDeciders } from './approval-mails.ts';

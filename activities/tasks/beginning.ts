@@ -1,4 +1,5 @@
 import { usableFallback } from '../../src/models/exclusions.ts';
+import { MODEL_ATTEMPTS } from '../../src/runs/contract.ts';
 import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/begun.ts';
 import { ATTEMPTS_BEFORE_FALLBACK, type ModelCallInput } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
@@ -41,6 +42,8 @@ export async function beginAttempt(
   const number = failures + 1;
   const fallback = usableFallback(ctx.models, run.exclusions, revision);
   const chosen = run.use_fallback_model && revision.fallback_llm_model_id !== null;
-  const useFallback = chosen || (fallback !== null && number > ATTEMPTS_BEFORE_FALLBACK);
+  // In a long outage both models are asked in turn: either may come back first.
+  const isFallbacksTurn = number > ATTEMPTS_BEFORE_FALLBACK && (number <= MODEL_ATTEMPTS || number % 2 === 0);
+  const useFallback = chosen || (fallback !== null && isFallbacksTurn);
   return { run, revision, number, useFallback, mayFallBack: fallback !== null && !useFallback };
 }

@@ -1,4 +1,5 @@
 import { GuardrailBlocked } from '../../src/guardrails/hits.ts';
+import { ModelCallError } from '../../src/platform/models/errors.ts';
 import type { Declined } from '../../src/runs/contract.ts';
 import { mediaOf } from '../../src/tasks/abilities.ts';
 import type { ModelCallInput, Retry, TaskActivities, TaskOutcome } from '../../src/tasks/contract.ts';
@@ -6,6 +7,7 @@ import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
+import { withOutagesOf } from '../model-failure.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';
 import { DECLINED, modelName } from '../runs/inline-steps.ts';
@@ -97,7 +99,7 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal,
   } catch (error) {
     if (stopWasRequested(signal)) await cancelTaskRun(ctx, run.id);
     else if (attempt.mayFallBack && isFinal(error, attempt.number))
-      return answerWithFallback(ctx, attempt, signal, said);
+      return answerWithFallback(ctx, attempt, error, signal, said);
     else return orDone(await failOrRetry(ctx, attempt, error));
     return DONE;
   }
@@ -107,6 +109,7 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal,
 async function answerWithFallback(
   ctx: TaskContext,
   first: Attempt,
+  firstError: unknown,
   signal: AbortSignal,
   said?: Said,
 ): Promise<TaskOutcome> {
@@ -115,7 +118,8 @@ async function answerWithFallback(
     await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
     return DONE;
   } catch (error) {
-    if (!stopWasRequested(signal)) return orDone(await failOrRetry(ctx, attempt, error));
+    const failure = firstError instanceof ModelCallError ? withOutagesOf(error, firstError) : error;
+    if (!stopWasRequested(signal)) return orDone(await failOrRetry(ctx, attempt, failure));
     await cancelTaskRun(ctx, first.run.id);
     return DONE;
   }

@@ -2,11 +2,13 @@ import { FileProblem } from '../../src/files/pictures/scale.ts';
 import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
+import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
-import { findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
+import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { isSpent, mayAskAgain, pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { isSpent, maxWaitMs, mayAskAgain, pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -20,13 +22,18 @@ export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promis
 /** What is known of a try at a step: the run, its number from 1, and whether the fallback model is asked. */
 interface Tried {
   readonly run: BegunTaskRun;
+  readonly revision: TaskRevisionRow;
   readonly number: number;
   readonly useFallback: boolean;
 }
 
-/** Whether a model is not asked again after its try of this number, from 1: it will never answer the request, or has been paid for enough that can't be used. */
+/**
+ * Whether another attempt at a model can't help now, after its try of this number, from 1: it will never answer the request, its
+ * provider is known to be away, or it has been paid for enough that can't be used.
+ */
 export function isFinal(error: unknown, number: number): boolean {
-  return error instanceof ModelCallError && error.reason !== 'aborted' && (!error.retryable || isSpent(error, number));
+  if (!(error instanceof ModelCallError) || error.reason === 'aborted') return false;
+  return !error.retryable || error.isDeclined || isSpent(error, number);
 }
 
 /**
@@ -54,7 +61,15 @@ async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tr
 }
 
 async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<Retry | undefined> {
-  const { run, number, useFallback } = attempt;
+  const { run, revision, number, useFallback } = attempt;
+  const maxMs = maxWaitMs(ctx, revision);
+  if (error.isAway && maxMs > 0) {
+    const wait = planProviderWait(run.waiting_for, error, maxMs);
+    const failures = error.isDeclined ? number - 1 : number;
+    if (wait) await storeTaskRunWait(ctx.db, run.id, wait, failures);
+    else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
+    return wait && { state: 'waiting', retryMs: wait.retryMs, failures };
+  }
   if (!mayAskAgain(error, number)) {
     await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });
     return undefined;

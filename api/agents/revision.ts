@@ -11,6 +11,7 @@ import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catal
 import { checkModelsNamed } from '../../src/platform/models/known.ts';
 import { canBeHeldToTools } from '../../src/platform/models/probe.ts';
 import { checkSettings, fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
+import { checkMaxWait } from '../../src/runs/max-wait.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
@@ -27,6 +28,7 @@ export async function checkRevision(
   await problems.of(() => checkModelsNamed(models, body));
   await problems.of(() => checkNamed(models, exclusions, revision));
   await problems.of(() => checkMemory(revision));
+  await problems.of(() => checkMaxWait(revision));
   await problems.of(() => checkDurations(revision.approval_policy));
   await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));
   const tools = await problems.of(() => checkTools(db, { projectId, agentId, revision }));

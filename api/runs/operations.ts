@@ -20,6 +20,7 @@ import { FOR_STREAM, type EventStream as OpenStream, startStream, wantsEvents } 
 import { Id, Nullable, Text } from '../schemas.ts';
 import { locateOperation } from './locate.ts';
 import { RecordChanged, recordChanged, seesRecord } from './records.ts';
+import { resumeWaitingRuns } from './resume.ts';
 import { WaitingFor } from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
@@ -213,4 +214,4 @@ function record(row: Change) {
   return { id, status, ...(names && { [names.parent]: parent_id }), ...rest };
 }
 
-export const RUN_OPERATIONS = [changes, locateOperation];
+export const RUN_OPERATIONS = [changes, locateOperation, resumeWaitingRuns];

@@ -10,6 +10,7 @@ import { Problems } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { checkModelsNamed, withModels } from '../../src/platform/models/known.ts';
+import { checkMaxWait } from '../../src/runs/max-wait.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { checkProcessors, wholeProcessors } from '../../src/tasks/processors/index.ts';
@@ -126,6 +127,7 @@ async function checkedRevision(
   const revision = { ...named, tool_sources };
   await problems.of(() => checkModelsNamed(models, body));
   await problems.of(() => checkNamed(models, exclusions, revision));
+  await problems.of(() => checkMaxWait(revision));
   await problems.of(() => checkOutput(revision.output_modality, revision.output_format));
   await problems.of(() => checkProcessors(revision, config));
   await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));

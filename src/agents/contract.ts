@@ -27,6 +27,8 @@ export interface AgentRunInput {
   readonly runId: string;
   /** Turn to go on with after the history was continued as new; the first when left out. */
   readonly turn?: number;
+  /** How often a model failed at that turn before; never when left out. */
+  readonly failures?: number;
 }
 
 /** An open tool call of a stored turn, as the workflow needs to know it. */
@@ -50,8 +52,8 @@ export type TurnOutcome =
   | { readonly state: 'finished' }
   | { readonly state: 'cancelled' }
   | { readonly state: 'calls'; readonly calls: readonly PlannedCall[] }
-  /** The turn is repeated after `retryMs` milliseconds, or when the run is resumed. */
-  | { readonly state: 'waiting'; readonly retryMs?: number };
+  /** The turn is repeated after `retryMs` milliseconds, or when the run is resumed. `failures` is one more when left out. */
+  | { readonly state: 'waiting'; readonly retryMs?: number; readonly failures?: number };
 
 /**
  * How a tool call ended: `task` asks the workflow to run that task run; `agent` to run that agent run, and to call again when
@@ -89,5 +91,3 @@ export interface AgentActivities {
 
 /** Signal: an approval request was decided; carries its id only, the decision is read from Postgres. */
 export const DECIDED_SIGNAL = 'decided';
-/** Signal: a held run may go on. */
-export const RESUMED_SIGNAL = 'resumed';

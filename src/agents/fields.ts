@@ -5,6 +5,7 @@ import { Credits } from '../platform/credits.ts';
 import { asJson, type Field, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
+import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
 import { type ApprovalPolicy, DEFAULT_POLICY } from './approvals/policy.ts';
 import { type AttachedTools, attachedBy, TOOL_TYPES } from './tools/index.ts';
 
@@ -103,6 +104,7 @@ export const AGENT_REVISION_FIELDS = {
     shown: true,
   }),
   memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
+  max_wait: MAX_WAIT_FIELD,
   guardrails: GUARDRAILS_FIELD,
   ...ATTACHED,
   approval_policy: asJson({

@@ -1,4 +1,4 @@
-import type { Stamp } from '../platform/db/columns.ts';
+import type { Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { RuleType } from './exclusions.ts';
 
 /** A rule that keeps models from being asked. */
@@ -28,7 +28,31 @@ export interface ModelKeysTable {
   set_at: Stamp;
 }
 
+/** An outage of a provider for one credential, shared by all workers. Closed outages have no row. */
+export interface ProviderOutagesTable {
+  /** Digest of provider, address and name of the credential, and of the model where the outage is the model's alone. */
+  key: string;
+  provider: string;
+  base_url: string | null;
+  /** The provider's name of the model, where the outage is the model's alone. */
+  model: string | null;
+  /** Failures since the last success. */
+  failures: number;
+  /** When the first of them was. */
+  since: Stamp;
+  /** Since when nobody but probes calls the provider; null while the failures are few. */
+  opened_at: StampOrNull;
+  /** Why the last call failed, and what the provider said. */
+  reason: string;
+  message: string;
+  last_probe_at: StampOrNull;
+  next_probe_at: Date;
+  /** When a waiting run is woken next to make a probe. */
+  next_wake_at: Stamp;
+}
+
 export interface ModelTables {
+  provider_outages: ProviderOutagesTable;
   model_keys: ModelKeysTable;
   model_exclusions: ModelExclusionsTable;
 }

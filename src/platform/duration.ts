@@ -5,8 +5,13 @@ const TEN_YEARS_MS = 315_360_000_000;
 
 /** Milliseconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds; undefined when it is none or over ten years. */
 export function durationMs(text: string): number | undefined {
+  return durationOrZeroMs(text) || undefined;
+}
+
+/** The same for a duration that may be zero, such as `PT0S`. */
+export function durationOrZeroMs(text: string): number | undefined {
   const match = DURATION.exec(text);
   if (!match) return undefined;
   const ms = UNITS_MS.reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0);
-  return ms > 0 && ms <= TEN_YEARS_MS ? Math.round(ms) : undefined;
+  return ms <= TEN_YEARS_MS ? Math.round(ms) : undefined;
 }

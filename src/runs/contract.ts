@@ -20,6 +20,7 @@ export const WAITING_KINDS = [
   'reconnect',
   'tool_change',
   'retry',
+  'provider',
   'held',
   'worker',
   'paused',
@@ -33,6 +34,10 @@ export interface WaitingFor {
   /** When it ends by itself, where that is known. */
   readonly until: string | null;
   readonly detail: string;
+  /** Of the kind `provider`: which one is away, what it said last, and how often it was asked. */
+  readonly provider?: string;
+  readonly message?: string;
+  readonly attempts?: number;
 }
 
 /** What started runs that evals make: nobody asked for their answers, so that they are told apart from people's. */
@@ -48,7 +53,7 @@ export const MODEL_ATTEMPTS = 6;
 
 /** Input of every step that may fail for reasons outside Holdfast. */
 export interface StepInput {
-  /** How often a model failed at the step before. */
+  /** How often a model failed at the step since it last succeeded. */
   readonly failures: number;
 }
 
@@ -56,3 +61,6 @@ export interface StepInput {
 export interface Declined {
   readonly state: 'declined';
 }
+
+/** Signal: a run that waits, or that a person held, goes on now. */
+export const RESUMED_SIGNAL = 'resumed';

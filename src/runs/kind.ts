@@ -36,6 +36,12 @@ export interface RunKind extends RunWorkflow {
   readonly table: RunTable;
   /** What its runs are of. */
   readonly parent: RunParent;
+  /** Whether its runs call models, and wait for providers that are away. */
+  readonly waitsForProviders?: true;
+  /** Condition on a row `r`: it is a part of another run, which people see in its place. Left out where no run is. */
+  readonly ofAnotherRun?: RawBuilder<boolean>;
+  /** Lets those of these runs go on that a person has to resume. Needs their locks. Left out where no run is held. */
+  release?(trx: Executor, ids: readonly string[]): Promise<void>;
   /** Statuses in which it is not over. */
   readonly states: readonly string[];
   /** Those of them in which nothing runs and the run waits for a person. */

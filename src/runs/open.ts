@@ -43,7 +43,7 @@ export function queuedRuns(db: Executor, kind: RunKind, limit: number): Promise<
   return openRuns(db, kind, isRecent, { graceSeconds: QUEUED_SECONDS.min, after: FIRST_ID, limit });
 }
 
-/** Unfinished runs of a kind that wait for a person. */
+/** Unfinished runs of a kind that wait for a person or for a time. */
 export function parkedRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
   return openRuns(db, kind, isParked(kind), page);
 }
@@ -71,17 +71,20 @@ async function openRuns(
   return rows;
 }
 
-function selected({ table, parent, turns, onItsOwn, moving }: RunKind): RawBuilder<OpenRun> {
+function selected(kind: RunKind): RawBuilder<OpenRun> {
+  const { table, parent, turns, onItsOwn, moving } = kind;
   return sql`
     select r.id, r.org_id, r.restarts, ${turns} as turns, r.status = 'cancelling' as stopping,
-      r.status <> 'cancelling' and coalesce(o.deleted_at, p.deleted_at) is not null as abandoned, ${moving} as moving
+      r.status <> 'cancelling' and coalesce(o.deleted_at, p.deleted_at) is not null as abandoned, ${moving} and not ${isParked(kind)} as moving
     from ${sql.table(table)} r join ${sql.table(parent.table)} o on o.id = r.${sql.ref(parent.column)}
       join projects p on p.id = r.project_id
     where r.completed is null and ${onItsOwn}`;
 }
 
+/** Whether nothing of a row `r` is under way: it waits for a person, or until a time for its next attempt. */
 function isParked({ parked }: RunKind): RawBuilder<boolean> {
-  return sql`r.status = any(${[...parked]}::text[])`;
+  return sql`(r.status = any(${[...parked]}::text[]) or coalesce(r.waiting_for ->> 'kind' in ('provider', 'retry')
+    and (r.waiting_for ->> 'until')::timestamptz > now() and r.status = 'running', false))`;
 }
 
 /** Counts a restart of a run, once: another process that saw the same state gets false. */

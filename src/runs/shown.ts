@@ -14,6 +14,11 @@ export const WaitingFor = Type.Object(
     since: Timestamp,
     until: Nullable(Timestamp),
     detail: Type.String(),
+    provider: Type.Optional(Type.String({ description: 'provider that is away, of the kind `provider`' })),
+    message: Type.Optional(Type.String({ description: 'what the provider said last, of the kind `provider`' })),
+    attempts: Type.Optional(
+      Type.Integer({ description: 'number of attempts that failed since the wait began, of the kind `provider`' }),
+    ),
   },
   { title: 'WaitingFor' },
 );

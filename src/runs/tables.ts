@@ -35,6 +35,8 @@ export interface RunColumns<Status extends string = string> {
 
 /** The columns of a table of runs that ask models. */
 export interface ModelRunColumns<Status extends string = string> extends RunColumns<Status> {
+  /** Keys of the outages whose end the run waits for, before its own time; empty for a run that is to be woken now. */
+  awaited_outages: Defaulted<string[] | null>;
   /** What is to be known of its model calls, though they were answered. */
   warnings: DefaultedJson<ModelWarning[]>;
   /** What its answers stand on, as the models' providers say. */

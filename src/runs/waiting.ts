@@ -21,6 +21,9 @@ export function waitingForSql(
     'until', ${until === undefined ? sql`null` : momentSql(until)}, 'detail', (${detail})::text)`;
 }
 
+/** What a run still waits for when an attempt begins: its provider is away until an attempt succeeds. */
+export const keptWait: RawBuilder<unknown> = sql`case when waiting_for ->> 'kind' = 'provider' then waiting_for end`;
+
 /** Since when a run `r` that should move has had no worker; `last` is when it last did. Null where one is there. */
 export function withoutWorker(last: RawBuilder<Date>): RawBuilder<Date | null> {
   return sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null

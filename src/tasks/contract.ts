@@ -17,6 +17,12 @@ export interface TaskRunInput {
   readonly taskRunId: string;
 }
 
+/** The same, which may go on with a history that was continued as new. */
+export interface TaskWorkflowInput extends TaskRunInput {
+  /** How often the model failed before; never when left out. */
+  readonly failures?: number;
+}
+
 /** A step of preparing a run's input: the place of an input processor in its revision, or what is looked up. */
 export type PreparationStep = number | 'rag';
 
@@ -33,10 +39,12 @@ export type TaskOutcome =
   /** The run that makes the tool calls. */
   | { readonly state: 'tools'; readonly toolRunId: string };
 
-/** A step that is repeated after a pause of `retryMs` milliseconds. */
+/** A step that is repeated after a pause of `retryMs` milliseconds, or when the run is resumed. */
 export interface Retry {
   readonly state: 'waiting';
   readonly retryMs: number;
+  /** How often a model failed by now; one more than before when left out. */
+  readonly failures?: number;
 }
 
 /** How a step of preparing a run's input ended. */

@@ -3,6 +3,7 @@ import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
 import { asJson, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
+import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
 import type { InputProcessorItem } from './processors/kind.ts';
 import { Rag } from './rag/settings.ts';
 
@@ -47,6 +48,7 @@ export const TASK_REVISION_FIELDS = {
     initial: [],
   }),
   rag: asJson({ input: Nullable(Rag), record: Nullable(Type.Unsafe<Rag>(AnyObject)), initial: null }),
+  max_wait: MAX_WAIT_FIELD,
   guardrails: GUARDRAILS_FIELD,
   task_forwarder_id: plain({ input: Nullable(Id), record: Nullable(Id), initial: null, shown: true }),
   integration_tool_ids: asJson({

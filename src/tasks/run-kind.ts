@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RESUMED_SIGNAL } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
 import type { TaskRunInput } from './contract.ts';
@@ -11,6 +12,7 @@ export const taskRunKind: RunKind = {
   workflow: 'taskRun',
   table: 'task_runs',
   parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
+  waitsForProviders: true,
   states: ['queued', 'running', 'waiting_for_human', 'cancelling'],
   parked: ['waiting_for_human'],
   subjects: [],
@@ -20,5 +22,5 @@ export const taskRunKind: RunKind = {
   turns: sql<number>`0`,
   input: ({ id }): TaskRunInput => ({ taskRunId: id }),
   beginStop: (trx, ids) => markStopping(trx, 'task_runs', ids),
-  wakeups: async () => [],
+  wakeups: async () => [{ signal: RESUMED_SIGNAL, args: [] }],
 };

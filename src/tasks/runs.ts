@@ -13,6 +13,7 @@ import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { visibilityOf } from '../runs/kind.ts';
+import type { ProviderWait } from '../runs/provider-wait.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
 import { addedTokens, type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
@@ -211,6 +212,21 @@ export async function noteTaskRunRetry(db: Executor, id: string, detail: string,
     .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })
     .where('id', '=', id)
     .where('completed', 'is', null)
+    .execute();
+}
+
+/** Stores that a run waits for its provider, and how often the model was asked again by now. */
+export async function storeTaskRunWait(
+  db: Executor,
+  id: string,
+  { waitingFor: waiting, outages }: ProviderWait,
+  llmRetries: number,
+): Promise<void> {
+  await db
+    .updateTable('task_runs')
+    .set({ waiting_for: json(waiting), awaited_outages: outages && [...outages], llm_retries: llmRetries })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
     .execute();
 }
 

@@ -36,13 +36,16 @@ export function taskRunIsOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from task_runs t where t.id = ${id} and t.completed is null)`;
 }
 
-/** Says what the calls of a task run wait for, and parks it meanwhile; null where nothing is waited for any more. */
+/**
+ * Says what the run that makes a task run's calls waits for; null where nothing is waited for any more. The task run is parked
+ * meanwhile, unless the wait is for a provider and ends by itself.
+ */
 export async function showToolWait(trx: Executor, id: string, waiting: WaitingFor | null): Promise<void> {
-  const status = waiting === null ? 'running' : 'waiting_for_human';
+  const status = waiting === null || waiting.kind === 'provider' ? 'running' : 'waiting_for_human';
   await sql`
     with changed as (
       update task_runs set status = ${status}, waiting_for = ${jsonOrNull(waiting)}
-      where id = ${id} and status in ('running', 'waiting_for_human') and (${waiting !== null} or status <> ${status})
+      where id = ${id} and status in ('running', 'waiting_for_human') and (${waiting !== null} or status <> ${status} or waiting_for ->> 'kind' = 'provider')
       returning id
     ) select pg_notify('holdfast_runs', id::text) from changed`.execute(trx);
 }

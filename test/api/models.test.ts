@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { MODEL_KEY } from '../support/stack.ts';
+import { AWAITED_MODELS, MODEL_KEY } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -19,7 +19,10 @@ async function names(query = ''): Promise<string[]> {
   return answer.body.map((model: Json) => model.name).toSorted();
 }
 
-const LIVE = ['claude', 'fallback', 'gemini', 'gpt', 'painter', 'plain', 'scripted', 'speaker', 'unreachable'];
+const LIVE = [
+  ...['claude', 'fallback', 'gemini', 'gpt', 'painter', 'plain', 'scripted', 'speaker', 'unreachable'],
+  ...AWAITED_MODELS,
+].toSorted();
 
 describe('the list of models', () => {
   it('is a bare array of what is configured, without addresses and keys', async () => {
@@ -59,7 +62,9 @@ describe('the list of models', () => {
   });
 
   it('filters by vision, repeated or not, and by output', async () => {
-    expect(await names('?vision=false')).toEqual(['claude', 'gemini', 'gpt', 'plain', 'speaker', 'unreachable']);
+    expect(await names('?vision=false')).toEqual(
+      LIVE.filter((name) => !['fallback', 'painter', 'scripted'].includes(name)),
+    );
     expect(await names('?vision=true')).toEqual(['fallback', 'painter', 'scripted']);
     expect(await names('?vision=true&vision=false')).toEqual(LIVE);
     expect(await names('?output=text')).toEqual(LIVE.filter((name) => !['painter', 'speaker'].includes(name)));

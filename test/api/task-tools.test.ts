@@ -5,6 +5,8 @@ import { Client, type Json, openWorld, type StreamEvent, type Tenant, type World
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
 import type { Step } from '../support/model-server.ts';
+import { away, ended, runOnce } from '../support/outages.ts';
+import { QUEUED } from '../support/scene.ts';
 import { authorize, makeIntegration, openAccount } from '../support/services.ts';
 
 let world: World;
@@ -94,6 +96,21 @@ const decide = (
 };
 const kinds = (events: readonly StreamEvent[]) => events.map(({ event }) => event);
 const WAITING = { prefer: 'wait=60' };
+
+describe('a task whose answer calls tools', () => {
+  it('waits for its provider, says so, and goes on when all that wait for it are resumed', async () => {
+    const { task, path, server } = await scene({ llm_model_id: 'patient-10' });
+    const calls = { tool_calls: [{ name: `${server.slug}__look`, arguments: { n: 1 } }] };
+    const { message } = await play(world, [calls, away(3000), { text: 'Seen.' }], { by: 'call' });
+    const started = await tenant.owner.post(`${path}/run`, { task_input: { text: message } }, QUEUED);
+    const at = `${path}/run/${started.body.id}`;
+    const waiting = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+    expect(waiting).toMatchObject({ status: 'running', waiting_for: { attempts: 1, provider: 'openai-compatible' } });
+    const body = { waiting_for: 'provider', task_id: task.id };
+    expect((await tenant.owner.post(`${tenant.project}/run/resume`, body)).body).toEqual({ matched: 1 });
+    expect(await ended(tenant, at)).toMatchObject({ status: 'completed', response: 'Seen.', waiting_for: null });
+  });
+});
 
 describe('a task that names tools', () => {
   it('calls them in rounds before its one answer, and adds up what all rounds cost', async () => {

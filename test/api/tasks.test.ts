@@ -67,6 +67,7 @@ describe('creating a task', () => {
           output_format: null,
           image_required: false,
           optimise_images: true,
+          max_wait: null,
           file_input_mode: 'any',
           guardrails: { input: [], output: [] },
           input_processors: [],

@@ -197,6 +197,7 @@ const TASK: Fields = {
   fallback_llm_model_id: taskRun('hands over to the fallback model, with its own settings, where there is one'),
   ...settings('llm_config'),
   ...settings('fallback_llm_config'),
+  max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
   output_format: api('revisions', 'belongs to the revision: an edit touches neither what serves nor what runs'),
   output_modality: able('that answers CSV asks for it, sends prose back, and fails where none comes'),
   file_input_mode: taskRun('%s (%s) are a 422 and make no run'),
@@ -267,6 +268,7 @@ const AGENT: Fields = {
   llm_model_id: able('has no tools with a model that takes none, and is refused where it is given some'),
   fallback_llm_model_id: agentRun('is stood in for by the fallback model, at that model’s price'),
   ...settings('llm_config'),
+  max_wait: promise('waiting-for', 'fails the runs that have waited for as long as their model or revision says'),
   mode: api('revisions', 'belongs to the revision: an edit touches neither what serves nor what runs'),
   tool_choice: agentRun('are used as the tool_choice of the agent says: %s'),
   max_turns: agentRun('end with the run at the limit of its turns'),
@@ -587,6 +589,12 @@ export const FIELDS: Table = [
     },
   ],
   [['task.eval_run.create'], { task_run_ids: evaluated('begins no case once its credits are used up, and says so') }],
+  [
+    ['run.resume'],
+    each(['waiting_for', 'provider', 'task_id', 'task_agent_id', 'action'], () =>
+      promise('waiting-for', 'are resumed or cancelled together, those of a provider, a task or an agent'),
+    ),
+  ],
   [['task_agent.eval_run.create'], { task_agent_run_ids: STUBBED }],
   [
     ['task.share.create', 'task_agent.share.create'],

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import type { Step } from '../support/model-server.ts';
+import { away, ended, outlastOutage, runOnce, type StartedRun } from '../support/outages.ts';
 import { act, QUEUED, reasonOf, sum } from '../support/scene.ts';
 
 let world: World;
@@ -21,6 +24,24 @@ async function waitingFor(path: string, runId: string): Promise<Json> {
     await tenant.owner.get(`${tenant.project}/${path.includes('/task/') ? 'task_run' : 'task_agent_run'}`),
   );
   return own.completed === listed.completed ? { ...own, listed: listed.waiting_for, all: all.waiting_for } : own;
+}
+
+/** Starts a run of a new agent and one of a new task, each by a script and with a model of its own. */
+async function startBoth(
+  steps: readonly Step[],
+  [ofAgent = '', ofTask = '']: readonly string[],
+  fields: object = {},
+): Promise<StartedRun[]> {
+  const [one, other] = [await play(world, steps, { by: 'call' }), await play(world, steps, { by: 'call' })];
+  const agent = await makeAgent(tenant, { llm_model_id: ofAgent, ...fields });
+  const run = await tenant.owner.post(`${agent.path}/run`, { message: one.message }, QUEUED);
+  const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: ofTask, ...fields });
+  const path = `${tenant.project}/task/${task.id}`;
+  const taskRun = await tenant.owner.post(`${path}/run`, { task_input: { text: other.message } }, QUEUED);
+  return [
+    { at: `${agent.path}/run/${run.body.id}`, key: one.key },
+    { at: `${path}/run/${taskRun.body.id}`, key: other.key },
+  ];
 }
 
 describe('waiting_for', () => {
@@ -91,6 +112,157 @@ describe('waiting_for', () => {
     const resumed = await tenant.owner.post(`${agent.path}/run/${run.body.id}/resume`, {});
     expect(resumed.body).toMatchObject({ status: 'completed', output: 'Four.', turns: 2, waiting_for: null });
     expect(await world.model.requests(script.key)).toHaveLength(3);
+  });
+});
+
+describe('a provider that is away', () => {
+  it('has runs wait for as long as it asks, since the first failure, and go on by themselves', async () => {
+    const runs = await startBoth([away(2), away(2), { text: 'Back.' }], ['patient-1', 'patient-2']);
+    const goesOn = async ({ at, key }: StartedRun) => {
+      const first = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 1);
+      expect(first).toMatchObject({
+        status: 'running',
+        waiting_for: { kind: 'provider', provider: 'openai-compatible', message: expect.stringContaining('busy') },
+      });
+      expect(Date.parse(first.waiting_for.until) - Date.parse(first.waiting_for.since)).toBe(2000);
+      const { waiting_for: second } = await runOnce(tenant, at, (run) => run.waiting_for?.attempts === 2);
+      expect(second).toMatchObject({
+        since: first.waiting_for.since,
+        detail: expect.stringMatching(/^2 attempts .*busy/),
+      });
+      const run = await ended(tenant, at);
+      expect(run).toMatchObject({ status: 'completed', is_error: false, waiting_for: null, charged_credits: '0.002' });
+      if (run.llm_retries !== undefined) expect(run).toMatchObject({ llm_retries: 2, response: 'Back.' });
+      const [one, two, three] = (await world.model.requests(key)).map((request) => request.at);
+      expect(two! - one!).toBeGreaterThanOrEqual(2000);
+      expect(three! - two!).toBeGreaterThanOrEqual(2000);
+    };
+    await Promise.all(runs.map(goesOn));
+  });
+
+  it('is called once per second at most while runs wait for it, and none of them fails', async () => {
+    await outlastOutage(world, tenant, 'patient-3', 6);
+  });
+
+  it('lets a run that waits for it be cancelled', async () => {
+    for (const { at } of await startBoth([away(3000)], ['patient-4', 'patient-4'])) {
+      await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');
+      expect((await tenant.owner.post(`${at}/cancel`)).status).toBe(200);
+      expect(await ended(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null, charged_credits: '0' });
+    }
+  });
+
+  it('answers 202 with the run to a caller that does not wait for so long', async () => {
+    const script = await play(world, []);
+    const fields = { llm_model_id: 'patient-5' };
+    const agent = await makeAgent(tenant, fields);
+    const task = await makeTask(tenant, { ...fields, user_prompt: '{text}' });
+    const requests = [
+      [`${agent.path}/run`, { message: script.message }],
+      [`${tenant.project}/task/${task.id}/run`, { task_input: { text: script.message } }],
+    ] as const;
+    for (const [path, body] of requests) {
+      await world.model.script(script.key, [away(2), { text: 'Late.' }], { by: 'call' });
+      const answer = await tenant.owner.post(path, body, { prefer: 'wait=1' });
+      expect(answer).toMatchObject({ status: 202, body: { waiting_for: { kind: 'provider' } } });
+      expect(await ended(tenant, `${path}/${answer.body.id}`)).toMatchObject({ status: 'completed' });
+    }
+  });
+
+  it('is stood in for by the fallback model after the third attempt, and at once when it is known to be away', async () => {
+    const steps = [away(0), away(0), away(0), { text: 'From the other one.' }];
+    const models = ['patient-6', 'patient-7'];
+    const fallback = { fallback_llm_model_id: 'fallback' };
+    for (const [index, { at, key }] of (await startBoth(steps, models, fallback)).entries()) {
+      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
+      const model = models[index];
+      const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
+      expect(asked).toEqual([model, model, model, 'fallback']);
+    }
+    await world.db.updateTable('provider_outages').set({ next_probe_at: sql`now() + interval '1 hour'` }).execute();
+    for (const { at, key } of await startBoth([{ text: 'Again.' }], models, fallback)) {
+      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
+      const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
+      expect(asked).toEqual(['fallback']);
+    }
+  });
+
+  it('fails the runs that have waited for as long as their model or revision says', async () => {
+    const ofModel = await startBoth([away(3000)], ['hasty', 'hasty']);
+    const ofRevision = await startBoth([away(3000)], ['patient-8', 'patient-8'], { max_wait: 'PT2S' });
+    for (const { at } of [...ofModel, ...ofRevision]) {
+      const run = await ended(tenant, at);
+      expect(run).toMatchObject({ status: 'failed', is_error: true, waiting_for: null, charged_credits: '0' });
+      expect(run.error).toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('busy') });
+      expect(Date.parse(run.completed) - Date.parse(run.started)).toBeGreaterThanOrEqual(2000);
+    }
+  });
+
+  it('is not waited for where a revision says so', async () => {
+    const fields = { llm_model_id: 'patient-9', max_wait: 'PT0S' };
+    const script = await play(world, [away(0)]);
+    const task = await makeTask(tenant, { ...fields, user_prompt: '{text}' });
+    const body = { task_input: { text: script.message } };
+    const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, body);
+    expect(run.body).toMatchObject({ status: 'failed', error: { reason: 'MODEL_UNAVAILABLE' } });
+    const agent = await makeAgent(tenant);
+    for (const max_wait of ['soon', 'P11Y', '5']) {
+      const refused = await tenant.owner.post(agent.path, { max_wait });
+      expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'max_wait'] }] } });
+    }
+  });
+});
+
+describe('runs that wait for one reason', () => {
+  const resumeAll = (body: object, client = tenant.owner) => client.post(`${tenant.project}/run/resume`, body);
+
+  it('are resumed or cancelled together, those of a provider, a task or an agent', async () => {
+    const steps = [away(3000), { text: 'Back.' }];
+    const [ofAgent, ofTask] = await startBoth(steps, ['patient-1', 'patient-2']);
+    const [{ task_agent_id }, { task_id }] = await Promise.all(
+      [ofAgent, ofTask].map((run) => runOnce(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider')),
+    );
+    const provider = { waiting_for: 'provider' };
+    expect(await resumeAll({ ...provider, provider: 'anthropic' })).toMatchObject({
+      status: 200,
+      body: { matched: 0 },
+    });
+    expect((await resumeAll({ ...provider, provider: 'openai-compatible', task_agent_id })).body).toEqual({
+      matched: 1,
+    });
+    expect(await ended(tenant, ofAgent!.at)).toMatchObject({ status: 'completed', output: 'Back.' });
+    expect((await tenant.owner.get(ofTask!.at)).body).toMatchObject({
+      status: 'running',
+      waiting_for: { attempts: 1 },
+    });
+    expect((await resumeAll({ ...provider, action: 'cancel', task_id })).body).toEqual({ matched: 1 });
+    expect(await ended(tenant, ofTask!.at)).toMatchObject({ status: 'cancelled', waiting_for: null });
+    const events = await tenant.owner.get(`${tenant.project}/audit_event?event_type=project.runs_resumed`);
+    expect(events.body.results).toHaveLength(2);
+  });
+
+  it('go on together where a person held them up', async () => {
+    const refused = { status: 401, body: { error: { message: 'bad key' } } };
+    const script = await play(world, [refused]);
+    const agent = await makeAgent(tenant);
+    const held = await Promise.all([agent.run(script.message), agent.run(script.message)]);
+    expect(held).toMatchObject([{ status: 'held' }, { status: 'held' }]);
+    await world.model.script(script.key, [{ text: 'Mended.' }]);
+    const body = { waiting_for: 'held', task_agent_id: agent.id };
+    expect((await resumeAll(body)).body).toEqual({ matched: 2 });
+    for (const run of held)
+      expect(await ended(tenant, `${agent.path}/run/${run.id}`)).toMatchObject({ output: 'Mended.' });
+    expect((await resumeAll(body)).body).toEqual({ matched: 0 });
+  });
+
+  it.each([
+    [{ waiting_for: 'approval' }, 'waiting_for'],
+    [{ waiting_for: 'held', provider: 'openai' }, 'provider'],
+    [{ waiting_for: 'provider', task_id: '01990000-0000-7000-8000-000000000000' }, 'task_id'],
+    [{ waiting_for: 'provider', action: 'stop' }, 'action'],
+    [{}, 'waiting_for'],
+  ])('are not found by %j', async (body, field) => {
+    expect(await resumeAll(body)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
   });
 });
 

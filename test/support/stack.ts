@@ -53,9 +53,19 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
     `  - { name: ${name}, provider: ${provider}, model: ${id}, base_url: '${modelServerUrl}/${path}', api_key_env: TEST_MODEL_KEY, input_price: '100', output_price: '200', cached_input_price: '10', cache_write_price: '125' }\n`;
   const embedding = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, dimension: 64, ${rest} }\n`;
+  // Runs wait for these while they are away. Each has a key of its own, so that an outage of one is none of the others.
+  const awaited = (name: string, maxWait: string) =>
+    `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: ${keyNameOf(name)}, input_price: '100', output_price: '200', max_wait: ${maxWait} }\n`;
   const usual = "supports_vision: true, input_price: '100', output_price: '200'";
   const others = alike.map((name) => model(name, usual)).join('');
-  return `models:\n${model('scripted', `alias: Scripted-Alias, ${usual}`)}${others}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${model('painter', "supports_vision: true, output_modalities: [image], image_price: '4'")}${model('speaker', "output_modalities: [audio], character_price: '500000'")}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\ntools:\n  - { name: web_search, price: '0.75' }\n`;
+  return `models:\n${model('scripted', `alias: Scripted-Alias, ${usual}`)}${others}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${model('painter', "supports_vision: true, output_modalities: [image], image_price: '4'")}${model('speaker', "output_modalities: [audio], character_price: '500000'")}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}${AWAITED_MODELS.map((name) => awaited(name, name === 'hasty' ? 'PT2S' : 'PT1H')).join('')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\ntools:\n  - { name: web_search, price: '0.75' }\n`;
+}
+
+/** Models that runs wait for while they are away, for a test each: `hasty` two seconds, the others an hour. */
+export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 10 }, (_, index) => `patient-${index + 1}`)];
+
+function keyNameOf(model: string): string {
+  return `${model.toUpperCase().replace('-', '_')}_KEY`;
 }
 
 /** The secret the scripted server is called with; it must show up nowhere else. */
@@ -149,6 +159,9 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     ...settingsOf({ ...stack, encryptionKeys: ENCRYPTION_KEYS }),
     MODELS_FILE: join(stack.dataDir, 'models.yaml'),
     TEST_MODEL_KEY: MODEL_KEY,
+    ...Object.fromEntries(AWAITED_MODELS.map((name) => [keyNameOf(name), MODEL_KEY])),
+    // A run whose provider is away fails after six attempts, but for models that say otherwise.
+    MODEL_MAX_WAIT: 'PT0S',
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
     WEB_SEARCH_PROVIDER: 'model',
     WEB_SEARCH_URL: `${stack.modelServerUrl}/v1`,

@@ -69,6 +69,7 @@ describe('the form of a task', () => {
     llm_config: SETTINGS,
     fallback_llm_model_id: ID,
     fallback_llm_config: { max_tokens: 5 },
+    max_wait: 'PT2H',
     output_modality: 'json',
     output_format: { mood: 'string' },
     image_required: true,
@@ -150,6 +151,7 @@ describe('the form of an agent', () => {
     instruction: 'Help.',
     llm_model_id: MODEL,
     fallback_llm_model_id: ID,
+    max_wait: 'PT0S',
     llm_config: SETTINGS,
     tool_choice: 'required',
     max_turns: 7,
@@ -185,7 +187,7 @@ describe('the form of an agent', () => {
   });
 
   it('says nothing where nothing is chosen', () => {
-    const nothing = { fallback_llm_model_id: null, tool_choice: null, max_credits: null };
+    const nothing = { fallback_llm_model_id: null, max_wait: null, tool_choice: null, max_credits: null };
     expect(agents.bodyOf(agents.EMPTY)).toMatchObject(nothing);
   });
 

@@ -8,6 +8,7 @@ import {
   ModelCallError,
   type ModelRequest,
 } from '../../src/platform/models/gateway.ts';
+import { retryHintMs } from '../../src/platform/models/retry-hints.ts';
 import { createTransport } from '../../src/platform/models/transport.ts';
 import {
   createModelControl,
@@ -422,6 +423,48 @@ describe('refusals of the provider', () => {
         expect(failure.cause).toBeUndefined();
       }
     }
+  });
+});
+
+describe('waiting for a provider', () => {
+  test.each<[string, Record<string, string>, string, number | undefined]>([
+    ['retry-after-ms', { 'retry-after-ms': '1500', 'retry-after': '9' }, '', 1500],
+    ['Retry-After in seconds', { 'retry-after': '7' }, 'Please try again in 1s', 7000],
+    ['RetryInfo of Google', {}, '{"error":{"details":[{"@type":"RetryInfo","retryDelay":"34.5s"}]}}', 34_500],
+    ['words in seconds', {}, 'Rate limit reached. Please try again in 1.2s. Visit …', 1200],
+    ['words in minutes', {}, 'Please try again in 6m0s.', 360_000],
+    ['words in milliseconds', {}, 'Please try again in 20ms.', 20],
+    ['written out words', {}, 'Please retry after 3 seconds.', 3000],
+    [
+      'the reset of a limit that is used up',
+      { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1m2s', 'x-ratelimit-reset-tokens': '9h' },
+      '',
+      62_000,
+    ],
+    [
+      'no reset of a limit that is left',
+      { 'x-ratelimit-remaining-tokens': '5', 'x-ratelimit-reset-tokens': '6s' },
+      '',
+      undefined,
+    ],
+    ['nothing', {}, 'the server is overloaded', undefined],
+  ])('takes the time of the next try from %s', (_, headers, body, ms) => {
+    expect(retryHintMs(headers, body)).toBe(ms);
+  });
+
+  test.each([
+    [429, 'Slow down.', true],
+    [429, 'You exceeded your current quota. Please retry in 32.5s.', true],
+    [429, 'You exceeded your current quota, please check your plan and billing details.', false],
+    [429, 'Request too large for the model: Limit 10000, Requested 12000.', false],
+    [503, 'overloaded', true],
+    [408, 'timeout', true],
+    [401, 'who are you', false],
+    [400, 'temperature is not supported', false],
+  ])('after %s %s', async (status, message, isAway) => {
+    const { request } = await scripted({ status, body: { error: { message } } });
+    for (const failure of await failuresOf(request))
+      expect(failure).toMatchObject({ isAway, provider: 'openai-compatible' });
   });
 });
 

@@ -108,6 +108,7 @@ describe('recorded histories', () => {
       'taskRun-inline',
       'taskRun-ordinary',
       'taskRun-prepared',
+      'taskRun-waited',
     ]);
   });
 

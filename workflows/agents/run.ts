@@ -1,5 +1,4 @@
 import {
-  condition,
   continueAsNew,
   defineSignal,
   proxyActivities,
@@ -14,12 +13,12 @@ import {
   DECIDED_SIGNAL,
   type PendingApproval,
   type PlannedCall,
-  RESUMED_SIGNAL,
 } from '../../src/agents/contract.ts';
 import { allEnded, childRuns } from '../children.ts';
 import { alwaysOrdinary, INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
 import { superviseRun } from '../supervise.ts';
 import { taskRun } from '../tasks/run.ts';
+import { listenForResumes, wake } from '../wake.ts';
 
 const inline = proxyLocalActivities<AgentActivities>(INLINE_STEP);
 const ordinary = proxyActivities<AgentActivities>(ORDINARY_STEP);
@@ -29,24 +28,22 @@ const callTool = alwaysOrdinary(ordinary.callTool);
 const { failAgentRun, confirmCancel } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
 
 export const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);
-export const resumedSignal = defineSignal(RESUMED_SIGNAL);
 
 /** An agent's run: turns of one model call and its tool calls each, until a turn asks for no call. */
-export async function agentRun({ runId, turn: first = 1 }: AgentRunInput): Promise<void> {
+export async function agentRun({ runId, turn: first = 1, failures: before = 0 }: AgentRunInput): Promise<void> {
   const calls = toolCalls(runId);
-  let resumes = 0;
-  setHandler(resumedSignal, () => void resumes++);
+  const resumes = listenForResumes();
 
   const loop = async (): Promise<void> => {
-    for (let turn = first, failures = 0; ; ) {
-      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof agentRun>({ runId, turn });
-      const resumesBefore = resumes;
+    for (let turn = first, failures = before; ; ) {
+      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof agentRun>({ runId, turn, failures });
+      const resumed = resumes.mark();
       const outcome = await takeTurn({ runId, turn, failures });
       if (outcome.state === 'finished') return;
       if (outcome.state === 'cancelled') return confirmCancel({ runId });
       if (outcome.state === 'waiting') {
-        await wake(() => resumes > resumesBefore, outcome.retryMs);
-        failures = outcome.retryMs === undefined ? 0 : failures + 1;
+        await resumed(outcome.retryMs);
+        failures = outcome.retryMs === undefined ? 0 : (outcome.failures ?? failures + 1);
         continue;
       }
       await allEnded(outcome.calls.map(calls.perform));
@@ -104,10 +101,4 @@ function toolCalls(runId: string) {
       await children.run(taskRun, outcome.taskRunId, { taskRunId: outcome.taskRunId });
   };
   return { perform, areStopped: () => isStopped };
-}
-
-/** Waits until a condition holds, or for so many milliseconds. */
-async function wake(isAwake: () => boolean, timeoutMs?: number): Promise<void> {
-  if (timeoutMs === undefined) await condition(isAwake);
-  else await condition(isAwake, Math.max(1, Math.ceil(timeoutMs)));
 }

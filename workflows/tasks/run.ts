@@ -1,9 +1,10 @@
-import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { AgentRunInput } from '../../src/agents/contract.ts';
-import type { PreparationStep, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
+import type { PreparationStep, TaskActivities, TaskWorkflowInput } from '../../src/tasks/contract.ts';
 import { allEnded, childRuns } from '../children.ts';
 import { INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
 import { superviseRun } from '../supervise.ts';
+import { listenForResumes } from '../wake.ts';
 
 const inline = proxyLocalActivities<TaskActivities>(INLINE_STEP);
 const ordinary = proxyActivities<TaskActivities>(ORDINARY_STEP);
@@ -12,24 +13,29 @@ const prepareInput = inlineFirst(inline.prepareInput, ordinary.prepareInput);
 const { failTaskRun, confirmTaskCancel } = proxyActivities<TaskActivities>({ startToCloseTimeout: '30 seconds' });
 
 /** A task's run: one model call, after its input is prepared and its tools are called, where the revision says so. */
-export async function taskRun({ taskRunId }: TaskRunInput): Promise<void> {
+export async function taskRun({ taskRunId, failures: before = 0 }: TaskWorkflowInput): Promise<void> {
   const children = childRuns();
+  const resumes = listenForResumes();
 
   const prepare = async (step: PreparationStep): Promise<void> => {
-    for (let failures = 0; ; failures++) {
+    for (let failures = 0; ; ) {
+      const resumed = resumes.mark();
       const outcome = await prepareInput({ taskRunId, step, failures });
       if (outcome.state === 'done') return;
-      await sleep(outcome.retryMs);
+      await resumed(outcome.retryMs);
+      failures = outcome.failures ?? failures + 1;
     }
   };
 
   const loop = async (): Promise<void> => {
-    for (let failures = 0; ; ) {
+    for (let failures = before; ; ) {
+      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof taskRun>({ taskRunId, failures });
+      const resumed = resumes.mark();
       const outcome = await callModel({ taskRunId, failures });
       if (outcome.state === 'done') return;
       if (outcome.state === 'waiting') {
-        await sleep(outcome.retryMs);
-        failures++;
+        await resumed(outcome.retryMs);
+        failures = outcome.failures ?? failures + 1;
       } else if (outcome.state === 'tools') {
         const runId = outcome.toolRunId;
         await children.run<AgentRunInput>('agentRun', runId, { runId });

@@ -8,13 +8,12 @@ import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/even
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { spenderOf } from '../../../src/agents/runs/spender.ts';
-import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
 import { noteOwn } from '../../../src/agents/runs/waiting.ts';
 import { knowHowOf, loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
-import { type BegunTurn, beginTurn, noteFinish, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
+import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { GuardrailBlocked } from '../../../src/guardrails/hits.ts';
 import { usableFallback } from '../../../src/models/exclusions.ts';
 import { answerLength } from '../../../src/platform/models/answer-length.ts';
@@ -25,7 +24,7 @@ import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { mayAskAgain, pauseBeforeRetry, runErrorOf } from '../../model-failure.ts';
+import { mayAskAgain, withOutagesOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
 import { DECLINED } from '../../runs/inline-steps.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
@@ -36,6 +35,7 @@ import { creditsLeft } from './credits.ts';
 import { DeltaWriter, SupersededError } from './deltas.ts';
 import { type GuardedWords, guardWords } from './guarded-words.ts';
 import { blockable, guardEnd, guardTurn, paidFor } from './guarding.ts';
+import { giveUpOrRetry } from './model-failed.ts';
 import { checkNeeds } from './needs.ts';
 import { choiceIn, requestOfTask } from './of-task.ts';
 import { nextStep } from './sequence.ts';
@@ -260,33 +260,13 @@ async function ask(
     const fallback = usableFallback(ctx.models, run.exclusions, revision);
     const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
     const attempt = begun.failures + 1;
-    const now = mayFallBack && (!mayAskAgain(error, attempt) || attempt >= MODEL_ATTEMPTS / 2);
+    const now = mayFallBack && (!mayAskAgain(error, attempt) || error.isDeclined || attempt >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
-    const said = await askModel(fallback, fallbackSettings(null, revision.llm_config));
+    const said = await askModel(fallback, fallbackSettings(null, revision.llm_config)).catch((later: unknown) => {
+      throw withOutagesOf(later, error);
+    });
     // The first model may have been paid for what it said.
     return { ...said, run: { ...run, ...(await usageOf(ctx.db, run.id)) } };
   }
-}
-
-/** Reasons that a person can mend: the run is held for them instead of failing. */
-const MENDABLE = ['unauthorized', 'not_configured', 'excluded', 'rate_limited', 'unavailable', 'silent'];
-
-async function giveUpOrRetry(
-  ctx: ActivityContext,
-  { run, failures }: TurnInProgress,
-  error: ModelCallError,
-): Promise<TurnOutcome> {
-  const attempt = failures + 1;
-  if (mayAskAgain(error, attempt)) {
-    const retryMs = pauseBeforeRetry(error, attempt);
-    await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, retryMs);
-    return { state: 'waiting', retryMs };
-  }
-  if (MENDABLE.includes(error.reason) && run.task_run_id === null) {
-    await holdRun(ctx.db, run.id, runErrorOf(error));
-    return PAUSED;
-  }
-  await failRun(ctx.db, run.id, runErrorOf(error), (trx) => noteFinish(trx, run.id, error.finish));
-  return FINISHED;
 }

@@ -7,11 +7,12 @@ import {
   type Decision,
   findApproval,
 } from '../../../src/agents/approvals/decisions.ts';
-import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
+import { DECIDED_SIGNAL } from '../../../src/agents/contract.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import { seesRun } from '../../../src/runs/visibility.ts';
 import type { ApiContext } from '../../context.ts';

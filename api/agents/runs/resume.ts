@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
-import { RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
 import { agentErrors } from '../../../src/agents/errors.ts';
 import { pauseOf } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
@@ -12,6 +11,7 @@ import { checkMayStart, findAccount } from '../../../src/organizations/may-start
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
+import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
 import { laterEventOf } from '../../plugins/audit.ts';

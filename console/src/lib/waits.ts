@@ -7,7 +7,7 @@ type WaitingFor = Schemas['WaitingFor'];
 export const sayWait = ({ kind }: Pick<WaitingFor, 'kind'>): string => w.runs.waits[kind];
 
 /** Kinds of waits of which the server's words tell what others said: a provider's error, which connection, which tool. */
-const TELLING: readonly WaitingFor['kind'][] = ['retry', 'held', 'reconnect', 'tool_change'];
+const TELLING: readonly WaitingFor['kind'][] = ['retry', 'provider', 'held', 'reconnect', 'tool_change'];
 
 /** What the server says besides, in English, where the sentence of the page's language leaves that open. */
 export function toldBesides({ kind, detail }: Pick<WaitingFor, 'kind' | 'detail'>): string | undefined {

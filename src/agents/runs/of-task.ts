@@ -63,7 +63,7 @@ async function standIn(
   revision: TaskRevisionRow,
   { name, visibility }: { readonly name: string; readonly visibility: string },
 ): Promise<void> {
-  const { llm_model_id, fallback_llm_model_id, llm_config, guardrails, tool_choice, tool_sources } = revision;
+  const { llm_model_id, fallback_llm_model_id, llm_config, max_wait, guardrails, tool_choice, tool_sources } = revision;
   const values = valuesOver(
     AGENT_REVISION_FIELDS,
     {
@@ -72,6 +72,7 @@ async function standIn(
       llm_model_id,
       fallback_llm_model_id,
       llm_config,
+      max_wait,
       guardrails,
       tool_choice,
       ...tool_sources,

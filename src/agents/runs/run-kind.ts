@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import type { RunKind } from '../../runs/kind.ts';
 import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
 import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
-import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
+import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES } from '../contract.ts';
 import { provisioningChanges } from '../provisioning/changes.ts';
 import { beginStop } from './cancel.ts';
+import { releaseRuns } from './state.ts';
 
 /** Runs of agents. */
 export const agentRunKind: RunKind = {
@@ -14,6 +16,11 @@ export const agentRunKind: RunKind = {
   workflow: 'agentRun',
   table: 'agent_runs',
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
+  waitsForProviders: true,
+  ofAnotherRun: sql<boolean>`r.task_run_id is not null`,
+  async release(trx, ids) {
+    await releaseRuns(trx, ids);
+  },
   states: ['queued', 'running', ...PARKED_STATUSES, 'cancelling'],
   parked: PARKED_STATUSES,
   subjects: [approvalChanges, provisioningChanges],

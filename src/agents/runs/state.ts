@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Executor, fromNow, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
+import type { ProviderWait } from '../../runs/provider-wait.ts';
 import { waitingFor, waitingForSql } from '../../runs/waiting.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { withMessage } from '../turns/messages.ts';
@@ -13,6 +14,21 @@ export async function noteAgentRunRetry(db: Executor, id: string, detail: string
     .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
+    .execute();
+}
+
+/** Stores that a run's turn waits for its provider, unless a newer attempt has begun. */
+export async function storeAgentRunWait(
+  db: Executor,
+  { id, attempt }: { readonly id: string; readonly attempt: number },
+  { waitingFor, outages }: ProviderWait,
+): Promise<void> {
+  await db
+    .updateTable('agent_runs')
+    .set({ waiting_for: json(waitingFor), awaited_outages: outages && [...outages] })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'running')
     .execute();
 }
 
@@ -52,7 +68,13 @@ export async function holdRun(
 
 /** Lets a held run go on, with a person's message for its next turn where there is one. Answers false when it is not held. */
 export async function releaseRun(db: Executor, id: string, message: string | undefined): Promise<boolean> {
-  const row = await db
+  const released = await releaseRuns(db, [id], message);
+  return released.length > 0;
+}
+
+/** The same for several runs. Returns the ids of those that were held. */
+export async function releaseRuns(db: Executor, ids: readonly string[], message?: string): Promise<string[]> {
+  const rows = await db
     .updateTable('agent_runs')
     .set({
       status: 'running',
@@ -61,15 +83,16 @@ export async function releaseRun(db: Executor, id: string, message: string | und
       resume_asked: sql<Date>`now()`,
       ...(message === undefined ? {} : { next_messages: withMessage(message) }),
     })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('status', '=', 'held')
     .returning('id')
-    .executeTakeFirst();
-  if (!row) return false;
-  await sql`
-    update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
-    where run_id = ${id} and tool_call_id is null and heard_at is null`.execute(db);
-  return true;
+    .execute();
+  const released = rows.map(({ id }) => id);
+  if (released.length > 0)
+    await sql`
+      update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
+      where run_id = any(${released}::uuid[]) and tool_call_id is null and heard_at is null`.execute(db);
+  return released;
 }
 
 /** Leaves a message for the next turn of a run. Answers false when that turn has begun or the run is over. */

@@ -92,7 +92,9 @@ async function tellTaskRun(db: Db, runId: string, taskRunId: string): Promise<vo
       .where('id', '=', runId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (run) await showToolWait(trx, taskRunId, PARKED_STATUSES.includes(run.status) ? run.waiting_for : null);
+    if (!run) return;
+    const isWaiting = PARKED_STATUSES.includes(run.status) || run.waiting_for?.kind === 'provider';
+    await showToolWait(trx, taskRunId, isWaiting ? run.waiting_for : null);
   });
 }
 

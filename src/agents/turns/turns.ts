@@ -10,6 +10,7 @@ import { joinedSources } from '../../platform/models/sources.ts';
 import { joinedWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
+import { keptWait } from '../../runs/waiting.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import { floorsColumn } from '../approvals/floors.ts';
 import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';
@@ -53,7 +54,7 @@ export async function beginTurn(
   const { rows } = await sql<BegunTurn>`
     with ${UNSYNCED}
     update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
-      waiting_for = null, resume_asked = null
+      waiting_for = ${keptWait}, awaited_outages = null, resume_asked = null
     from agent_revisions v, unsynced
     where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})${isOfModels}

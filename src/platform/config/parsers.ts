@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { durationMs } from '../duration.ts';
+import { durationMs, durationOrZeroMs } from '../duration.ts';
 import { isAddress } from '../mail/address.ts';
 import type { Parser } from './setting.ts';
 
@@ -21,6 +21,10 @@ export function integer(least: number, most: number): Parser<number> {
 /** Milliseconds of an ISO 8601 duration. */
 export const duration: Parser<number> = (given, refuse) =>
   durationMs(given) ?? refuse('must be an ISO 8601 duration above zero, e.g. P3D or PT12H');
+
+/** The same where zero is a duration too. */
+export const durationOrZero: Parser<number> = (given, refuse) =>
+  durationOrZeroMs(given) ?? refuse('must be an ISO 8601 duration, e.g. PT24H or PT0S');
 
 /** An exact number, as text. */
 export const decimal: Parser<string> = (given, refuse) =>

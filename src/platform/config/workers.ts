@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { servedQueues } from '../temporal/queues.ts';
-import { hostPort, integer, optional, text, url, yesOrNo } from './parsers.ts';
+import { durationOrZero, hostPort, integer, optional, text, url, yesOrNo } from './parsers.ts';
 import { setting } from './setting.ts';
 
 /** Temporal, the workers, and the models that they ask. */
@@ -90,5 +90,11 @@ export const WORKERS = {
     '120000',
     'milliseconds of silence after which a provider is given up',
     integer(100, 3_600_000),
+  ),
+  modelMaxWaitMs: setting(
+    'MODEL_MAX_WAIT',
+    'PT24H',
+    'longest time that a run waits for a provider that is away, as an ISO 8601 duration; PT0S: it fails after six attempts',
+    durationOrZero,
   ),
 };

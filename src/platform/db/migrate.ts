@@ -74,6 +74,7 @@ import * as auditPending from '../migrations/202611240421-audit-pending.ts';
 import * as oneEngine from '../migrations/202611270001-one-engine.ts';
 import * as maintenanceJobs from '../migrations/202611271530-maintenance-jobs.ts';
 import * as knowledgeQueries from '../migrations/202611271545-knowledge-queries.ts';
+import * as providerOutages from '../migrations/202611271700-provider-outages.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
@@ -152,6 +153,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611270001-one-engine': oneEngine,
   '202611271530-maintenance-jobs': maintenanceJobs,
   '202611271545-knowledge-queries': knowledgeQueries,
+  '202611271700-provider-outages': providerOutages,
 };
 
 /** Held by the session that migrates a database. */

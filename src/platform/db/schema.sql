@@ -281,7 +281,8 @@ CREATE TABLE public.agent_revisions (
     mode text NOT NULL,
     agent_tools json DEFAULT '[]'::json NOT NULL,
     tool_choice text,
-    guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL
+    guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL,
+    max_wait text
 );
 
 CREATE TABLE public.agent_runs (
@@ -333,7 +334,8 @@ CREATE TABLE public.agent_runs (
     finish_reason text,
     finish_detail text,
     sources json DEFAULT '[]'::json NOT NULL,
-    task_run_id uuid
+    task_run_id uuid,
+    awaited_outages text[]
 );
 
 CREATE TABLE public.agent_turns (
@@ -792,7 +794,8 @@ CREATE TABLE public.task_runs (
     finish_reason text,
     finish_detail text,
     sources json DEFAULT '[]'::json NOT NULL,
-    tool_run_id uuid
+    tool_run_id uuid,
+    awaited_outages text[]
 );
 
 CREATE VIEW public.ended_runs AS
@@ -1386,6 +1389,21 @@ CREATE TABLE public.projects (
     project_key text DEFAULT ('pk_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) NOT NULL
 );
 
+CREATE TABLE public.provider_outages (
+    key text NOT NULL,
+    provider text NOT NULL,
+    base_url text,
+    model text,
+    failures integer NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    opened_at timestamp with time zone,
+    reason text NOT NULL,
+    message text NOT NULL,
+    last_probe_at timestamp with time zone,
+    next_probe_at timestamp with time zone NOT NULL,
+    next_wake_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE UNLOGGED TABLE public.rate_limits (
     credential text NOT NULL,
     full_at timestamp with time zone NOT NULL
@@ -1833,7 +1851,8 @@ CREATE TABLE public.task_revisions (
     guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL,
     integration_tool_ids json DEFAULT '[]'::json NOT NULL,
     task_mcp_tool_ids json DEFAULT '[]'::json NOT NULL,
-    tool_sources json
+    tool_sources json,
+    max_wait text
 );
 
 CREATE TABLE public.task_run_texts (
@@ -2254,6 +2273,9 @@ ALTER TABLE ONLY public.projects
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_project_key_key UNIQUE (project_key);
 
+ALTER TABLE ONLY public.provider_outages
+    ADD CONSTRAINT provider_outages_pkey PRIMARY KEY (key);
+
 ALTER TABLE ONLY public.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (credential);
 
@@ -2414,6 +2436,8 @@ CREATE INDEX agent_provisionings_open ON public.agent_provisionings USING btree 
 CREATE INDEX agent_revisions_agent ON public.agent_revisions USING btree (agent_id, id DESC);
 
 CREATE INDEX agent_runs_agent ON public.agent_runs USING btree (agent_id, id DESC);
+
+CREATE INDEX agent_runs_awaited_outages ON public.agent_runs USING btree (id) WHERE (awaited_outages IS NOT NULL);
 
 CREATE INDEX agent_runs_by_visibility ON public.agent_runs USING btree (agent_id, accepted_visibility) WHERE (accepted_visibility IS NOT NULL);
 
@@ -2736,6 +2760,8 @@ CREATE INDEX task_forwarder_states_untold ON public.task_forwarder_states USING 
 CREATE INDEX task_forwarders_project ON public.task_forwarders USING btree (project_id, id);
 
 CREATE INDEX task_revisions_task ON public.task_revisions USING btree (task_id, id DESC);
+
+CREATE INDEX task_runs_awaited_outages ON public.task_runs USING btree (id) WHERE (awaited_outages IS NOT NULL);
 
 CREATE INDEX task_runs_by_visibility ON public.task_runs USING btree (task_id, accepted_visibility) WHERE (accepted_visibility IS NOT NULL);
 

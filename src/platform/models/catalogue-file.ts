@@ -4,6 +4,7 @@ import { Decimal } from 'decimal.js';
 import type Type from 'typebox';
 import { parseDocument } from 'yaml';
 import { SettingError } from '../config.ts';
+import { durationOrZeroMs } from '../duration.ts';
 import type { EmbeddingEntry, ModelEntry, RerankerEntry, UnidentifiedModel } from './catalogue.ts';
 import { EmbeddingRow, File, ModelRow, RERANK_PROVIDER, RerankerRow, ToolRow } from './catalogue-schema.ts';
 import { KEY_VARIABLES } from './detect.ts';
@@ -65,7 +66,8 @@ function parse(path: string, text: string): Type.Static<typeof File> {
   if (broken)
     throw new SettingError('MODELS_FILE', `${path} is not YAML: ${broken.message.split('\n')[0]?.replace(/:$/, '')}`);
   const value = withoutNulls(document.toJS() ?? {});
-  const validate = new Ajv({ allErrors: true }).compile<Type.Static<typeof File>>(File);
+  const formats = { 'max-wait': (text: string) => durationOrZeroMs(text) !== undefined };
+  const validate = new Ajv({ allErrors: true, formats }).compile<Type.Static<typeof File>>(File);
   if (validate(value)) return value;
   throw wrong(
     path,
@@ -153,6 +155,7 @@ function toModel(row: Type.Static<typeof ModelRow>): UnidentifiedModel {
     ...(row.image_price !== undefined && { image_price: priceOf(row.image_price) }),
     ...(row.character_price !== undefined && { character_price: priceOf(row.character_price) }),
     retired: row.retired ?? false,
+    ...(row.max_wait !== undefined && { maxWaitMs: durationOrZeroMs(row.max_wait) }),
     ...connectionOf(row),
   };
 }

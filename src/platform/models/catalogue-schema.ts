@@ -20,6 +20,9 @@ const Price = Type.Optional(
 );
 const oneOf = <Values extends string[]>(...values: Values) =>
   Type.Enum<Values>([...values], { description: `one of ${values.join(', ')}` });
+const MaxWait = Type.Optional(
+  Type.String({ format: 'max-wait', description: 'an ISO 8601 duration of at most ten years, e.g. PT24H or PT0S' }),
+);
 const Address = Type.String({
   pattern: '^https?://[^\\s@/?#]+(/[^\\s@?#]*)?$',
   description: 'an http or https address without credentials',
@@ -64,6 +67,7 @@ export const ModelRow = Type.Object(
     image_price: Price,
     character_price: Price,
     retired: Flag,
+    max_wait: MaxWait,
   },
   closed,
 );

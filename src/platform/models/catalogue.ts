@@ -45,6 +45,8 @@ export interface ModelEntry {
   /** Credits per million characters that it speaks, exact decimal; 0 where left out. */
   readonly character_price?: string;
   readonly retired: boolean;
+  /** Milliseconds that a run waits for its provider while that is away; left out, MODEL_MAX_WAIT. */
+  readonly maxWaitMs?: number | undefined;
   /** The provider's own name of the model. */
   readonly providerModel: string;
   readonly baseUrl?: string;

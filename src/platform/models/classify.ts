@@ -1,6 +1,6 @@
-import { retryAfterMs } from '../http/retry-after.ts';
 import { parseJson } from '../json.ts';
 import { ModelCallError, type ModelCallReason } from './errors.ts';
+import { retryHintMs } from './retry-hints.ts';
 
 /** Redacts and clips a provider's text. */
 type Clean = (text: string) => string;
@@ -62,20 +62,31 @@ function causesOf(error: unknown): object[] {
 
 function fromAnswer(answer: Answer, clean: Clean): ModelCallError {
   const status = answer.statusCode;
-  const provider = { status, retryAfterMs: retryAfterMs(answer.responseHeaders ?? {}) };
   const body = answer.responseBody ?? '';
+  const provider = { status, retryAfterMs: retryHintMs(answer.responseHeaders ?? {}, body) };
   if (status >= 200 && status < 300) {
     const empty = new ModelCallError('invalid_answer', "The model provider's answer is empty.", provider);
     if (body.trim() === '') return empty;
     return fromErrorBody(parsed(body), provider, clean) ?? new ModelCallError('invalid_answer', UNREADABLE, provider);
   }
   const said = answer.message || (body.trimStart().startsWith('<') ? '' : body);
-  return new ModelCallError(reasonOf(status, said + body), told(`answered ${status}`, said, clean), provider);
+  const reason = reasonOf(status, said + body);
+  const isLasting = isLastingLimit(reason, said + body, provider);
+  return new ModelCallError(reason, told(`answered ${status}`, said, clean), { ...provider, isLasting });
+}
+
+/** Limits that no wait helps with: a quota that is used up, and a request that is larger than the limit itself. */
+const LASTING_LIMIT =
+  /insufficient.?(?:quota|credits|balance)|exceeded your current quota|billing|credit balance|request too large/i;
+
+/** Whether a rate limit does not end by itself. One with a time for the next try does, whatever it says besides. */
+function isLastingLimit(reason: ModelCallReason, text: string, { retryAfterMs }: { retryAfterMs?: number }): boolean {
+  return reason === 'rate_limited' && retryAfterMs === undefined && LASTING_LIMIT.test(text.slice(0, LONGEST_SEARCHED));
 }
 
 function reasonOf(status: number, text: string): ModelCallReason {
   if (status === 429) return 'rate_limited';
-  if (status >= 500) return 'unavailable';
+  if (status >= 500 || status === 408) return 'unavailable';
   if (status === 401 || status === 403) return 'unauthorized';
   return CONTEXT_LENGTH.test(text.slice(0, LONGEST_SEARCHED)) ? 'context_length' : 'rejected';
 }
@@ -94,7 +105,10 @@ function fromErrorBody(value: unknown, provider: { retryAfterMs?: number }, clea
   const reason = status
     ? reasonOf(status, words)
     : (REASON_BY_WORD.find(([pattern]) => pattern.test(words))?.[1] ?? 'unavailable');
-  return new ModelCallError(reason, told('reported an error', value.message, clean), { ...provider, status });
+  const retryAfterMs = provider.retryAfterMs ?? retryHintMs({}, JSON.stringify(value));
+  const isLasting = isLastingLimit(reason, words, { retryAfterMs });
+  const rest = { ...provider, status, retryAfterMs, isLasting };
+  return new ModelCallError(reason, told('reported an error', value.message, clean), rest);
 }
 
 function fromAdapter(error: Error, clean: Clean): ModelCallError {

@@ -17,6 +17,8 @@ export type ModelCallReason =
   | 'not_configured'
   | 'excluded';
 
+/** Reasons for which a provider is away for now: whoever waits gets an answer later. */
+const AWAY: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent'];
 const RETRYABLE: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent', 'invalid_answer'];
 
 /** A model call that gave no answer. The message is short, for people, and holds no key. */
@@ -24,6 +26,14 @@ export class ModelCallError extends Error {
   readonly reason: ModelCallReason;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
+  /** Whether the provider is away for now, so that a run may wait for it. */
+  readonly isAway: boolean;
+  /** Provider of the model that was called; undefined if none was reached for. */
+  provider: string | undefined;
+  /** Whether the provider was not called, since its outage is known. */
+  readonly isDeclined: boolean;
+  /** Keys of the open outages that the call has met. */
+  outageKeys: readonly string[] = [];
   /** Milliseconds the provider asked to wait before the next try. */
   readonly retryAfterMs: number | undefined;
   /** HTTP status of the provider's answer, where there was one. */
@@ -38,12 +48,22 @@ export class ModelCallError extends Error {
   constructor(
     reason: ModelCallReason,
     message: string,
-    provider: { status?: number; retryAfterMs?: number; unsent?: boolean; finish?: Finish } = {},
+    provider: {
+      status?: number;
+      retryAfterMs?: number;
+      unsent?: boolean;
+      finish?: Finish;
+      /** The failure does not end by itself. */
+      isLasting?: boolean;
+      isDeclined?: boolean;
+    } = {},
   ) {
     super(message);
     this.name = 'ModelCallError';
     this.reason = reason;
     this.retryable = RETRYABLE.includes(reason);
+    this.isAway = AWAY.includes(reason) && provider.isLasting !== true;
+    this.isDeclined = provider.isDeclined ?? false;
     this.retryAfterMs = provider.retryAfterMs;
     this.status = provider.status;
     this.unsent = provider.unsent ?? false;

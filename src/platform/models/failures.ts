@@ -12,10 +12,16 @@ export function keyNow({ apiKeyEnv }: Pick<ModelEntry, 'apiKeyEnv'>, env: NodeJS
 }
 
 /** Makes what tells of the failures of one call, for a model as the call begins: another key may take the place of its own meanwhile. */
-export function createFailures(env: NodeJS.ProcessEnv): (model: Pick<ModelEntry, 'apiKeyEnv'>) => FailureOf {
+export function createFailures(
+  env: NodeJS.ProcessEnv,
+): (model: Pick<ModelEntry, 'apiKeyEnv'> & { readonly provider: string }) => FailureOf {
   const redact = createRedactor(env);
   return (model) => {
     const key = keyNow(model, env);
-    return (error, aborted) => classify(error, aborted, (text) => redact(text, [key]));
+    return (error, aborted) => {
+      const failure = classify(error, aborted, (text) => redact(text, [key]));
+      failure.provider ??= model.provider;
+      return failure;
+    };
   };
 }

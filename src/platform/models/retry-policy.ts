@@ -23,6 +23,26 @@ export function mayAskAgain(error: ModelCallError, attempt: number, maxAttempts:
   return error.retryable && attempt < maxAttempts && !isSpent(error, attempt);
 }
 
+/** The longest pause between two tries at a provider that is away and does not say for how long. */
+const MAX_AWAY_PAUSE_MS = 3_600_000;
+/** After so many tries a provider that asks for next to no pause is believed no more. */
+const TRIES_WITHOUT_FLOOR = 6;
+/** Share by which pauses differ, so that runs that failed together do not come back together. */
+const JITTER = 0.2;
+
+/**
+ * Milliseconds until the next try at a provider that is away, after the try of this number from 1: what the provider asks for, else
+ * growing pauses with jitter up to an hour.
+ */
+export function pauseWhileAway(error: ModelCallError, attempt: number): number {
+  const growing = Math.min(MAX_AWAY_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 30));
+  const own = growing * (1 - JITTER + 2 * JITTER * Math.random());
+  const asked = error.retryAfterMs;
+  if (asked === undefined) return own;
+  const floor = attempt > TRIES_WITHOUT_FLOOR ? Math.min(own, LONGEST_PAUSE_MS) : SHORTEST_PAUSE_MS;
+  return Math.max(asked, floor);
+}
+
 /** Milliseconds until the next try: what the provider asked for, else twice the pause before. */
 export function pauseBeforeRetry(error: ModelCallError, attempt: number): number {
   const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));

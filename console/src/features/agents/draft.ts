@@ -55,6 +55,8 @@ export interface Draft extends Readonly<Record<Attached, readonly Entry[]>> {
   readonly llm_config: Settings;
   /** Empty for none. */
   readonly fallback_llm_model_id: string;
+  /** ISO 8601 duration as typed; empty for that of the model. */
+  readonly max_wait: string;
   /** Empty where nothing is said. */
   readonly tool_choice: '' | 'auto' | 'none' | 'required';
   readonly max_turns: number;
@@ -87,6 +89,7 @@ export const EMPTY: Draft = {
   llm_model_id: '',
   llm_config: {},
   fallback_llm_model_id: '',
+  max_wait: '',
   tool_choice: '',
   max_turns: 20,
   max_credits: '',
@@ -111,6 +114,7 @@ export function draftOf(agent: Agent, revision: Revision): Draft {
     llm_model_id: revision.llm_model_id,
     llm_config: revision.llm_config,
     fallback_llm_model_id: revision.fallback_llm_model_id ?? '',
+    max_wait: revision.max_wait ?? '',
     tool_choice: (revision.tool_choice ?? '') as Draft['tool_choice'],
     max_turns: revision.max_turns,
     max_credits: revision.max_credits ?? '',
@@ -126,6 +130,7 @@ export function bodyOf(draft: Draft): AgentBody {
   const body = {
     ...draft,
     fallback_llm_model_id: draft.fallback_llm_model_id || null,
+    max_wait: draft.max_wait.trim() || null,
     tool_choice: draft.tool_choice || null,
     max_credits: draft.max_credits.trim() || null,
   };

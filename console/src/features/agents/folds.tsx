@@ -4,7 +4,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelSettingsFields } from '../models/model-settings-fields.tsx';
-import { SecondModel, saidModels } from '../models/second-model.tsx';
+import { MaxWaitField, SecondModel, saidModels } from '../models/second-model.tsx';
 import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
 import { saidGuardrails } from '../subjects/guardrail-words.ts';
 import { VisibilityField } from '../subjects/visibility-field.tsx';
@@ -39,7 +39,7 @@ export function AgentFolds({ draft, onChange, error }: Props) {
       <Fold
         title={w.building.modelFold}
         said={saidModels(draft.llm_config, draft.fallback_llm_model_id)}
-        places={['llm_config', 'fallback_llm_model_id']}
+        places={['llm_config', 'fallback_llm_model_id', 'max_wait']}
         error={error}
       >
         <ModelSettingsFields label={w.building.modelSettingsOf} at="llm_config" {...set('llm_config')} />
@@ -49,6 +49,7 @@ export function AgentFolds({ draft, onChange, error }: Props) {
           error={error}
           onModel={(fallback_llm_model_id) => onChange({ ...draft, fallback_llm_model_id })}
         />
+        <MaxWaitField {...set('max_wait')} />
       </Fold>
       <Fold title={w.building.guardrails} said={saidGuardrails(draft.guardrails)} places={['guardrails']} error={error}>
         <GuardrailFields {...set('guardrails')} />

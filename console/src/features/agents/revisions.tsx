@@ -90,6 +90,7 @@ function fieldNames(): Readonly<Record<string, string>> {
     llm_config: w.building.modelSettingsOf,
     fallback_llm_model_id: w.building.fallback,
     fallback_llm_config: w.building.fallbackSettings,
+    max_wait: w.building.maxWait,
     max_turns: w.agents.turns,
     max_credits: w.agents.mostCredits,
     mode: w.agents.mode,

@@ -1,5 +1,5 @@
 import type { Settings } from '../../lib/settings.ts';
-import { CheckField } from '../../ui/field.tsx';
+import { CheckField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from './model-field.tsx';
 import { ModelSettingsFields } from './model-settings-fields.tsx';
@@ -44,6 +44,27 @@ export function SecondModel({ model, settings, error, onModel, onSettings }: Pro
         />
       )}
     </>
+  );
+}
+
+interface MaxWaitProps {
+  readonly value: string;
+  readonly error: unknown;
+  readonly onChange: (value: string) => void;
+}
+
+/** How long a run waits for a provider that is away. Shared by tasks and agents. */
+export function MaxWaitField({ value, error, onChange }: MaxWaitProps) {
+  return (
+    <TextField
+      label={w.building.maxWait}
+      hint={w.building.maxWaitHint}
+      at="max_wait"
+      error={error}
+      placeholder="PT24H"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
 

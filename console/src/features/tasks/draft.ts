@@ -43,6 +43,8 @@ export interface Draft {
   readonly llm_config: Settings;
   /** Empty for none. */
   readonly fallback_llm_model_id: string;
+  /** ISO 8601 duration as typed; empty for that of the model. */
+  readonly max_wait: string;
   /** Null where the settings of the first model hold. */
   readonly fallback_llm_config: Settings | null;
   readonly output_modality: (typeof MODALITIES)[number];
@@ -77,6 +79,7 @@ export const EMPTY: Draft = {
   llm_model_id: '',
   llm_config: {},
   fallback_llm_model_id: '',
+  max_wait: '',
   fallback_llm_config: null,
   output_modality: 'text',
   output_format: '',
@@ -105,6 +108,7 @@ export function draftOf(task: Task, revision: TaskRevision): Draft {
     llm_model_id: revision.llm_model_id,
     llm_config: revision.llm_config,
     fallback_llm_model_id: revision.fallback_llm_model_id ?? '',
+    max_wait: revision.max_wait ?? '',
     fallback_llm_config: revision.fallback_llm_config,
     output_modality: revision.output_modality as Draft['output_modality'],
     output_format: revision.output_format === null ? '' : JSON.stringify(revision.output_format, null, 2),
@@ -130,6 +134,7 @@ export function bodyOf({ annotation, revision_tags, ...draft }: Draft, format: u
     output_format: format,
     fallback_llm_model_id: hasFallback ? draft.fallback_llm_model_id : null,
     fallback_llm_config: hasFallback ? draft.fallback_llm_config : null,
+    max_wait: draft.max_wait.trim() || null,
     rag: draft.rag.collection_id === '' ? null : retrievalOf(draft.rag),
     task_forwarder_id: draft.task_forwarder_id === '' ? null : draft.task_forwarder_id,
     ...(annotation !== '' && { annotation }),

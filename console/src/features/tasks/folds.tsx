@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Fold } from '../../ui/fold.tsx';
 import { w } from '../../words/index.ts';
 import { ModelSettingsFields } from '../models/model-settings-fields.tsx';
-import { SecondModel, saidModels } from '../models/second-model.tsx';
+import { MaxWaitField, SecondModel, saidModels } from '../models/second-model.tsx';
 import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
 import { saidGuardrails } from '../subjects/guardrail-words.ts';
 import { AccessFields } from './access-fields.tsx';
@@ -33,7 +33,7 @@ export function TaskFolds({ draft, variables, error, onChange, access }: Props) 
       <Fold
         title={w.building.modelFold}
         said={saidModels(draft.llm_config, draft.fallback_llm_model_id)}
-        places={['llm_config', 'fallback_llm_model_id', 'fallback_llm_config']}
+        places={['llm_config', 'fallback_llm_model_id', 'fallback_llm_config', 'max_wait']}
         error={error}
       >
         <ModelSettingsFields label={w.building.modelSettingsOf} at="llm_config" {...set('llm_config')} />
@@ -44,6 +44,7 @@ export function TaskFolds({ draft, variables, error, onChange, access }: Props) 
           onModel={(fallback_llm_model_id) => onChange({ ...draft, fallback_llm_model_id })}
           onSettings={(fallback_llm_config) => onChange({ ...draft, fallback_llm_config })}
         />
+        <MaxWaitField {...set('max_wait')} />
       </Fold>
       <Fold
         title={w.tasks.retrieval}

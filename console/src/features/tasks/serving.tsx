@@ -165,6 +165,7 @@ function fieldNames(): Readonly<Record<string, string>> {
     llm_config: w.building.modelSettingsOf,
     fallback_llm_model_id: w.building.fallback,
     fallback_llm_config: w.building.fallbackSettings,
+    max_wait: w.building.maxWait,
     output_modality: w.tasks.modality,
     annotation: w.tasks.annotation,
     tags: w.tasks.revisionTags,

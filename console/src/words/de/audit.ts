@@ -95,6 +95,7 @@ export const audited: Same<typeof en> = {
     revision_created: 'Fassung angelegt',
     revoked: 'widerrufen',
     rolled_back: 'zurückgesetzt',
+    runs_resumed: 'wartende Läufe fortgesetzt oder abgebrochen',
     secret_rotated: 'Geheimnis erneuert',
     session_ended: 'Sitzung beendet',
     set: 'gesetzt',

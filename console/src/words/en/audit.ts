@@ -93,6 +93,7 @@ export const audited = {
     revision_created: 'revision made',
     revoked: 'revoked',
     rolled_back: 'rolled back',
+    runs_resumed: 'waiting runs resumed or cancelled',
     secret_rotated: 'secret renewed',
     session_ended: 'session ended',
     set: 'set',

@@ -22,6 +22,9 @@ export const building = {
   ownSettings: 'It has settings of its own',
   ownSettingsHint: 'Else those of the first that every provider takes hold for it too.',
   fallbackSettings: 'Settings of the second model',
+  maxWait: 'Max wait for the provider',
+  maxWaitHint:
+    'ISO 8601 duration, e.g. PT2H. A run waits this long for a provider that is away. Empty: the default of the model.',
   modelSettings: {
     temperature: '0 to 2: how freely words are chosen.',
     max_tokens: 'Most tokens of the answer.',

@@ -124,6 +124,7 @@ export const reasons = {
   PASSWORD_PROTECTED: 'The file is protected by a password. Save it without one.',
   PDF_NOT_DRAWN: 'The PDF could not be drawn.',
   PERMISSION_CHECK_FAILED: 'Your role does not allow this.',
+  PROVIDER_UNAVAILABLE: 'The model provider was away for longer than the run may wait.',
   QUERY_INTERRUPTED: 'The query was interrupted. Send it again.',
   QUERY_TIMED_OUT: 'Looking it up took too long. Ask for less.',
   RANGE_NOT_SATISFIABLE: 'The file is shorter than that.',

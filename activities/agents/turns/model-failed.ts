@@ -1,0 +1,50 @@
+import type { TurnOutcome } from '../../../src/agents/contract.ts';
+import { failRun } from '../../../src/agents/runs/fail.ts';
+import { holdRun, noteAgentRunRetry, storeAgentRunWait } from '../../../src/agents/runs/state.ts';
+import { noteFinish } from '../../../src/agents/turns/turns.ts';
+import type { ModelCallError } from '../../../src/platform/models/gateway.ts';
+import { planProviderWait, providerUnavailable } from '../../../src/runs/provider-wait.ts';
+import type { ActivityContext } from '../../context.ts';
+import { maxWaitMs, mayAskAgain, pauseBeforeRetry, runErrorOf } from '../../model-failure.ts';
+import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
+
+/** Reasons that a person can mend: the run is held for them instead of failing. */
+const MENDABLE = ['unauthorized', 'not_configured', 'excluded', 'rate_limited', 'unavailable', 'silent'];
+
+/** Fails or holds a run whose model failed, or has it wait for the next attempt. */
+export async function giveUpOrRetry(
+  ctx: ActivityContext,
+  { run, revision, failures }: TurnInProgress,
+  error: ModelCallError,
+): Promise<TurnOutcome> {
+  const maxMs = maxWaitMs(ctx, revision);
+  if (error.isAway && maxMs > 0) return waitForProvider(ctx, { run, failures }, error, maxMs);
+  const attempt = failures + 1;
+  if (mayAskAgain(error, attempt)) {
+    const retryMs = pauseBeforeRetry(error, attempt);
+    await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, retryMs);
+    return { state: 'waiting', retryMs };
+  }
+  if (MENDABLE.includes(error.reason) && run.task_run_id === null) {
+    await holdRun(ctx.db, run.id, runErrorOf(error));
+    return PAUSED;
+  }
+  await failRun(ctx.db, run.id, runErrorOf(error), (trx) => noteFinish(trx, run.id, error.finish));
+  return FINISHED;
+}
+
+/** Has a run wait for its provider, or fails it if it has waited for as long as it may. */
+async function waitForProvider(
+  ctx: ActivityContext,
+  { run, failures }: Pick<TurnInProgress, 'run' | 'failures'>,
+  error: ModelCallError,
+  maxMs: number,
+): Promise<TurnOutcome> {
+  const wait = planProviderWait(run.waiting_for, error, maxMs);
+  if (wait) {
+    await storeAgentRunWait(ctx.db, run, wait);
+    return { state: 'waiting', retryMs: wait.retryMs, failures: error.isDeclined ? failures : failures + 1 };
+  }
+  await failRun(ctx.db, run.id, providerUnavailable(error));
+  return FINISHED;
+}

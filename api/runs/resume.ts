@@ -1,0 +1,118 @@
+import Type, { type Static } from 'typebox';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
+import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRuns } from '../../src/runs/bulk.ts';
+import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
+import { RUN_KINDS } from '../../src/runs/kinds.ts';
+import { signalRun } from '../../src/runs/start.ts';
+import { cancelWorkflow } from '../../src/runs/stop.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { Id, Nullable, OneOf, Text } from '../schemas.ts';
+
+/** Reasons that runs of tasks and agents wait for. */
+const REASONS = ['provider', 'held', 'reconnect', 'retry', 'approval', 'budget', 'tool_change'] as const;
+/** Those of them that a resume ends. The others end by a decision, or by themselves. */
+const RESUMABLE: readonly string[] = ['provider', 'held', 'reconnect'];
+/** Kinds of runs that a bulk operation is about. */
+const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
+/** Workflows that are told at once. Each holds a call to Temporal open. */
+const TOGETHER = 20;
+
+const Body = Type.Object({
+  waiting_for: OneOf(REASONS, { description: '`kind` of what the runs wait for' }),
+  provider: Type.Optional(Nullable(Text(100, { description: 'model provider that they wait for; any if left out' }))),
+  task_id: Type.Optional(Nullable({ ...Id, description: 'runs of this task only' })),
+  task_agent_id: Type.Optional(Nullable({ ...Id, description: 'runs of this agent only' })),
+  action: Type.Optional(OneOf(['resume', 'cancel'], { description: 'resume by default' })),
+});
+
+/** Resumes or cancels all runs of a project that wait for one reason. */
+export const resumeWaitingRuns = operation(
+  {
+    id: 'run.resume',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/run/resume',
+    tag: 'Projects',
+    summary: 'Resume or cancel all runs that wait for one reason',
+    description:
+      'Runs that wait for a `provider` make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.',
+    access: 'project:edit',
+    body: Body,
+    answers: {
+      200: Type.Object(
+        { matched: Type.Integer({ description: 'number of runs that were resumed or cancelled' }) },
+        { title: 'WaitingRunsResumed' },
+      ),
+    },
+    errors: { 402: MAY_NOT_START },
+    audit: 'project.runs_resumed',
+    idempotent: true,
+    examples: { body: { waiting_for: 'provider', provider: 'openai' } },
+  },
+  async ({ ctx, caller, body, change }) => {
+    const { waiting_for: waitingFor, action = 'resume' } = body;
+    const provider = body.provider ?? undefined;
+    if (provider !== undefined && waitingFor !== 'provider')
+      throw errors.invalid('provider', 'only runs that wait for a provider have one');
+    if (action === 'resume' && !RESUMABLE.includes(waitingFor))
+      throw errors.invalid('waiting_for', `only runs that wait for ${RESUMABLE.join(', ')} can be resumed`);
+    if (action === 'resume' && waitingFor !== 'provider')
+      checkMayStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
+    const parentIds = await parentsNamed(ctx, caller.projectId, body);
+    const filter: WaitingRuns = { asker: caller, waitingFor, provider, parentIds };
+    const { matched, runs } = await change(async (trx) => {
+      const resumed: { readonly kind: RunKind; readonly run: RunRef }[] = [];
+      let count = 0;
+      for (const kind of KINDS) {
+        if (action === 'resume' && waitingFor === 'provider') count += await retryRunsNow(trx, kind, filter);
+        else {
+          const found = await (action === 'cancel' ? stopWaitingRuns : releaseRuns)(trx, kind, filter);
+          resumed.push(...found.map((run) => ({ kind, run })));
+          count += found.length;
+        }
+      }
+      const { task_id = null, task_agent_id = null } = body;
+      const payload = { action, waiting_for: waitingFor, provider, task_id, task_agent_id, matched: count };
+      const resource = { type: 'project', id: caller.projectId };
+      const audited = count === 0 ? ('unchanged' as const) : { resource, payload };
+      return { result: { matched: count, runs: resumed }, audited };
+    });
+    for (let from = 0; from < runs.length; from += TOGETHER)
+      await Promise.all(runs.slice(from, from + TOGETHER).map((one) => tell(ctx, action, one)));
+    return { matched };
+  },
+);
+
+/** The tasks and agents that a body names. Throws a 422 for one that is not of the project. */
+async function parentsNamed({ db }: ApiContext, projectId: string, body: Static<typeof Body>): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { parent } of KINDS) {
+    const field = `${parent.type}_id` as 'task_id' | 'task_agent_id';
+    const id = body[field] ?? undefined;
+    if (id === undefined) continue;
+    const found = await db
+      .selectFrom(parent.table as 'tasks')
+      .select('id')
+      .where('id', '=', id)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst();
+    if (!found) throw errors.invalid(field, 'is not of this project', 'unknown_resource');
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Tells the workflow of a run. Maintenance repeats what is lost. */
+async function tell(
+  ctx: ApiContext,
+  action: 'resume' | 'cancel',
+  { kind, run }: { readonly kind: RunKind; readonly run: RunRef },
+): Promise<void> {
+  if (action === 'cancel') return cancelWorkflow(ctx, { ...run, kind });
+  const wake = () => signalRun(ctx, kind, run, RESUMED_SIGNAL);
+  await bestEffort(ctx.log, 'wake a run that was resumed; maintenance will', wake, { run_id: run.id });
+}

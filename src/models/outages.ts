@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { digestOf } from '../platform/digest.ts';
+import type { ModelEntry } from '../platform/models/catalogue.ts';
+import type { ModelCallError, ModelCallReason } from '../platform/models/errors.ts';
+
+/** Failures in a row, in all processes together, after which an outage is open. */
+const FAILURES_TO_OPEN = 3;
+/** The longest pause between two probes of a provider that does not say when to come back, and of one that does. */
+const MAX_PROBE_PAUSE_SECONDS = 30;
+const MAX_ASKED_SECONDS = 3600;
+
+/** Pause after a probe: a tenth of the outage's age, at least a second, since all processes together probe once per second at most. */
+const probePause = sql`make_interval(secs => least(${sql.lit(MAX_PROBE_PAUSE_SECONDS)}, greatest(1, extract(epoch from now() - o.since) / 10)))`;
+
+/** A model as outages know it. */
+export type ProbedModel = Pick<ModelEntry, 'provider' | 'baseUrl' | 'apiKeyEnv' | 'providerModel'>;
+
+/**
+ * Key of the outages of a model's provider, by its address and the name of its credential, and of those of the model alone: rate
+ * limits hold per model.
+ */
+export function outageKeysOf(model: ProbedModel): { readonly provider: string; readonly model: string } {
+  const { provider, baseUrl = null, apiKeyEnv = null } = model;
+  const account = { provider, baseUrl, apiKeyEnv };
+  return { provider: digestOf(account), model: digestOf({ ...account, model: model.providerModel }) };
+}
+
+/** Whether an outage is open, by its key. Providers that have not failed since their last success have no row. */
+export async function readOutages(db: Executor): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ key: string; is_open: boolean }>`
+    select key, opened_at is not null as is_open from provider_outages`.execute(db);
+  return new Map(rows.map(({ key, is_open }) => [key, is_open]));
+}
+
+/** What came of the wish to probe a provider. */
+export interface ProbeClaim {
+  readonly isClaimed: boolean;
+  readonly reason: ModelCallReason;
+  /** What the provider said last. */
+  readonly message: string;
+  /** Milliseconds until the next probe. */
+  readonly nextProbeMs: number;
+}
+
+/** Claims the next probe of an outage, which one caller gets. Returns undefined if the outage is not open. */
+export async function claimProbe(db: Executor, key: string): Promise<ProbeClaim | undefined> {
+  const { rows } = await sql<ProbeClaim>`
+    with claimed as (
+      update provider_outages o set last_probe_at = now(), next_probe_at = now() + ${probePause}
+      where key = ${key} and opened_at is not null and next_probe_at <= now() returning key
+    ) select exists (select from claimed) as "isClaimed", reason, message,
+      greatest(0, extract(epoch from next_probe_at - now()) * 1000)::float8 as "nextProbeMs"
+    from provider_outages where key = ${key} and opened_at is not null`.execute(db);
+  return rows[0];
+}
+
+/** Counts a failure of a provider that is away. Returns whether its outage is open. */
+export async function countFailure(
+  db: Executor,
+  key: string,
+  model: ProbedModel & { readonly isModelAlone: boolean },
+  { reason, message, retryAfterMs = 0 }: ModelCallError,
+): Promise<boolean> {
+  const asked = sql`make_interval(secs => ${Math.min(MAX_ASKED_SECONDS, retryAfterMs / 1000)})`;
+  const { rows } = await sql<{ is_open: boolean }>`
+    insert into provider_outages as o (key, provider, base_url, model, failures, reason, message, next_probe_at)
+    values (${key}, ${model.provider}, ${model.baseUrl ?? null}, ${model.isModelAlone ? model.providerModel : null}, 1, ${reason}, ${message}, now() + ${asked})
+    on conflict (key) do update set failures = o.failures + 1, reason = excluded.reason, message = excluded.message,
+      opened_at = coalesce(o.opened_at, case when o.failures + 1 >= ${FAILURES_TO_OPEN} then now() end),
+      next_probe_at = greatest(o.next_probe_at, now() + ${probePause}, now() + ${asked})
+    returning opened_at is not null as is_open`.execute(db);
+  return rows[0]?.is_open ?? false;
+}
+
+/** Ends the outages of these keys: the provider has answered. */
+export async function endOutages(db: Executor, keys: readonly string[]): Promise<void> {
+  await sql`delete from provider_outages where key = any(${[...keys]}::text[])`.execute(db);
+}
+
+/** Lets the open outages of a provider, or of all, be probed again as soon as a second has passed since the last probe. */
+export async function probeSoon(db: Executor, provider: string | undefined): Promise<void> {
+  const isMeant = provider === undefined ? sql`true` : sql`provider = ${provider}`;
+  await sql`
+    update provider_outages set next_probe_at = least(next_probe_at, greatest(now(), last_probe_at + interval '1 second'))
+    where opened_at is not null and ${isMeant}`.execute(db);
+}
+
+/** Keys of the open outages whose next probe is due. Each is returned once per second, whoever asks. */
+export async function takeDueProbes(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    update provider_outages set next_wake_at = now() + interval '1 second'
+    where opened_at is not null and next_probe_at <= now() and next_wake_at <= now() returning key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** A condition: one of the outages with these keys is over, or there are no keys. */
+export function anyOutageIsOver(keys: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${keys} = '{}' or exists (select from unnest(${keys}) k where not exists (
+    select from provider_outages o where o.key = k and o.opened_at is not null)))`;
+}

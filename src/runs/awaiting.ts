@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { anyOutageIsOver } from '../models/outages.ts';
+import type { Executor } from '../platform/db/client.ts';
+import type { RunRef } from '../platform/temporal/run-ref.ts';
+import type { RunKind } from './kind.ts';
+
+/** Runs of a kind that are woken at once after an outage. */
+const WAKE_BATCH = 20;
+
+/** One of the runs that wait for the end of an outage, another each time. Returns an empty list if no run waits. */
+export async function anyRunAwaiting(db: Executor, kinds: readonly RunKind[], key: string): Promise<RunRef[]> {
+  const awaiting = kinds.map(
+    ({ table }) => sql`select id, restarts from ${sql.table(table)} where awaited_outages @> array[${key}::text]`,
+  );
+  const { rows } = await sql<RunRef>`
+    select id, restarts from (${sql.join(awaiting, sql` union all `)}) r order by random() limit 1`.execute(db);
+  return rows;
+}
+
+/** Takes some of the runs of a kind for which one of the outages that they wait for is over, or that are to be woken now. */
+export async function takeRunsToWake(db: Executor, { table }: RunKind): Promise<RunRef[]> {
+  const { rows } = await sql<RunRef>`
+    update ${sql.table(table)} set awaited_outages = null where id in (
+      select r.id from ${sql.table(table)} r where r.awaited_outages is not null and ${anyOutageIsOver(sql`r.awaited_outages`)}
+      order by r.id limit ${WAKE_BATCH} for update skip locked)
+    returning id, restarts`.execute(db);
+  return rows;
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
+import { probeSoon } from '../models/outages.ts';
+import type { Executor } from '../platform/db/client.ts';
+import type { RunRef } from '../platform/temporal/run-ref.ts';
+import type { WaitingFor } from './contract.ts';
+import type { RunKind } from './kind.ts';
+import { FIRST_ID } from './open.ts';
+import { runIsSeen } from './visibility.ts';
+
+/** Runs of a project that wait for one reason. */
+export interface WaitingRuns {
+  /** Who asks: runs that they do not see are left alone. */
+  readonly asker: Asker;
+  readonly waitingFor: WaitingFor['kind'];
+  /** Provider that they wait for; any if undefined. */
+  readonly provider: string | undefined;
+  /** Tasks and agents that they are of; any if there are none. */
+  readonly parentIds: readonly string[];
+}
+
+/** Runs that are resumed or stopped by one statement. */
+const BATCH = 100;
+
+/**
+ * Has the runs of a kind make their next attempt at their provider now, in small batches; so do those that are parts of other runs,
+ * which are not counted. Returns how many there are. The outage is probed first, once per second at most.
+ */
+export async function retryRunsNow(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<number> {
+  await probeSoon(trx, filter.provider);
+  const { rows } = await sql<{ matched: number }>`
+    with matching as (
+      select r.id, (r.waiting_for ->> 'until')::timestamptz > now() as is_parked, ${isOwn(kind)} as is_own
+      from ${selected(kind, filter)} for update of r
+    ), woken as (
+      update ${sql.table(kind.table)} set awaited_outages = '{}' where id in (select id from matching where is_parked)
+    ) select count(*)::int as matched from matching where is_own`.execute(trx);
+  return rows[0]?.matched ?? 0;
+}
+
+/** Lets the held runs of a kind go on. Returns those that do; their workflows are to be signaled after the commit. */
+export function releaseRuns(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<RunRef[]> {
+  const { release } = kind;
+  if (release === undefined) return Promise.resolve([]);
+  return inBatches(trx, kind, filter, (ids) => release(trx, ids), sql`and r.status = 'held'`);
+}
+
+/** Stores that the runs of a kind are to stop. Returns them; their workflows are to be cancelled after the commit. */
+export function stopWaitingRuns(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<RunRef[]> {
+  return inBatches(trx, kind, filter, (ids) => kind.beginStop(trx, ids));
+}
+
+async function inBatches(
+  trx: Executor,
+  kind: RunKind,
+  filter: WaitingRuns,
+  work: (ids: readonly string[]) => Promise<unknown>,
+  rest: RawBuilder<unknown> = sql``,
+): Promise<RunRef[]> {
+  const done: RunRef[] = [];
+  for (let after = FIRST_ID; ; ) {
+    const { rows } = await sql<RunRef>`
+      select r.id, r.restarts from ${selected(kind, filter)} and ${isOwn(kind)} ${rest} and r.id > ${after}::uuid
+      order by r.id limit ${BATCH} for update of r`.execute(trx);
+    const last = rows.at(-1);
+    if (!last) return done;
+    await work(rows.map(({ id }) => id));
+    done.push(...rows);
+    after = last.id;
+  }
+}
+
+/** The rows `r` of a kind that a filter means, as the end of a statement after `from`. */
+function selected(kind: RunKind, { asker, waitingFor, provider, parentIds }: WaitingRuns): RawBuilder<unknown> {
+  const { table, parent } = kind;
+  const column = sql.ref(`r.${parent.column}`);
+  return sql`${sql.table(table)} r join ${sql.table(parent.table)} p on p.id = ${column}
+    where r.project_id = ${asker.projectId} and r.completed is null and r.status <> 'cancelling' and r.waiting_for ->> 'kind' = ${waitingFor}
+      and ${provider === undefined ? sql`true` : sql`r.waiting_for ->> 'provider' = ${provider}`}
+      and ${parentIds.length === 0 ? sql`true` : sql`${column} = any(${[...parentIds]}::uuid[])`} and ${runIsSeen(asker, kind, 'p')}`;
+}
+
+/** Whether a row `r` of a kind is no part of another run. */
+function isOwn({ ofAnotherRun }: RunKind): RawBuilder<boolean> {
+  return ofAnotherRun === undefined ? sql<boolean>`true` : sql<boolean>`(not (${ofAnotherRun}))`;
+}

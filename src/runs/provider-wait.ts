@@ -1,0 +1,56 @@
+import { databaseNow } from '../platform/clock.ts';
+import type { ModelCallError } from '../platform/models/errors.ts';
+import { pauseWhileAway } from '../platform/models/retry-policy.ts';
+import type { RunError, WaitingFor } from './contract.ts';
+
+/** What a run that waits for a provider says of it. */
+export interface ProviderWait {
+  readonly waitingFor: WaitingFor;
+  /** Milliseconds until the next attempt. */
+  readonly retryMs: number;
+  /** Keys of the outages whose end wakes the run earlier; null for none. */
+  readonly outages: readonly string[] | null;
+}
+
+/** The longest pause of a run that is woken at the end of an outage, in case the signal is lost. */
+const MAX_PAUSE_MS = 3_600_000;
+const MIN_PAUSE_MS = 1000;
+
+/**
+ * Plans the next attempt of a run whose provider is away. `waiting` is what the run waits for already; its first failure counts. The
+ * last attempt is made when `maxWaitMs` is over. Returns undefined if that was this one.
+ */
+export function planProviderWait(
+  waiting: WaitingFor | null,
+  error: ModelCallError,
+  maxWaitMs: number,
+): ProviderWait | undefined {
+  const now = databaseNow();
+  const earlier = waiting?.kind === 'provider' ? waiting : undefined;
+  const since = earlier === undefined ? now : Date.parse(earlier.since);
+  const leftMs = since + maxWaitMs - now;
+  if (leftMs <= 0) return undefined;
+  const attempts = (earlier?.attempts ?? 0) + (error.isDeclined ? 0 : 1);
+  const pauseMs = error.isDeclined ? pauseInOutage(error, now - since) : pauseWhileAway(error, attempts);
+  const retryMs = Math.max(1, Math.ceil(Math.min(leftMs, pauseMs)));
+  const provider = error.provider ?? 'unknown';
+  const { message } = error;
+  const outages = error.outageKeys.length > 0 ? error.outageKeys : null;
+  const detail = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} at ${provider} failed: ${message}`;
+  const times = { since: new Date(since).toISOString(), until: new Date(now + retryMs).toISOString() };
+  return { retryMs, outages, waitingFor: { kind: 'provider', ...times, detail, provider, message, attempts } };
+}
+
+/** Milliseconds that a run waits in an outage that others probe: half of what it has waited, until the next probe at least. */
+function pauseInOutage({ retryAfterMs = 0 }: ModelCallError, waitedMs: number): number {
+  const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 2));
+  return Math.max(retryAfterMs, pauseMs * (1 + Math.random() / 4));
+}
+
+/** The error of a run that has waited for its provider for as long as it may. */
+export function providerUnavailable({ message }: ModelCallError): RunError {
+  return {
+    reason: 'PROVIDER_UNAVAILABLE',
+    message: `the provider was away for as long as the run may wait: ${message}`,
+  };
+}

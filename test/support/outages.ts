@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { makeAgent, makeTask, play } from './agents.ts';
+import { eventually, type Json, type Tenant, type World } from './client.ts';
+import type { Step } from './model-server.ts';
+import { QUEUED } from './scene.ts';
+
+/** What a provider that is away answers, with the seconds until the next attempt where it names them. */
+export const away = (seconds?: number): Step => ({
+  status: 503,
+  ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
+  body: { error: { message: 'all servers are busy' } },
+});
+
+/** A run that was started, with the key of its script. */
+export interface StartedRun {
+  readonly at: string;
+  readonly key: string;
+}
+
+/** Reads a run once it fits. */
+export function runOnce(tenant: Tenant, at: string, fits: (run: Json) => boolean): Promise<Json> {
+  return eventually(async () => (await tenant.owner.get(at)).body, fits);
+}
+
+/** Reads a run once it has ended. */
+export const ended = (tenant: Tenant, at: string) => runOnce(tenant, at, (run) => run.completed !== null);
+
+/** Whether an outage of a model of the tests is open; undefined if there is none. */
+export async function isOutageOpen(world: World, model: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select opened_at is not null as is_open from provider_outages where message like ${`%${model} is busy%`}`.execute(
+    world.db,
+  );
+  return rows[0]?.is_open;
+}
+
+/**
+ * Has a model be away for eight calls while runs of an agent and of a task wait for it, so many of each. None of them may fail or be
+ * paused, and the model is called once per second at most.
+ */
+export async function outlastOutage(world: World, tenant: Tenant, model: string, runsOfEach: number): Promise<void> {
+  const busy = { ...away(), body: { error: { message: `${model} is busy` } } };
+  const script = await play(world, [...Array.from({ length: 8 }, () => busy), { text: 'Back.' }], { by: 'call' });
+  const agent = await makeAgent(tenant, { llm_model_id: model });
+  const task = await makeTask(tenant, { llm_model_id: model, user_prompt: '{text}' });
+  const paths = [`${agent.path}/run`, `${tenant.project}/task/${task.id}/run`];
+  const start = async (path: string) => {
+    const body = { message: script.message, task_input: { text: script.message } };
+    const run = await tenant.owner.post(
+      path,
+      path === paths[0] ? { message: body.message } : { task_input: body.task_input },
+      QUEUED,
+    );
+    return `${path}/${run.body.id}`;
+  };
+  const first = await start(paths[0]!);
+  await eventually(
+    () => isOutageOpen(world, model),
+    (isOpen) => isOpen === true,
+  );
+  const failing = (await world.model.requests(script.key)).length;
+  const rest = await Promise.all(paths.flatMap((path) => Array.from({ length: runsOfEach }, () => start(path))));
+  for (const at of rest) {
+    const waiting = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider' || run.completed !== null);
+    expect(waiting.status).not.toBe('waiting_for_human');
+  }
+  for (const at of [first, ...rest])
+    expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false, waiting_for: null });
+  const requests = await world.model.requests(script.key);
+  // Eight failed, and then one for each run.
+  expect(requests).toHaveLength(8 + 1 + rest.length);
+  const probes = requests.slice(failing, 9);
+  const seconds = (probes.at(-1)!.at - probes[0]!.at) / 1000;
+  expect(probes.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+  expect(await isOutageOpen(world, model)).toBeUndefined();
+}
