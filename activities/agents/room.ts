@@ -28,11 +28,11 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
         if (outcome.state !== 'finished' && outcome.state !== 'declined') await tellCallers(ctx.db, input.runId);
         return outcome;
       }),
-    callTool: ({ runId, callId }) =>
+    callTool: (input) =>
       ctx.inlineSteps.step(() =>
         thenTellCallers(
-          runId,
-          stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),
+          input.runId,
+          stoppable(ctx, agentRunKind, input.runId, (signal) => callTool(ctx, input, signal)),
         ),
       ),
     confirmCancel: ({ runId }) => thenTellCallers(runId, confirmCancel(ctx.db, runId)),

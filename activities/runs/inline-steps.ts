@@ -22,6 +22,8 @@ export const toolName = (digest: string) => `tool ${digest}`;
 /** Decides which steps run inline in this process, by the recent durations of calls of models and tools. */
 export class InlineSteps {
   readonly #handOver = new AbortController();
+  /** Aborts with {@link handOver}. */
+  readonly handOverSignal = this.#handOver.signal;
   readonly #recent = new LRUCache<string, readonly number[]>({ max: MAX_NAMES });
   #running = 0;
 
@@ -31,17 +33,28 @@ export class InlineSteps {
     return recent.length > 0 && recent.filter((ms) => ms < SHORT_MS).length * 2 >= recent.length;
   }
 
-  /** Measures a call. A call counts as long as soon as it is, so that later steps do not wait for the first to end. */
+  /** Measures a call. */
   async measure<T>(name: string, call: () => Promise<T>): Promise<T> {
-    const began = performance.now();
-    const late = setTimeout(() => this.#add(name, SHORT_MS), SHORT_MS);
+    const end = this.beginMeasure(name);
     try {
       return await call();
     } finally {
+      end();
+    }
+  }
+
+  /**
+   * Begins to measure a call; the returned function ends that. A call counts as long as soon as it is, so that later steps do
+   * not wait for the first to end.
+   */
+  beginMeasure(name: string): () => void {
+    const began = performance.now();
+    const late = setTimeout(() => this.#add(name, SHORT_MS), SHORT_MS);
+    return () => {
       clearTimeout(late);
       const ms = performance.now() - began;
       if (ms < SHORT_MS) this.#add(name, ms);
-    }
+    };
   }
 
   /** Whether the step that runs now may wait for a call of this name: always as an ordinary activity, inline if calls are short. */
@@ -76,11 +89,6 @@ export class InlineSteps {
   /** Aborts the inline steps, which then run as ordinary activities elsewhere. The SDK's shutdown waits for them without end. */
   handOver(): void {
     this.#handOver.abort(new CancelledFailure('the worker stops'));
-  }
-
-  /** A signal that aborts the step that runs now with `signal`, and an inline one with {@link handOver}. */
-  signalOf(signal: AbortSignal): AbortSignal {
-    return Context.current().info.isLocal ? AbortSignal.any([signal, this.#handOver.signal]) : signal;
   }
 
   #add(name: string, ms: number): void {

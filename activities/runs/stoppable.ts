@@ -1,9 +1,10 @@
+import { Context } from '@temporalio/activity';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { statusOf } from '../../src/runs/open.ts';
 import { RUN_CHANNEL } from '../../src/runs/watcher.ts';
 import type { ActivityContext } from '../context.ts';
-import { withHeartbeat } from '../heartbeat.ts';
+import { beginHeartbeat } from '../heartbeat.ts';
 
 /** Why a signal of {@link stoppable} was aborted: the run is to stop, or was ended as stopped by others meanwhile. */
 export class StopRequested extends Error {
@@ -13,33 +14,51 @@ export class StopRequested extends Error {
 /** Of a run that is to stop, and of one that was ended by others: nobody waits for what is still made for it. */
 const STOPPED = ['cancelling', 'cancelled'];
 
+/** Watches whether a run is asked to stop. */
+export interface StopWatch {
+  /** Aborts with {@link StopRequested}. */
+  readonly signal: AbortSignal;
+  readonly close: () => void;
+}
+
+export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): StopWatch {
+  const stop = new AbortController();
+  const look = async () => {
+    const status = await statusOf(ctx.db, kind, runId);
+    if (status !== undefined && STOPPED.includes(status)) stop.abort(new StopRequested('the run is to stop'));
+  };
+  const unwatch = ctx.stops.watch(kind, runId, (status) => {
+    if (status !== undefined && !STOPPED.includes(status)) return;
+    void bestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
+  });
+  const close = () => {
+    unwatch();
+    ctx.listener.tell(RUN_CHANNEL, runId);
+  };
+  return { signal: stop.signal, close };
+}
+
 /**
  * Runs an activity's work so that it hears within moments when its run is asked to stop: the row says so long before a
- * heartbeat would.
+ * heartbeat would. An inline step is also aborted when its worker stops.
  */
-export function stoppable<T>(
+export async function stoppable<T>(
   ctx: ActivityContext,
   kind: RunKind,
   runId: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return withHeartbeat(async (cancelled) => {
-    const stop = new AbortController();
-    const look = async () => {
-      const status = await statusOf(ctx.db, kind, runId);
-      if (status !== undefined && STOPPED.includes(status)) stop.abort(new StopRequested('the run is to stop'));
-    };
-    const unwatch = ctx.stops.watch(kind, runId, (status) => {
-      if (status !== undefined && !STOPPED.includes(status)) return;
-      void bestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
-    });
-    try {
-      return await work(AbortSignal.any([ctx.inlineSteps.signalOf(cancelled), stop.signal]));
-    } finally {
-      unwatch();
-      ctx.listener.tell(RUN_CHANNEL, runId);
-    }
-  });
+  const stop = watchStop(ctx, kind, runId);
+  const { signal: cancelled, failureOf, end } = beginHeartbeat();
+  const handOver = Context.current().info.isLocal ? [ctx.inlineSteps.handOverSignal] : [];
+  try {
+    return await work(AbortSignal.any([cancelled, stop.signal, ...handOver]));
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    stop.close();
+    end();
+  }
 }
 
 /** Whether the signal was aborted because the run is to stop. */

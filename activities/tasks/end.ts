@@ -1,8 +1,9 @@
 import { insertFiles, type NewFile } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import { discard, stage } from '../../src/files/staging.ts';
-import { startDelivery } from '../../src/forwarders/starting.ts';
+import { deliveryWorkflow } from '../../src/forwarders/contract.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
@@ -32,7 +33,7 @@ export async function endTaskRun(ctx: TaskContext, run: EndingRun, end: TaskRunE
   else if (run.tool_call_id === null && toolRunId === null) await finish(ctx.db);
   else if (run.tool_call_id === null) await ctx.db.transaction().execute(finish);
   else await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finish(trx)) ? answerOf(end) : undefined));
-  if (ended?.delivery) void startDelivery(ctx, { id: ended.delivery, org_id: run.org_id });
+  if (ended?.delivery) void wakeWorkflow(ctx, deliveryWorkflow(ended.delivery, run.org_id));
 }
 
 type EndingRun = Pick<BegunTaskRun, 'id' | 'org_id' | 'project_id' | 'tool_call_id' | 'tool_run_id'>;

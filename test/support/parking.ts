@@ -4,20 +4,21 @@
  * can't begin.
  */
 import { sql } from 'kysely';
-import { httpRequest } from '../../src/agents/builtin/http-request.ts';
+import { builtinExecutor } from '../../activities/agents/tools/builtin.ts';
 import { type Missing, TurnMustWait } from '../../src/agents/calls/parking.ts';
-import { CallMustWait, type WaitKind } from '../../src/agents/calls/waits.ts';
+import type { WaitKind } from '../../src/agents/calls/waits.ts';
 import { builtinTools } from '../../src/agents/tools/builtin.ts';
 
-const run = httpRequest.run.bind(httpRequest);
+const execute = builtinExecutor.execute.bind(builtinExecutor);
 const load = builtinTools.load.bind(builtinTools);
 
-Object.assign(httpRequest, {
-  run: async (...given: Parameters<typeof run>) => {
-    const result = (await run(...given)) as { readonly headers: Readonly<Record<string, string>> };
-    const [, kind, id = ''] = /^Park (\w+) (\S+)$/.exec(result.headers['www-authenticate'] ?? '') ?? [];
-    if (kind !== undefined) throw new CallMustWait(kind as WaitKind, id, `an editor has to mend ${id}`);
-    return result;
+Object.assign(builtinExecutor, {
+  execute: async (...given: Parameters<typeof execute>): ReturnType<typeof execute> => {
+    const result = await execute(...given);
+    const { headers } = (result.state === 'ended' ? result.result : {}) as { headers?: Record<string, string> };
+    const [, kind, id = ''] = /^Park (\w+) (\S+)$/.exec(headers?.['www-authenticate'] ?? '') ?? [];
+    if (kind === undefined) return result;
+    return { state: 'waiting', wait: { kind: kind as WaitKind, onId: id, detail: `an editor has to mend ${id}` } };
   },
 });
 Object.assign(builtinTools, {

@@ -24,14 +24,14 @@ function asked(request: Asked): CallState {
 /** What is done, in words: how a call ends, with its effect, and whether its run ends with it. */
 function shown(state: CallState): string {
   const step = stepOf(state);
-  if (step.do !== 'end') return step.do === 'make' && step.again ? 'make again' : step.do;
+  if (step.do !== 'end') return step.do === 'execute' && step.again ? 'make again' : step.do;
   const { end, failure } = step;
   return [end.outcome, end.effect, failure && `fails: ${failure.reason}`].filter(Boolean).join(', ');
 }
 
 describe('a call', () => {
   it('for which nobody was asked is made', () => {
-    expect(stepOf({ ...asked({}), request: undefined })).toEqual({ do: 'make', again: false });
+    expect(stepOf({ ...asked({}), request: undefined })).toEqual({ do: 'execute', again: false });
   });
 
   it.each(['completed', 'cancelling'])('of a run that is %s is left, whatever was decided', (status) => {
@@ -51,7 +51,7 @@ describe('a call', () => {
       approval: { requestId: 'w' },
     });
     const ended = { id: 'w', ended_at: new Date(0) };
-    expect(stepOf({ ...approved, wait: ended })).toEqual({ do: 'make', again: false });
+    expect(stepOf({ ...approved, wait: ended })).toEqual({ do: 'execute', again: false });
     expect(shown({ ...asked({ status: 'rejected' }), wait: ended })).toBe('rejected');
   });
 
@@ -62,10 +62,10 @@ describe('a call', () => {
 
   it('goes the way that its request went, and takes its run along where the policy says so', () => {
     const steps = (request: Asked) => STATUSES.map((status) => shown(asked({ ...request, status })));
-    expect(steps({})).toEqual(['wait', 'make', 'rejected', 'expired', 'cancelled']);
+    expect(steps({})).toEqual(['wait', 'execute', 'rejected', 'expired', 'cancelled']);
     expect(steps({ on_reject: 'fail' })).toEqual([
       'wait',
-      'make',
+      'execute',
       'rejected, fails: APPROVAL_REJECTED',
       'expired, fails: APPROVAL_EXPIRED',
       'cancelled',

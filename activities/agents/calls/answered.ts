@@ -1,15 +1,16 @@
-import { type CallInRun, loadCall, settleCall } from '../../../src/agents/calls/calls.ts';
+import { type CallInRun, loadCall } from '../../../src/agents/calls/calls.ts';
+import { isCallPermitted, NO_LONGER_PERMITTED } from '../../../src/agents/calls/rights.ts';
+import { settleCall } from '../../../src/agents/calls/settle.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../../../src/agents/runs/waiting.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { Answer, Callers } from '../../runs/callers.ts';
-import { whyNotPermitted } from './rights.ts';
 import { giveToRun } from './run-file.ts';
 
 /** What runs of agents do for the runs that answer their calls. */
 export function agentCallers({ db }: ActivityContext): Callers {
   return {
-    whyNot: (callId) => whyNotPermitted(db, callId),
+    whyNot: async (callId) => ((await isCallPermitted(db, callId)) ? undefined : NO_LONGER_PERMITTED),
     async settle(callId, end) {
       const loaded = await loadCall(db, callId);
       await db.transaction().execute(async (trx) => {

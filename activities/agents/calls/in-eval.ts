@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { floorsOfRun } from '../../../src/agents/approvals/floors.ts';
 import { judge } from '../../../src/agents/approvals/policy.ts';
-import { type CallInRun, effectiveArguments, namesOf } from '../../../src/agents/calls/calls.ts';
-import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { type CallInRun, namesOf } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
-import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import { type CallOfRun, callsOfTree, topOf } from '../../../src/agents/runs/references.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { type CaseOfRun, caseOfRun, noteSkip } from '../../../src/evals/results.ts';
 import type { ActivityContext } from '../../context.ts';
-import { STOP, settle } from './outcome.ts';
+import type { CallResult } from './outcome.ts';
 
 /** How a recorded call ended that can stand for another one. */
 type Recorded = CallOfRun & { readonly outcome: ToolOutcome };
@@ -25,19 +23,18 @@ export async function answerInEval(
   ctx: ActivityContext,
   loaded: CallInRun,
   tool: Tool,
-): Promise<CallOutcome | undefined> {
-  const { call, run } = loaded;
+): Promise<CallResult | undefined> {
+  const { call, args, run } = loaded;
   const top = await topOf(ctx.db, run.id);
   const item = await caseOfRun(ctx.db, top);
-  const args = effectiveArguments(call);
   const stub = item?.stubs.find((one) => one.tool_name === call.tool_name && fits(one.arguments, args));
-  if (stub) return settle(ctx, loaded, stub.outcome, stub.result);
+  if (stub) return { state: 'ended', outcome: stub.outcome, result: stub.result };
   const leavesTraces = tool.sideEffects(args);
   if (!leavesTraces && !(await wouldAsk(ctx, loaded, tool, args))) return undefined;
   const recorded = await recordedCall(ctx, { item, top }, loaded);
   if (!recorded) return skip(ctx, loaded, item);
   if (!leavesTraces && recorded.outcome !== 'rejected' && recorded.outcome !== 'expired') return undefined;
-  return settle(ctx, loaded, recorded.outcome, recorded.result);
+  return { state: 'ended', outcome: recorded.outcome, result: recorded.result };
 }
 
 /** Whether a value is one that something speaks of, which may speak of any. */
@@ -55,10 +52,9 @@ async function wouldAsk(ctx: ActivityContext, { call, run }: CallInRun, tool: To
 async function recordedCall(
   { db }: ActivityContext,
   { item, top }: { readonly item: CaseOfRun | undefined; readonly top: string },
-  { call }: CallInRun,
+  { call, args }: CallInRun,
 ): Promise<Recorded | undefined> {
   if (item?.reference_run_id == null) return undefined;
-  const args = effectiveArguments(call);
   const alike = (await callsOfTree(db, item.reference_run_id)).filter(
     (past): past is Recorded => stands(past) && past.tool_name === call.tool_name && wasAsked(past, args),
   );
@@ -76,11 +72,13 @@ function wasAsked(past: CallOfRun, args: unknown): boolean {
   return isDeepStrictEqual(past.arguments, args) || isDeepStrictEqual(past.edited_arguments, args);
 }
 
-async function skip(ctx: ActivityContext, loaded: CallInRun, item: CaseOfRun | undefined): Promise<CallOutcome> {
-  const { tool_name } = loaded.call;
+async function skip(
+  ctx: ActivityContext,
+  { call: { tool_name } }: CallInRun,
+  item: CaseOfRun | undefined,
+): Promise<CallResult> {
   const message = `${tool_name} was to be called with arguments that the past run has no answer for, and no stub has one`;
   if (item) await noteSkip(ctx.db, item.id, message);
   const failure = { reason: 'NOT_RECORDED', message };
-  await settleAndFail(ctx.db, loaded, { outcome: 'cancelled', result: failure }, failure);
-  return STOP;
+  return { state: 'ended', outcome: 'cancelled', result: failure, failure };
 }

@@ -1,13 +1,11 @@
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
-import { type CallEnd, type CallInRun, loadCall, settleAndPark } from '../../../src/agents/calls/calls.ts';
-import { stepOf } from '../../../src/agents/calls/step.ts';
+import type { CallEnd } from '../../../src/agents/calls/settle.ts';
+import type { CallWait } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome, TurnOutcome } from '../../../src/agents/contract.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
-import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
 import { OutboundError } from '../../../src/platform/http/guarded.ts';
-import type { ActivityContext } from '../../context.ts';
-import { storableValue } from '../../model-settings.ts';
+import type { Declined, RunError } from '../../../src/runs/contract.ts';
 
 /** A turn that has begun. */
 export interface TurnInProgress {
@@ -24,36 +22,35 @@ export const PAUSED: TurnOutcome = { state: 'waiting' };
 export const SETTLED: CallOutcome = { state: 'settled' };
 export const STOP: CallOutcome = { state: 'stop' };
 
-/**
- * What a call that may not begin any more comes to: its run has ended or is to stop, or it alone was cancelled, by a rejection that
- * ends the run as soon as the run hears of it.
- */
-export async function notBegun({ db }: Pick<ActivityContext, 'db'>, callId: string): Promise<CallOutcome> {
-  const loaded = await loadCall(db, callId);
-  const step = loaded && stepOf(loaded);
-  return step?.do === 'nothing' ? { state: step.state } : STOP;
-}
+/** The result of a step of a call, before it is stored. */
+export type CallResult =
+  /** `failure` ends the run too. */
+  | ({ readonly state: 'ended'; readonly failure?: RunError | undefined } & CallEnd)
+  /** `sent`: the call may have taken effect all the same. */
+  | { readonly state: 'failed'; readonly error: RunError; readonly sent: boolean }
+  /** This attempt does not send the call. An earlier one may have. */
+  | { readonly state: 'refused'; readonly error: RunError }
+  /** An earlier attempt may have sent the call, and its tool does not allow a repeat. */
+  | { readonly state: 'sent_earlier' }
+  /** The call had no effect and waits. */
+  | { readonly state: 'waiting'; readonly wait: CallWait }
+  /** The call's rows have changed: it is loaded again. */
+  | { readonly state: 'changed' }
+  /** Nothing is to be stored. */
+  | { readonly state: 'outcome'; readonly outcome: CallOutcome | Declined };
 
-/** A call's error as the model is told. */
-export interface ToldError {
-  readonly reason: string;
-  readonly message: string;
-}
+export const succeeded = (result: unknown): CallResult => ({ state: 'ended', outcome: 'success', result });
 
-/** Stores how a call ended, and how its side effect did where it had one. */
-export async function settle(
-  ctx: ActivityContext,
-  loaded: CallInRun,
-  outcome: ToolOutcome,
-  result: unknown,
-  effect?: CallEnd['effect'],
-): Promise<CallOutcome> {
-  await settleAndPark(ctx.db, loaded, { outcome, result: storableValue(result), effect });
-  return SETTLED;
-}
+export const failed = (reason: string, message: string): CallResult => ({
+  state: 'failed',
+  error: { reason, message },
+  sent: false,
+});
 
-/** Errors that say something to the model; others are ours and are tried again. */
-export function tellable(error: unknown): ToldError | undefined {
+export const refused = (error: RunError): CallResult => ({ state: 'refused', error });
+
+/** The error for the model, if a tool's exception is one. Other exceptions are ours: the step is repeated. */
+export function tellable(error: unknown): RunError | undefined {
   if (error instanceof ToolFailure) return { reason: 'TOOL_FAILED', message: error.message };
   if (error instanceof OutboundError)
     return error.reason === 'aborted' ? undefined : { reason: error.reason.toUpperCase(), message: error.message };

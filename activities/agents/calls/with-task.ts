@@ -1,14 +1,34 @@
 import { taskRunKind } from '../../../src/tasks/run-kind.ts';
 import type { ActivityContext } from '../../context.ts';
-import { stoppable } from '../../runs/stoppable.ts';
+import { type StopWatch, watchStop } from '../../runs/stoppable.ts';
 
-/** Does work of a run so that it also hears when the task run is asked to stop whose calls the run makes. */
-export function alsoStoppable<T>(
+interface RunOfTask {
+  /** The task run whose calls the run makes. */
+  readonly task_run_id: string | null;
+}
+
+/** Returns a signal that aborts with `signal`, or when the task run is asked to stop whose calls a run makes. */
+export function watchTaskStop(
   ctx: ActivityContext,
-  { task_run_id: taskRunId }: { readonly task_run_id: string | null },
+  { task_run_id: taskRunId }: RunOfTask,
+  signal: AbortSignal,
+): StopWatch {
+  if (taskRunId === null) return { signal, close: () => undefined };
+  const stop = watchStop(ctx, taskRunKind, taskRunId);
+  return { signal: AbortSignal.any([signal, stop.signal]), close: stop.close };
+}
+
+/** Does work with the signal of {@link watchTaskStop}. */
+export async function alsoStoppable<T>(
+  ctx: ActivityContext,
+  run: RunOfTask,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (taskRunId === null) return work(signal);
-  return stoppable(ctx, taskRunKind, taskRunId, (stop) => work(AbortSignal.any([signal, stop])));
+  const stop = watchTaskStop(ctx, run, signal);
+  try {
+    return await work(stop.signal);
+  } finally {
+    stop.close();
+  }
 }

@@ -1,73 +1,74 @@
-import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
-import type { CallOutcome } from '../../../src/agents/contract.ts';
-import { findAgentRevision } from '../../../src/agents/queries.ts';
-import { beginCalledRun, type CalledRun, findCalledRun } from '../../../src/agents/runs/called.ts';
-import type { ToolOutcome } from '../../../src/agents/tables.ts';
+import { isCallPermitted } from '../../../src/agents/calls/rights.ts';
+import { findAgent, findAgentRevision } from '../../../src/agents/queries.ts';
+import { beginCalledRun, findCalledRun } from '../../../src/agents/runs/called.ts';
 import type { AgentTool } from '../../../src/agents/tools/agent.ts';
+import { assertMayRunRevision } from '../../../src/agents/tools/attaching.ts';
 import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
 import { exclusionOf, whyExcluded } from '../../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../../src/models/queries.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { askerOf } from '../../../src/runs/starter.ts';
 import type { ActivityContext } from '../../context.ts';
-import { notBegun, settle, type ToldError } from '../calls/outcome.ts';
-import { whyNotCallable, whyNotPinned } from '../calls/rights.ts';
-import type { ActingKind } from './kind.ts';
+import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import type { ToolCall, ToolExecutor } from './kind.ts';
 
-const TOO_DEEP: ToldError = {
-  reason: 'AGENTS_TOO_DEEP',
-  message: `agents may call one another at most ${DEEPEST_CALL} deep; the agent was not called`,
-};
-const DELETED: ToldError = { reason: 'AGENT_DELETED', message: 'the agent was deleted, and its run stopped' };
-const CANCELLED: ToldError = { reason: 'CANCELLED', message: 'the run of the agent was cancelled by a person' };
+const DELETED = { reason: 'AGENT_DELETED', message: 'the agent was deleted, and its run stopped' };
+const CANCELLED = { reason: 'CANCELLED', message: 'the run of the agent was cancelled by a person' };
 
-/** Calls of agent tools are agent runs, which the workflow runs as children of its own; they are settled when those have ended. */
-export const agentCalls: ActingKind<AgentTool> = {
-  async begun(ctx, loaded) {
-    const run = await findCalledRun(ctx.db, loaded.call.id);
+/** Calls of agent tools are agent runs, children of the run. They are settled when the child has ended. */
+export const agentExecutor: ToolExecutor<AgentTool> = {
+  async findChild(ctx, { call }) {
+    const run = await findCalledRun(ctx.db, call.id);
     if (!run) return undefined;
-    return run.completed === null ? { state: 'agent', agentRunId: run.id } : settleWith(ctx, loaded, run);
+    const { id, status, output, formatted_output: formatted, error, completed, deleted } = run;
+    if (completed === null) return { state: 'outcome', outcome: { state: 'agent', agentRunId: id } };
+    if (status === 'completed') return succeeded(formatted ?? output ?? '');
+    if (status === 'cancelled') return { state: 'ended', outcome: 'cancelled', result: deleted ? DELETED : CANCELLED };
+    return { state: 'ended', outcome: 'error', result: error };
   },
-  async call(ctx, loaded, tool) {
-    const { call, run } = loaded;
-    const pinned = { agentId: tool.targetId, revisionId: tool.targetRevisionId };
-    const refusal =
-      run.depth >= DEEPEST_CALL
-        ? TOO_DEEP
-        : ((await whyNotCallable(ctx.db, call.id, tool.targetId)) ?? (await whyNotPinned(ctx.db, run, pinned)));
-    if (refusal) return settle(ctx, loaded, 'error', refusal);
-    const excluded = await whyExcludedFrom(ctx, loaded, tool);
-    if (excluded !== undefined)
-      return settle(ctx, loaded, 'error', {
-        reason: 'MODEL_EXCLUDED',
-        message: `${excluded}; the agent was not called`,
-      });
-    const { message } = effectiveArguments(call) as { readonly message: string };
-    const answering = { ...pinned, message };
-    const agentRunId = await beginCalledRun(ctx.db, loaded, answering);
-    return agentRunId === undefined ? notBegun(ctx, call.id) : { state: 'agent', agentRunId };
+  async execute(ctx, called) {
+    const { tool, args } = called;
+    const problem = (await findRightsProblem(ctx, called)) ?? (await findModelProblem(ctx, called));
+    if (problem) return problem;
+    const { message } = args as { readonly message: string };
+    const answering = { agentId: tool.targetId, revisionId: tool.targetRevisionId, message };
+    const agentRunId = await beginCalledRun(ctx.db, called, answering);
+    if (agentRunId === undefined) return { state: 'changed' };
+    return { state: 'outcome', outcome: { state: 'agent', agentRunId } };
   },
 };
 
-/** Why the model of an agent may not be asked, where it may not. */
-async function whyExcludedFrom(
+/** Checks that the run's starter may run the called agent, and its revision if it attaches more than the active one. */
+async function findRightsProblem(
+  { db }: ActivityContext,
+  { call, run, tool: { targetId: agentId, targetRevisionId: revisionId } }: ToolCall<AgentTool>,
+): Promise<CallResult | undefined> {
+  if (run.depth >= DEEPEST_CALL) {
+    const message = `agents may call one another at most ${DEEPEST_CALL} deep; the agent was not called`;
+    return failed('AGENTS_TOO_DEEP', message);
+  }
+  if (!(await isCallPermitted(db, call.id, agentId))) {
+    const message = 'whoever started the run may not run the agent that this tool is; it was not called';
+    return failed('NOT_PERMITTED', message);
+  }
+  const agent = await findAgent(db, run.project_id, agentId);
+  if (agent?.active_revision_id === revisionId) return undefined;
+  try {
+    await assertMayRunRevision(db, await askerOf(db, run), agentId, revisionId);
+  } catch (error) {
+    if (error instanceof DomainError) return failed('NOT_PERMITTED', error.message);
+    throw error;
+  }
+  return undefined;
+}
+
+/** Checks that the called agent's model is not excluded. */
+async function findModelProblem(
   { db, models }: ActivityContext,
-  { run }: CallInRun,
-  { targetRevisionId }: AgentTool,
-): Promise<string | undefined> {
-  const revision = await findAgentRevision(db, targetRevisionId);
+  { run, tool }: ToolCall<AgentTool>,
+): Promise<CallResult | undefined> {
+  const revision = await findAgentRevision(db, tool.targetRevisionId);
   const model = revision?.mode === 'agentic' ? models.find(revision.llm_model_id) : undefined;
-  if (!model) return undefined;
-  const rule = exclusionOf(await exclusionsIn(db, run.org_id, run.project_id), model);
-  return rule && whyExcluded(rule, model);
-}
-
-/** Tells the caller's model what the run came to. The caller may have been waiting for a person with it. */
-function settleWith(ctx: ActivityContext, loaded: CallInRun, run: CalledRun): Promise<CallOutcome> {
-  const [outcome, result] = endOf(run);
-  return settle(ctx, { ...loaded, siblings: true }, outcome, result);
-}
-
-function endOf({ status, output, formatted_output: formatted, error, deleted }: CalledRun): [ToolOutcome, unknown] {
-  if (status === 'completed') return ['success', formatted ?? output ?? ''];
-  if (status === 'cancelled') return ['cancelled', deleted ? DELETED : CANCELLED];
-  return ['error', error];
+  const rule = model && exclusionOf(await exclusionsIn(db, run.org_id, run.project_id), model);
+  return rule && failed('MODEL_EXCLUDED', `${whyExcluded(rule, model)}; the agent was not called`);
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
-import type { CallOutcome } from '../../../src/agents/contract.ts';
+import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { type CollectionTool, READ_DOCUMENT, USUAL_PASSAGES } from '../../../src/agents/tools/collection.ts';
@@ -17,10 +16,9 @@ import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { mayAskAgain, shortageErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
-import { settle, type ToldError } from '../calls/outcome.ts';
-import { whyNotPermitted } from '../calls/rights.ts';
+import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import { creditsLeft } from '../turns/credits.ts';
-import type { ActingKind } from './kind.ts';
+import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Most tokens of passages that a call answers. */
 const ROOM = { search: 6000, reading: 6000 } as const;
@@ -42,14 +40,12 @@ interface Reading {
 }
 
 /** Calls that look something up; nothing that stands in a document decides anything. */
-export const collectionCalls: ActingKind<CollectionTool> = {
-  async call(ctx, loaded, tool, signal) {
-    const args = effectiveArguments(loaded.call);
-    // Who reads is whoever started the run: their rights count as well as the agent's collections.
-    const forbidden = await whyNotPermitted(ctx.db, loaded.call.id);
-    if (forbidden) return settle(ctx, loaded, 'error', forbidden);
-    if (tool.name === READ_DOCUMENT) return read(ctx, loaded, tool, args as Reading);
-    return find(ctx, loaded, tool, args as Searching, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));
+export const collectionExecutor: ToolExecutor<CollectionTool> = {
+  // Who reads is whoever started the run: their rights count as well as the agent's collections.
+  needsRights: true,
+  async execute(ctx, call) {
+    if (call.tool.name === READ_DOCUMENT) return read(ctx, call, call.args as Reading);
+    return find(ctx, call, call.args as Searching, AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]));
   },
 };
 
@@ -60,18 +56,16 @@ interface Searching {
 
 async function find(
   ctx: ActivityContext,
-  loaded: CallInRun,
-  { collections }: CollectionTool,
+  { run, tool: { collections } }: ToolCall<CollectionTool>,
   { query, limit: wanted }: Searching,
   signal: AbortSignal,
-): Promise<CallOutcome> {
-  if (query.trim() === '') return settle(ctx, loaded, 'error', told('NO_QUERY', 'the query is blank'));
-  const { run } = loaded;
+): Promise<CallResult> {
+  if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
   const config = await configOf(ctx.db, run.project_id);
   const limit = wanted ?? config.knn ?? USUAL_PASSAGES;
   const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
   const expansion = config.query_expansion
-    ? await expansionOf(ctx, loaded, { exclusions, llm: config.llm ?? null }, signal)
+    ? await expansionOf(ctx, run, { exclusions, llm: config.llm ?? null }, signal)
     : undefined;
   const request: SearchRequest = {
     projectId: run.project_id,
@@ -81,9 +75,9 @@ async function find(
     limit,
   };
   const found = await tried(() => searchWidely(ctx, request, expansion, { signal }), signal);
-  if ('reason' in found) return settle(ctx, loaded, 'error', found);
+  if (!Array.isArray(found)) return found;
   const results = fitting(found.map(asResult), { tokens: ROOM.search, count: limit }, around);
-  return settle(ctx, loaded, 'success', {
+  return succeeded({
     results,
     ...(results.length === 0 && { hint: 'nothing was found; search with other words' }),
   });
@@ -92,7 +86,7 @@ async function find(
 /** Who writes other words for a query: the project's model, else the agent's. */
 async function expansionOf(
   ctx: ActivityContext,
-  { run }: CallInRun,
+  run: CallInRun['run'],
   { exclusions, llm }: { readonly exclusions: readonly Exclusion[]; readonly llm: string | null },
   signal: AbortSignal,
 ): Promise<Expansion> {
@@ -112,16 +106,16 @@ function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) 
 }
 
 /** A search, tried again where its embedding model may be there a moment later. */
-async function tried(look: () => Promise<Hit[]>, signal: AbortSignal): Promise<Hit[] | ToldError> {
+async function tried(look: () => Promise<Hit[]>, signal: AbortSignal): Promise<Hit[] | CallResult> {
   for (let tries = 0; ; tries++) {
     try {
       return await look();
     } catch (error) {
-      if (error instanceof CreditShortage) return shortageErrorOf(error);
+      if (error instanceof CreditShortage) return { state: 'failed', error: shortageErrorOf(error), sent: false };
       if (!(error instanceof ModelCallError)) throw error;
       const wait = PAUSES_MS[tries];
       if (wait === undefined || !mayAskAgain(error, tries + 1) || signal.aborted)
-        return told(`MODEL_${error.reason.toUpperCase()}`, `the search could not be made: ${error.message}`);
+        return failed(`MODEL_${error.reason.toUpperCase()}`, `the search could not be made: ${error.message}`);
       await pause(wait);
     }
   }
@@ -129,26 +123,24 @@ async function tried(look: () => Promise<Hit[]>, signal: AbortSignal): Promise<H
 
 async function read(
   ctx: ActivityContext,
-  loaded: CallInRun,
-  { collections }: CollectionTool,
+  { run, tool: { collections } }: ToolCall<CollectionTool>,
   asked: Reading,
-): Promise<CallOutcome> {
-  const refuse = (reason: string, message: string) => settle(ctx, loaded, 'error', told(reason, message));
+): Promise<CallResult> {
   const place = placeOf(asked);
   if (place === undefined)
-    return refuse('NOT_ONE_PLACE', 'say one of chunk_id, page or from; last_page goes with page and is not before it');
-  const scope = { projectId: loaded.run.project_id, collectionIds: collections.map(({ id }) => id) };
+    return failed('NOT_ONE_PLACE', 'say one of chunk_id, page or from; last_page goes with page and is not before it');
+  const scope = { projectId: run.project_id, collectionIds: collections.map(({ id }) => id) };
   const document = await documentIn(ctx.db, scope, asked.document_id);
   if (!document)
-    return refuse('UNKNOWN_DOCUMENT', 'no document with this id is in the collections of this agent, or not any more');
+    return failed('UNKNOWN_DOCUMENT', 'no document with this id is in the collections of this agent, or not any more');
   const beyond = 'pages' in place && place.pages.first > (document.page_count ?? 0);
   const found = beyond ? [] : await passagesOf(ctx.db, document, place, MOST_READ);
   const passages = wholeOnes(found);
   const last = passages.at(-1);
-  if (!last) return refuse('NO_SUCH_PLACE', `the document has no such place; ${extentOf(document)}`);
+  if (!last) return failed('NO_SUCH_PLACE', `the document has no such place; ${extentOf(document)}`);
   const next = last.position + 1 < document.chunk_count ? last.position + 1 : null;
   const { id: document_id, title, page_count } = document;
-  return settle(ctx, loaded, 'success', { document_id, title, page_count, passages, next });
+  return succeeded({ document_id, title, page_count, passages, next });
 }
 
 /** The passages from the first on that there is room for, none left out between. */
@@ -175,8 +167,4 @@ function placeOf({ chunk_id: around, page: first, last_page: last = first, from 
 function extentOf({ page_count, chunk_count }: { readonly page_count: number | null; readonly chunk_count: number }) {
   const pages = page_count === null ? 'it has no pages' : `its pages are 1 to ${page_count}`;
   return `${pages}, its positions 0 to ${Math.max(0, chunk_count - 1)}`;
-}
-
-function told(reason: string, message: string): ToldError {
-  return { reason, message };
 }

@@ -1,25 +1,35 @@
-import { kindOf, type ToolKindType } from '../../../src/agents/tools/index.ts';
-import type { Tool } from '../../../src/agents/tools/kind.ts';
-import { agentCalls } from './agent.ts';
-import { builtinCalls } from './builtin.ts';
-import { collectionCalls } from './collection.ts';
-import { integrationCalls } from './integration.ts';
-import type { ActingKind } from './kind.ts';
-import { mcpCalls } from './mcp.ts';
-import { skillCalls } from './skill.ts';
-import { taskCalls } from './task.ts';
+import { TOOL_KINDS, type ToolKindType } from '../../../src/agents/tools/index.ts';
+import { FORMATTER, type Tool } from '../../../src/agents/tools/kind.ts';
+import { agentExecutor } from './agent.ts';
+import { builtinExecutor } from './builtin.ts';
+import { collectionExecutor } from './collection.ts';
+import { integrationExecutor } from './integration.ts';
+import type { ToolExecutor } from './kind.ts';
+import { mcpExecutor } from './mcp.ts';
+import { skillExecutor } from './skill.ts';
+import { taskExecutor } from './task.ts';
 
-const ACTING: Readonly<Record<ToolKindType, ActingKind>> = {
-  builtin: builtinCalls,
-  skill: skillCalls,
-  task: taskCalls,
-  agent: agentCalls,
-  mcp: mcpCalls,
-  integration: integrationCalls,
-  collection: collectionCalls,
+const BY_KIND: Readonly<Record<ToolKindType, ToolExecutor>> = {
+  builtin: builtinExecutor,
+  skill: skillExecutor,
+  task: taskExecutor,
+  agent: agentExecutor,
+  mcp: mcpExecutor,
+  integration: integrationExecutor,
+  collection: collectionExecutor,
 };
 
-/** How the calls of a tool are made. */
-export function actingOf(tool: Pick<Tool, 'type'>): ActingKind {
-  return ACTING[kindOf(tool.type).type];
+/** Executors by the type of a call. An output formatter's calls are those of the kind that has formatters. */
+const BY_TYPE = new Map<string, ToolExecutor>(
+  TOOL_KINDS.flatMap(({ type, loadFormatter }) => [
+    [type, BY_KIND[type]] as const,
+    ...(loadFormatter ? [[FORMATTER, BY_KIND[type]] as const] : []),
+  ]),
+);
+
+/** Returns the executor of a tool's calls. */
+export function actingOf({ type }: Pick<Tool, 'type'>): ToolExecutor {
+  const executor = BY_TYPE.get(type);
+  if (!executor) throw new Error(`no kind of tools ${type}`);
+  return executor;
 }

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
-import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
-import { CallMustWait } from '../../../src/agents/calls/waits.ts';
 import type { IntegrationTool } from '../../../src/agents/tools/integration.ts';
 import { type FreshToken, ReconnectNeeded } from '../../../src/connections/tokens.ts';
 import { baseOf, isSigned, signRequest, tokenFor } from '../../../src/integrations/access.ts';
@@ -15,88 +13,73 @@ import type { IntegrationRow } from '../../../src/integrations/queries.ts';
 import { type BuiltRequest, buildRequest } from '../../../src/integrations/request.ts';
 import { UnfitArguments } from '../../../src/integrations/values.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
+import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { Patience } from '../../../src/platform/http/patience.ts';
 import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActivityContext } from '../../context.ts';
 import { givenFiles } from '../calls/given-files.ts';
-import { type Making, makeHere } from '../calls/making.ts';
-import { settle } from '../calls/outcome.ts';
-import { whyNotPermitted } from '../calls/rights.ts';
+import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import { keepRunFile } from '../calls/run-file.ts';
-import type { ActingKind } from './kind.ts';
+import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Bytes of an answer that are read: of a call that changed something, little is of use. */
 const MOST_BYTES = { reading: 10 * 1024 * 1024, writing: 1024 * 1024 } as const;
 const TIMEOUT_MS = 60_000;
 /** How often an API may refuse what a call is signed with; the second time the token is new. */
-const MOST_REFUSALS = 3;
+const MAX_REFUSALS = 3;
+
+type IntegrationCall = ToolCall<IntegrationTool>;
+
+/** A request that can be sent. */
+interface ReadyRequest {
+  readonly request: BuiltRequest;
+  /** Signs the request; none where the API asks for nothing. */
+  readonly token: FreshToken | undefined;
+}
 
 /** Calls of outside services: each is a request made of its declaration, signed with what a person authorised. */
-export const integrationCalls: ActingKind<IntegrationTool> = {
-  async call(ctx, loaded, tool, signal) {
-    const args = effectiveArguments(loaded.call) as Readonly<Record<string, unknown>>;
-    const leavesTraces = tool.declared.sideEffects;
-    // What reads in somebody's name needs their rights as well as what writes.
-    const forbidden = leavesTraces ? undefined : await whyNotPermitted(ctx.db, loaded.call.id);
-    if (forbidden) return settle(ctx, loaded, 'error', forbidden);
-    const making = new IntegrationCall(ctx, { loaded, tool, args, signal });
-    return makeHere(ctx, loaded, making, signal);
+export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = {
+  // What reads in somebody's name needs their rights as well as what writes.
+  needsRights: true,
+  async prepare(ctx, call) {
+    const request = await requestOf(ctx, call);
+    const token = isSigned(call.tool.integration) ? await tokenOf(ctx, call) : undefined;
+    if (token === 'reconnect') return reconnectWait(call.tool.integration);
+    return { state: 'prepared', ready: { request, token } };
+  },
+  async execute(ctx, call, http, ready) {
+    const { tool, args } = call;
+    const answer = await sendSigned(ctx, call, http, ready);
+    if (answer === 'reconnect') return reconnectWait(tool.integration);
+    const verdict = verdictOf(answer, failureOf(tool), call.sideEffects);
+    if (verdict === 'unclear')
+      return { state: 'failed', error: { reason: 'PROTOCOL', message: problemIn(answer) }, sent: true };
+    if (verdict !== 'done') return failed('TOOL_FAILED', problemIn(answer) + adviceOn(answer));
+    return succeeded(
+      isBinary(answer)
+        ? await fileOf(ctx, call, answer)
+        : resultOf(answer, tool.declared, args as Readonly<Record<string, unknown>>),
+    );
   },
 };
 
-/** A call that is to be made. */
-interface PlannedCall {
-  readonly loaded: CallInRun;
-  readonly tool: IntegrationTool;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly signal: AbortSignal;
-}
-
-class IntegrationCall implements Making {
-  readonly args: unknown;
-  readonly leavesTraces: boolean;
-  readonly #ctx: ActivityContext;
-  readonly #planned: PlannedCall;
-  #request: BuiltRequest | undefined;
-  /** What the request is signed with; none where the API asks for nothing. */
-  #token: FreshToken | undefined;
-
-  constructor(ctx: ActivityContext, planned: PlannedCall) {
-    this.args = planned.args;
-    this.leavesTraces = planned.tool.declared.sideEffects;
-    this.#ctx = ctx;
-    this.#planned = planned;
+/** Sends the request, signed again where the API refuses the token that it was signed with. */
+async function sendSigned(
+  ctx: ActivityContext,
+  call: IntegrationCall,
+  http: GuardedClient,
+  { request, token: first }: ReadyRequest,
+): Promise<ApiAnswer | 'reconnect'> {
+  const { integration } = call.tool;
+  let token: FreshToken | 'reconnect' | undefined = first;
+  if (!token) return { response: await send(call, http, request), secrets: [] };
+  for (let refusals = 0; refusals < MAX_REFUSALS && token !== 'reconnect'; refusals++) {
+    const signed = signRequest(integration, request, token);
+    const answer = { response: await send(call, http, signed.request), secrets: signed.secrets };
+    if (verdictOf(answer, failureOf(call.tool), false) !== 'unauthorized') return answer;
+    token = await tokenOf(ctx, call, token.version);
   }
-
-  async prepare(): Promise<void> {
-    this.#request = await requestOf(this.#ctx, this.#planned);
-    if (isSigned(this.#planned.tool.integration)) this.#token = await tokenOf(this.#ctx, this.#planned);
-  }
-
-  /** Answers what the model is told. Throws what it is told of an error, and CallMustWait where nobody may sign the call. */
-  async run(http: GuardedClient): Promise<unknown> {
-    const { tool, args, loaded } = this.#planned;
-    const answer = await this.#answer(http);
-    const verdict = verdictOf(answer, failureOf(tool), tool.declared.sideEffects);
-    if (verdict === 'unclear') throw new OutboundError('protocol', problemIn(answer), true);
-    if (verdict !== 'done') throw new ToolFailure(problemIn(answer) + adviceOn(answer));
-    return isBinary(answer) ? fileOf(this.#ctx, loaded, answer) : resultOf(answer, tool.declared, args);
-  }
-
-  /** Sends the request, signed anew where the API refuses the token that it was signed with. */
-  async #answer(http: GuardedClient): Promise<ApiAnswer> {
-    const { tool } = this.#planned;
-    if (!this.#request) throw new Error('a call was made before it was prepared');
-    if (!this.#token) return { response: await send(this.#planned, http, this.#request), secrets: [] };
-    for (let refusals = 0; refusals < MOST_REFUSALS; refusals++) {
-      const { request, secrets } = signRequest(tool.integration, this.#request, this.#token);
-      const answer = { response: await send(this.#planned, http, request), secrets };
-      if (verdictOf(answer, failureOf(tool), false) !== 'unauthorized') return answer;
-      this.#token = await tokenOf(this.#ctx, this.#planned, this.#token.version);
-    }
-    throw mustReconnect(tool.integration);
-  }
+  return 'reconnect';
 }
 
 function failureOf({ integration }: IntegrationTool) {
@@ -104,53 +87,52 @@ function failureOf({ integration }: IntegrationTool) {
 }
 
 /** An answer that is no text, as a file of the run. */
-async function fileOf(ctx: ActivityContext, loaded: CallInRun, { response }: ApiAnswer): Promise<unknown> {
+async function fileOf(ctx: ActivityContext, call: IntegrationCall, { response }: ApiAnswer): Promise<unknown> {
   const { status, headers, body, truncated } = response;
   if (truncated)
     return { status, note: `the answer is no text and longer than ${body.byteLength} bytes; it was not kept` };
-  return { status, file: await keepRunFile(ctx, loaded, body, headers['content-type']) };
+  return { status, file: await keepRunFile(ctx, call, body, headers['content-type']) };
 }
 
-async function requestOf(ctx: ActivityContext, { tool, args, loaded }: PlannedCall): Promise<BuiltRequest> {
-  const { declared, integration } = tool;
+async function requestOf(ctx: ActivityContext, called: IntegrationCall): Promise<BuiltRequest> {
+  const { declared, integration } = called.tool;
+  const args = called.args as Readonly<Record<string, unknown>>;
   try {
-    const files = await givenFiles(ctx, loaded, filesNamedIn(declared, args));
+    const files = await givenFiles(ctx, called, filesNamedIn(declared, args));
     const request = buildRequest(baseOf(ctx.config, integration), declared, args, files);
     const { idempotencyHeader: header } = declared;
-    return header === undefined ? request : { ...request, headers: { ...request.headers, [header]: loaded.call.id } };
+    return header === undefined ? request : { ...request, headers: { ...request.headers, [header]: called.call.id } };
   } catch (error) {
     throw error instanceof UnfitArguments ? new ToolFailure(error.message) : error;
   }
 }
 
+/** The token to sign a call with, or `reconnect` if a person must authorise the integration first. */
 async function tokenOf(
   ctx: ActivityContext,
-  { tool, signal }: PlannedCall,
+  { tool, signal }: IntegrationCall,
   rejectedVersion?: number,
-): Promise<FreshToken> {
+): Promise<FreshToken | 'reconnect'> {
   try {
     return await tokenFor(ctx, tool.integration, signal, rejectedVersion);
   } catch (error) {
-    if (error instanceof ReconnectNeeded) throw mustReconnect(tool.integration);
+    if (error instanceof ReconnectNeeded) return 'reconnect';
     if (error instanceof AuthorizationFailed || error instanceof DomainError)
       throw new ToolFailure(`the call could not be signed: ${error.message}`);
     throw error;
   }
 }
 
-/** Says who can mend it, and where. */
-function mustReconnect({ id, name, type }: IntegrationRow): CallMustWait {
+/** The wait of a call for its authorization. */
+function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
   const how = kindOfType(type).service ? 'authorise it again' : 'give it another credential';
-  return new CallMustWait(
-    'reconnect',
-    id,
-    `the integration ${name} is not authorised: one of its editors has to ${how}`,
-  );
+  const detail = `the integration ${name} is not authorised: one of its editors has to ${how}`;
+  return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }
 
 /** Sends a request, again where the API asks to wait and it surely did nothing. */
-async function send({ tool, signal }: PlannedCall, http: GuardedClient, request: BuiltRequest) {
-  const reading = !tool.declared.sideEffects;
+async function send({ signal, sideEffects }: IntegrationCall, http: GuardedClient, request: BuiltRequest) {
+  const reading = !sideEffects;
   let patience: Patience = { tries: 1, waitedMs: 0 };
   for (;;) {
     const response = await http.request({

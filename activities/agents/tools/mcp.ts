@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ToolFailure } from '../../../src/agents/builtin/index.ts';
-import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
-import { callTool, type McpAnswer, type SessionKeeper } from '../../../src/mcp-servers/client/call.ts';
+import { callTool, type McpAnswer } from '../../../src/mcp-servers/client/call.ts';
 import { CALL_DEADLINES } from '../../../src/mcp-servers/client/limits.ts';
 import { ShownSecrets } from '../../../src/mcp-servers/client/shown-secrets.ts';
 import { McpFailure, type McpTarget } from '../../../src/mcp-servers/client/types.ts';
@@ -11,152 +9,122 @@ import { noteVerdict } from '../../../src/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/mcp-servers/target.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
-import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
 import { type Bounds, nextWait } from '../../../src/platform/http/patience.ts';
 import type { ActivityContext } from '../../context.ts';
-import { heldToWhatWasAllowed } from '../../mcp-servers/looking.ts';
 import { progressOf } from '../../mcp-servers/progress.ts';
-import { mustReconnect } from '../../mcp-servers/reconnecting.ts';
+import { reconnectWait } from '../../mcp-servers/reconnect-wait.ts';
 import { shownResult } from '../../mcp-servers/results.ts';
-import { makeHere } from '../calls/making.ts';
-import { settle } from '../calls/outcome.ts';
-import { whyNotPermitted } from '../calls/rights.ts';
-import type { ActingKind } from './kind.ts';
+import { findToolProblem } from '../../mcp-servers/tool-problem.ts';
+import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** How often a server may ask to come again later, and milliseconds that are waited for it in all. */
 const BOUNDS: Bounds = { tries: 4, waitMs: 60_000 };
-/** Characters of what a tool says of its failure. */
-const LONGEST_FAILURE = 8000;
+/** Maximum number of characters of a tool's own description of its failure. */
+const MAX_FAILURE_LENGTH = 8000;
+
+type McpToolCall = ToolCall<McpServerTool>;
+
+/** A server that can be called. */
+interface ReadyServer {
+  readonly target: McpTarget;
+  /** What the server was shown, in the forms in which it may come back. */
+  readonly secrets: ShownSecrets;
+}
 
 /**
- * Calls of MCP tools. Each may change something unless an editor said that it does not: only these go without the ledger.
+ * Calls of MCP tools. Each may change something unless an editor said that it does not: only these are not in the ledger.
  * What a tool answers is data, whatever it says.
  */
-export const mcpCalls: ActingKind<McpServerTool> = {
-  async call(ctx, loaded, tool, signal) {
-    const args = effectiveArguments(loaded.call);
-    const leavesTraces = !tool.tool.read_only;
-    // What reads in somebody's name needs their rights as well as what writes; the ledger asks for those itself.
-    const forbidden = leavesTraces ? undefined : await whyNotPermitted(ctx.db, loaded.call.id);
-    if (forbidden) return settle(ctx, loaded, 'error', forbidden);
-    const call = new McpToolCall(ctx, loaded, tool, signal);
-    const prepare = () => call.prepare(leavesTraces);
-    return makeHere(ctx, loaded, { args, leavesTraces, prepare, run: (http) => call.run(http, args) }, signal);
-  },
-};
-
-class McpToolCall {
-  readonly #ctx: ActivityContext;
-  readonly #loaded: CallInRun;
-  readonly #tool: McpServerTool;
-  readonly #signal: AbortSignal;
-  readonly #sessions: SessionKeeper;
-  #target: McpTarget | undefined;
-  /** What the server was shown, in the forms in which it may come back. */
-  readonly #shown = new ShownSecrets();
-
-  constructor(ctx: ActivityContext, loaded: CallInRun, tool: McpServerTool, signal: AbortSignal) {
-    this.#ctx = ctx;
-    this.#loaded = loaded;
-    this.#tool = tool;
-    this.#signal = signal;
-    const { db, ring } = ctx;
-    this.#sessions = sessionsOf({ db, ring, runId: loaded.run.id, serverId: tool.server.id });
-  }
-
-  /** What goes wrong here leaves no doubt that the call was not made. */
-  async prepare(leavesTraces: boolean): Promise<void> {
-    const { server } = this.#tool;
+export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
+  // What reads in somebody's name needs their rights as well as what writes.
+  needsRights: true,
+  async prepare(ctx, call) {
+    const { server } = call.tool;
+    const secrets = new ShownSecrets();
     try {
       if (server.auth_status === 'needs_authorization') throw new ReconnectNeeded(server.id, 'it is not authorised');
-      this.#target = this.#shown.watched(await targetOf(this.#ctx, server));
-      await heldToWhatWasAllowed(this.#ctx, this.#loaded, this.#tool, leavesTraces);
+      const target = secrets.watched(await targetOf(ctx, server));
+      return (await findToolProblem(ctx, call)) ?? { state: 'prepared', ready: { target, secrets } };
     } catch (error) {
-      throw await this.#told(error);
+      return resultOf(ctx, call, error, secrets);
     }
-  }
-
-  /** Answers what the model is told. */
-  async run(http: GuardedClient, args: unknown): Promise<unknown> {
-    const progress = progressOf(this.#ctx, this.#loaded.call);
+  },
+  async execute(ctx, called, http, { target, secrets }) {
+    const { call, run, args, signal, tool } = called;
+    const pinned = tool.tool.pinned;
+    if (!pinned) throw new Error(`the MCP tool ${tool.name} has no pinned definition`);
+    const progress = progressOf(ctx, call);
+    const request = {
+      tool: pinned,
+      args,
+      callId: call.id,
+      signal,
+      // Only the call itself may be too late to leave; what is said of it besides always may.
+      callHttp: http,
+      onProgress: (news: Parameters<typeof progress.tell>[0]) => progress.tell(secrets.clean(news)),
+      deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpSilenceMs },
+      sessions: sessionsOf({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
+    };
     try {
-      const tell: typeof progress.tell = (told) => progress.tell(this.#shown.clean(told));
-      const answer = await this.#patiently(() => this.#send(http, args, tell));
-      return await this.#read(answer);
+      const answer = await retryWhileBusy(() => callTool(ctx.http, target, request), signal);
+      return await readAnswer(ctx, called, answer, secrets);
     } catch (error) {
-      throw await this.#told(error);
+      return await resultOf(ctx, called, error, secrets);
     } finally {
       await progress.written();
     }
-  }
+  },
+};
 
-  #send(http: GuardedClient, args: unknown, onProgress: ReturnType<typeof progressOf>['tell']): Promise<McpAnswer> {
-    const { call } = this.#loaded;
-    const { tool } = this.#tool;
-    if (!this.#target || !tool.pinned) throw new Error('a call was made before it was prepared');
-    return callTool(this.#ctx.http, this.#target, {
-      tool: tool.pinned,
-      args,
-      callId: call.id,
-      signal: this.#signal,
-      // It alone looks whether the call may still leave; what is said of it besides always may.
-      callHttp: http,
-      onProgress,
-      deadlines: { ...CALL_DEADLINES, silenceMs: this.#ctx.config.mcpSilenceMs },
-      sessions: this.#sessions,
-    });
-  }
-
-  /** Comes again where the server asks to, and did nothing so far. */
-  async #patiently(send: () => Promise<McpAnswer>): Promise<McpAnswer> {
-    let waitedMs = 0;
-    for (let tries = 1; ; tries++) {
-      try {
-        return await send();
-      } catch (error) {
-        if (!(error instanceof McpFailure) || error.end !== 'retry') throw error;
-        const wait = nextWait(error.retryAfterMs, { tries, waitedMs }, BOUNDS);
-        if (wait === undefined) throw error;
-        waitedMs += wait;
-        await this.#pause(wait);
-      }
-    }
-  }
-
-  async #pause(ms: number): Promise<void> {
+/** Calls again while the server asks to, and did nothing so far. */
+async function retryWhileBusy(send: () => Promise<McpAnswer>, signal: AbortSignal): Promise<McpAnswer> {
+  let waitedMs = 0;
+  for (let tries = 1; ; tries++) {
     try {
-      await pause(ms, undefined, { signal: this.#signal });
-    } catch (cause) {
-      throw new OutboundError('aborted', 'the call was cancelled', false, { cause });
+      return await send();
+    } catch (error) {
+      if (!(error instanceof McpFailure) || error.end !== 'retry') throw error;
+      const wait = nextWait(error.retryAfterMs, { tries, waitedMs }, BOUNDS);
+      if (wait === undefined) throw error;
+      waitedMs += wait;
+      await pause(wait, undefined, { signal });
     }
-  }
-
-  async #read({ result, asks, verdict }: McpAnswer): Promise<unknown> {
-    const { server } = this.#tool;
-    await bestEffort(this.#ctx.log, 'keep how an MCP server speaks', () => noteVerdict(this.#ctx.db, server, verdict));
-    if (asks.length > 0)
-      throw new ToolFailure(
-        `The server wants to be told something first, which nobody can do here: ${this.#shown.clean(asks.join(' '))}`,
-      );
-    const shown = this.#shown.clean(await shownResult(this.#ctx, this.#loaded, result));
-    if (!result.isError) return shown;
-    const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
-    throw new ToolFailure(said.slice(0, LONGEST_FAILURE) || 'The tool failed and does not say why.');
-  }
-
-  /** An error as the ledger knows it. */
-  async #told(error: unknown): Promise<unknown> {
-    if (error instanceof ReconnectNeeded) return mustReconnect(this.#ctx, this.#loaded, this.#tool.server);
-    if (!(error instanceof McpFailure)) return error;
-    if (error.end === 'reconnect')
-      return mustReconnect(this.#ctx, this.#loaded, this.#tool.server, error.challenge?.scope);
-    if (error.end === 'unknown')
-      return new OutboundError('protocol', this.#shown.clean(error.message), true, { cause: error });
-    return new ToolFailure(this.#shown.clean(error.end === 'retry' ? laterWords(error) : error.message));
   }
 }
 
-function laterWords({ message, retryAfterMs }: McpFailure): string {
-  if (retryAfterMs === undefined) return `${message}: it takes no more calls for now`;
-  return `${message}: it takes no more calls for ${Math.ceil(retryAfterMs / 1000)} seconds`;
+async function readAnswer(
+  ctx: ActivityContext,
+  called: McpToolCall,
+  { result, asks, verdict }: McpAnswer,
+  secrets: ShownSecrets,
+): Promise<CallResult> {
+  await bestEffort(ctx.log, 'keep how an MCP server speaks', () => noteVerdict(ctx.db, called.tool.server, verdict));
+  if (asks.length > 0) {
+    const question = secrets.clean(asks.join(' '));
+    return toolFailed(`The server wants to be told something first, which nobody can do here: ${question}`);
+  }
+  const shown = secrets.clean(await shownResult(ctx, called, result));
+  if (!result.isError) return succeeded(shown);
+  const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
+  return toolFailed(said.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed and does not say why.');
+}
+
+const toolFailed = (message: string): CallResult => failed('TOOL_FAILED', message);
+
+/** The result of a call whose server failed. Throws other errors. */
+async function resultOf(
+  ctx: ActivityContext,
+  call: McpToolCall,
+  error: unknown,
+  secrets: ShownSecrets,
+): Promise<CallResult> {
+  if (error instanceof ReconnectNeeded) return reconnectWait(ctx, call);
+  if (!(error instanceof McpFailure)) throw error;
+  const message = secrets.clean(error.message);
+  if (error.end === 'reconnect') return reconnectWait(ctx, call, error.challenge?.scope);
+  if (error.end === 'unknown') return { state: 'failed', error: { reason: 'PROTOCOL', message }, sent: true };
+  if (error.end !== 'retry') return toolFailed(message);
+  const forHowLong = error.retryAfterMs === undefined ? 'now' : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
+  return toolFailed(`${message}: it takes no more calls for ${forHowLong}`);
 }

@@ -1,28 +1,25 @@
-import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
-import type { CallOutcome } from '../../../src/agents/contract.ts';
+import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { loadTools } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { isSearched } from '../../../src/agents/tools/offer.ts';
 import { USUALLY_FOUND } from '../../../src/agents/tools/search-tool.ts';
 import type { ActivityContext } from '../../context.ts';
-import { settle } from '../calls/outcome.ts';
 
 /** Characters of a description that are searched, and that are answered; the whole of it comes with the tool. */
 const SEARCHED_DESCRIPTION = 600;
 const LONGEST_DESCRIPTION = 300;
 
-/** Answers the tools of the run's agent that fit a search best. */
-export async function searchTools(ctx: ActivityContext, loaded: CallInRun): Promise<CallOutcome> {
-  const { call, run } = loaded;
-  const { query, limit = USUALLY_FOUND } = effectiveArguments(call) as { query: string; limit?: number };
+/** Returns the tools of the run's agent that fit a search best. */
+export async function searchTools(ctx: ActivityContext, run: CallInRun['run'], args: unknown): Promise<unknown> {
+  const { query, limit = USUALLY_FOUND } = args as { query: string; limit?: number };
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   const tools = revision ? await loadTools(ctx.db, run, revision) : [];
   const found = await bestOf(tools.filter(isSearched), query, limit);
-  return settle(ctx, loaded, 'success', {
+  return {
     tools: found.map(({ name, description }) => ({ name, description: cut(description) })),
     ...(found.length === 0 ? { hint: 'no tool fits; search with other words' } : {}),
-  });
+  };
 }
 
 /** The tools whose names and descriptions fit some words best, the best first. */

@@ -1,5 +1,4 @@
-import { type CallInRun, effectiveArguments, settleAndPark } from '../../../src/agents/calls/calls.ts';
-import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { lockRun } from '../../../src/agents/runs/waiting.ts';
 import { LOAD_SKILL, type SkillTool } from '../../../src/agents/tools/skill.ts';
 import { markLoaded, type RunSkill } from '../../../src/agents/tools/skill-pins.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
@@ -12,8 +11,8 @@ import {
   type TextPiece,
 } from '../../../src/skills/reading.ts';
 import type { ActivityContext } from '../../context.ts';
-import { SETTLED, settle, type ToldError } from '../calls/outcome.ts';
-import type { ActingKind } from './kind.ts';
+import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Most characters that a list of files takes. */
 const LONGEST_LIST = 8000;
@@ -27,51 +26,48 @@ interface Asked {
 }
 
 /** Calls that read skills are answered from the database. Nothing of a skill is ever executed. */
-export const skillCalls: ActingKind<SkillTool> = {
-  async call(ctx, loaded, tool) {
-    const asked = effectiveArguments(loaded.call) as Asked;
+export const skillExecutor: ToolExecutor<SkillTool> = {
+  async execute(ctx, called) {
+    const { args, tool } = called;
+    const asked = args as Asked;
     const skill = tool.skills.find(({ name }) => name === asked.skill);
-    if (!skill) return settle(ctx, loaded, 'error', unknown('UNKNOWN_SKILL', `this run has no skill ${asked.skill}`));
-    if (tool.name === LOAD_SKILL) return load(ctx, loaded, skill);
-    const found = await read(ctx.db, skill, asked);
-    return 'text' in found ? settle(ctx, loaded, 'success', found.text) : settle(ctx, loaded, 'error', found);
+    if (!skill) return failed('UNKNOWN_SKILL', `this run has no skill ${asked.skill}`);
+    return tool.name === LOAD_SKILL ? load(ctx, called, skill) : read(ctx.db, skill, asked);
   },
 };
 
 /** Gives the instructions, and tells the run's followers the first time. */
-async function load(ctx: ActivityContext, loaded: CallInRun, skill: RunSkill): Promise<CallOutcome> {
-  const { call } = loaded;
-  const piece = await beginningOf(ctx.db, skill.skill_revision_id);
-  const files = await listSkillFiles(ctx.db, skill.skill_revision_id);
+async function load({ db }: ActivityContext, { call }: ToolCall, skill: RunSkill): Promise<CallResult> {
+  const piece = await beginningOf(db, skill.skill_revision_id);
+  const files = await listSkillFiles(db, skill.skill_revision_id);
   const text = piece === undefined ? '' : inPieces(piece, 0, `${SKILL_FILE} `);
   const result = [`Skill ${skill.name}`, text, ...listOf(files)].join('\n\n');
   const run = { id: call.run_id, turn: call.turn, tool_call_id: call.id };
-  await settleAndPark(ctx.db, loaded, { outcome: 'success', result }, (trx) => markLoaded(trx, run, skill));
-  return SETTLED;
+  await db.transaction().execute(async (trx) => {
+    await lockRun(trx, call.run_id);
+    await markLoaded(trx, run, skill);
+  });
+  return succeeded(result);
 }
 
 async function read(
   db: Executor,
   { name, skill_revision_id: id }: RunSkill,
   { path, from = 0 }: Asked,
-): Promise<{ readonly text: string } | ToldError> {
+): Promise<CallResult> {
   const piece = await (path === SKILL_FILE ? readInstructions(db, id, from) : readDoc(db, id, path, from));
   if (piece !== undefined) {
-    if (from < piece.total || from === 0) return { text: inPieces(piece, from, '') };
-    return unknown('BEYOND_THE_END', `${path} has ${piece.total} characters`);
+    if (from < piece.total || from === 0) return succeeded(inPieces(piece, from, ''));
+    return failed('BEYOND_THE_END', `${path} has ${piece.total} characters`);
   }
   const files = await listSkillFiles(db, id);
   const file = files.find((candidate) => candidate.path === path);
   if (file !== undefined)
-    return unknown(
+    return failed(
       'NOT_TEXT',
       `${path} is no text but ${file.media_type} of ${file.size} bytes, and can't be read here`,
     );
-  return unknown('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...listOf(files)].join('. '));
-}
-
-function unknown(reason: string, message: string): ToldError {
-  return { reason, message };
+  return failed('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...listOf(files)].join('. '));
 }
 
 /** A piece of a text, and where to read on. */

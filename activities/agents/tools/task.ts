@@ -1,4 +1,4 @@
-import { effectiveArguments, mayBegin } from '../../../src/agents/calls/calls.ts';
+import { mayBegin } from '../../../src/agents/calls/calls.ts';
 import { lockRun } from '../../../src/agents/runs/waiting.ts';
 import type { TaskTool } from '../../../src/agents/tools/task.ts';
 import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
@@ -9,13 +9,12 @@ import { leastOfRun } from '../../../src/tasks/least-cost.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
 import { leadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
 import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
-import { notBegun } from '../calls/outcome.ts';
-import type { ActingKind } from './kind.ts';
+import type { ToolExecutor } from './kind.ts';
 
-/** Calls of task tools are task runs, which the workflow runs as children of its own. */
-export const taskCalls: ActingKind<TaskTool> = {
+/** Calls of task tools are task runs, children of the run. */
+export const taskExecutor: ToolExecutor<TaskTool> = {
   childRun,
-  async call(ctx, { call, run }, tool) {
+  async execute(ctx, { call, run, args, tool }) {
     const { id, targetId, revisionId } = childRun(tool, call.child_run_id ?? newId());
     const taskRunId = await ctx.db.transaction().execute(async (trx) => {
       await lockRun(trx, run.id);
@@ -26,7 +25,7 @@ export const taskCalls: ActingKind<TaskTool> = {
         projectId: run.project_id,
         taskId: targetId,
         taskRevisionId: revisionId,
-        input: effectiveArguments(call) as Record<string, unknown>,
+        input: args as Record<string, unknown>,
         reference: null,
         contextId: run.id,
         reportingGroupId: null,
@@ -39,7 +38,8 @@ export const taskCalls: ActingKind<TaskTool> = {
       });
       return runOfToolCall(trx, call.id);
     });
-    return taskRunId === undefined ? notBegun(ctx, call.id) : { state: 'task', taskRunId };
+    if (taskRunId === undefined) return { state: 'changed' };
+    return { state: 'outcome', outcome: { state: 'task', taskRunId } };
   },
   async leastCost(ctx, { task }, args) {
     const revisionId = leadingRevision(task.active);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { type CallInRun, effectiveArguments } from '../calls/calls.ts';
+import type { CallInRun } from '../calls/calls.ts';
 import { findEffect, markUnknown, SEND_WINDOW_MS } from '../calls/effects.ts';
 import type { PendingApproval } from '../contract.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
@@ -15,7 +15,7 @@ import { openRequest } from './requests.ts';
  */
 export async function askWhetherItHappened(
   db: Db,
-  { call, run, request }: CallInRun,
+  { call, args, run, request }: CallInRun,
   evidence: string,
   verdict: PolicyVerdict,
   asker: 'sender' | 'successor',
@@ -37,7 +37,7 @@ export async function askWhetherItHappened(
       tool_name: call.tool_name,
       tool_type: call.tool_type,
       tool_schema: request?.tool_schema ?? {},
-      arguments: effectiveArguments(call),
+      arguments: args,
       seal: request?.seal ?? '',
       effect: 'unknown',
       rule: { question: 'Did this call take effect?', evidence, attempts, sent_at },

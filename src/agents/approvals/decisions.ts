@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { taskRunStops } from '../../tasks/tool-runs.ts';
-import { cancelUnsentCalls } from '../calls/calls.ts';
+import { cancelUnsentCalls } from '../calls/settle.ts';
 import { agentErrors } from '../errors.ts';
 import { eventRows } from '../runs/events.ts';
 import { agentRunKind } from '../runs/run-kind.ts';

@@ -1,19 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Db, type Executor, json } from '../../platform/db/client.ts';
+import type { Executor } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { usageOf } from '../../runs/shown.ts';
 import { taskRunStops } from '../../tasks/tool-runs.ts';
-import { eventRows, type NewEvent } from '../runs/events.ts';
-import { lockRun, refreshWaiting } from '../runs/waiting.ts';
-import type {
-  AgentRunsTable,
-  ApprovalRequestsTable,
-  RunWaitsTable,
-  ToolCallStatus,
-  ToolCallsTable,
-  ToolOutcome,
-} from '../tables.ts';
-import { childRuns } from '../tools/child-runs.ts';
+import type { NewEvent } from '../runs/events.ts';
+import type { AgentRunsTable, ApprovalRequestsTable, RunWaitsTable, ToolCallsTable } from '../tables.ts';
 
 const RUN_FIELDS = [
   'id',
@@ -48,6 +39,8 @@ const REQUEST_FIELDS = [
 /** A call with its run and, where a person was asked, the newest request; all as they were at one moment. */
 export interface CallInRun {
   readonly call: Selectable<ToolCallsTable>;
+  /** The arguments to execute: those of a reviewer, else those of the model. */
+  readonly args: unknown;
   readonly run: Pick<Selectable<AgentRunsTable>, 'status' | (typeof RUN_FIELDS)[number]> & {
     readonly completed: string | null;
   };
@@ -102,7 +95,8 @@ export async function loadCall(db: Executor, callId: string): Promise<CallInRun 
     .executeTakeFirst();
   if (!row) return undefined;
   const { siblings, run, request, wait, seen, ...call } = row;
-  return { call, run, request: request ?? undefined, wait: wait ?? undefined, siblings, seen };
+  const args = call.edited_arguments ?? call.arguments;
+  return { call, args, run, request: request ?? undefined, wait: wait ?? undefined, siblings, seen };
 }
 
 /** The same once nobody is about to decide about its run: a decision wakes its call before it is committed. */
@@ -127,11 +121,6 @@ export async function mayBegin(db: Executor, callId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The arguments that count: what a reviewer put in their place, else what the model gave. */
-export function effectiveArguments(call: Pick<Selectable<ToolCallsTable>, 'arguments' | 'edited_arguments'>): unknown {
-  return call.edited_arguments ?? call.arguments;
-}
-
 /** What a reviewer put in place of a call's arguments; null where nobody did. */
 export async function editedArguments(db: Executor, callId: string): Promise<unknown> {
   const call = await db.selectFrom('tool_calls').select('edited_arguments').where('id', '=', callId).executeTakeFirst();
@@ -143,125 +132,9 @@ export function namesOf(call: Pick<Selectable<ToolCallsTable>, 'tool_name' | 'to
   return call.tool_names.length > 0 ? call.tool_names : [call.tool_name];
 }
 
-/** How a call ended. */
-export interface CallEnd {
-  readonly outcome: ToolOutcome;
-  readonly result: unknown;
-  /** How its side effect ended, where it had one: the ledger is settled with the call. */
-  readonly effect?: 'done' | 'failed' | 'unknown';
-}
-
 /** How events name the run that answers a call; nothing where the call is none. */
 export function childRunOf(id: string | null): { readonly child_run_id?: string } {
   return id === null ? {} : { child_run_id: id };
-}
-
-/** The event that tells of a call's end. */
-function resultEvent(
-  call: Pick<Selectable<ToolCallsTable>, 'id' | 'turn' | 'tool_name' | 'child_run_id'>,
-  end: CallEnd,
-): NewEvent {
-  return {
-    kind: 'tool_result',
-    turn: call.turn,
-    payload: {
-      tool_call_id: call.id,
-      tool_name: call.tool_name,
-      ...childRunOf(call.child_run_id),
-      outcome: end.outcome,
-      result: end.result,
-    },
-  };
-}
-
-/** Stores a call's end with its event, once; a repeat changes nothing. Belongs into a transaction where the call has siblings. */
-export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>, end: CallEnd): Promise<void> {
-  await sql`
-    with call as (
-      update tool_calls set status = 'done', outcome = ${end.outcome}, result = ${json(end.result ?? null)}, completed = now()
-      where id = ${call.id} and status not in ('done', 'cancelled') returning run_id
-    ), run as (
-      update agent_runs r set event_seq = r.event_seq + 1 from call where r.id = call.run_id and r.completed is null returning r.id, r.event_seq
-    ), effect as (
-      update effects set status = coalesce(${end.effect ?? null}, 'failed'), settled_at = now()
-      where tool_call_id = ${call.id} and (${end.effect ?? null}::text is not null or status = 'intended')
-    )
-    ${eventRows([resultEvent(call, end)])}`.execute(db);
-}
-
-/**
- * Settles a call and, where siblings still wait for a person and nothing else runs, parks the run. `before` is done in the
- * same transaction, with the run locked.
- */
-export async function settleAndPark(
-  db: Db,
-  { call, siblings }: CallInRun,
-  end: CallEnd,
-  before?: (trx: Executor) => Promise<void>,
-): Promise<void> {
-  if (!siblings && !before) return settleCall(db, call, end);
-  await db.transaction().execute(async (trx) => {
-    await lockRun(trx, call.run_id);
-    await before?.(trx);
-    await settleCall(trx, call, end);
-    if (siblings) await refreshWaiting(trx, call.run_id);
-  });
-}
-
-/** Cancels requests nobody decided and the calls of these statuses. A call that is `ready` may be under way. */
-export async function cancelOpenCalls(
-  trx: Executor,
-  runIds: readonly string[],
-  statuses: readonly ToolCallStatus[] = ['waiting', 'ready'],
-): Promise<void> {
-  await trx
-    .updateTable('approval_requests')
-    .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
-    .where('run_id', 'in', runIds)
-    .where('status', '=', 'pending')
-    .execute();
-  await trx
-    .updateTable('run_waits')
-    .set({ ended_at: sql<Date>`coalesce(ended_at, now())`, heard_at: sql<Date>`now()` })
-    .where('run_id', 'in', runIds)
-    .where('heard_at', 'is', null)
-    .execute();
-  await trx
-    .updateTable('tool_calls')
-    .set({ status: 'cancelled', outcome: 'cancelled', completed: sql<Date>`now()` })
-    .where('run_id', 'in', runIds)
-    .where('status', 'in', statuses)
-    .execute();
-  await trx
-    .updateTable('effects as e')
-    .set({ status: 'failed', detail: 'not sent', settled_at: sql<Date>`now()` })
-    .from('tool_calls as c')
-    .whereRef('c.id', '=', 'e.tool_call_id')
-    .where('c.status', '=', 'cancelled')
-    .where('e.run_id', 'in', runIds)
-    .where('e.status', '=', 'intended')
-    .execute();
-}
-
-/**
- * Cancels what a rejection that ends the run leaves undone, in the rejection's own transaction, so that nothing more is
- * sent however late the run's workflow hears of it: requests nobody decided, and calls that were not sent.
- */
-export async function cancelUnsentCalls(
-  trx: Executor,
-  rejected: { readonly run_id: string; readonly tool_call_id: string | null },
-): Promise<void> {
-  await sql`
-    with requests as (
-      update approval_requests set status = 'cancelled', decided_at = now() where run_id = ${rejected.run_id} and status = 'pending'
-    ), waits as (
-      update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
-      where run_id = ${rejected.run_id} and heard_at is null
-    )
-    update tool_calls c set status = 'cancelled', outcome = 'cancelled', completed = now()
-    where c.run_id = ${rejected.run_id} and c.id is distinct from ${rejected.tool_call_id}::uuid and c.status in ('waiting', 'ready')
-      and not exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended')
-      and not exists (select from ${childRuns} t where t.tool_call_id = c.id)`.execute(trx);
 }
 
 /** What an ended run says last. */

@@ -8,11 +8,6 @@ import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagin
  */
 export const SEND_WINDOW_MS = 5000;
 
-/** The approval of a call was for a time that ended just before the call left: it is to be looked at anew. */
-export class ApprovalLapsed extends Error {
-  override readonly name = 'ApprovalLapsed';
-}
-
 /** What came of asking to send an effect. */
 export interface Mark {
   readonly state: 'first' | 'repeat' | 'over' | 'lapsed';

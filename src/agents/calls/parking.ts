@@ -6,25 +6,25 @@ import { appendEvents } from '../runs/events.ts';
 import { holdRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import { CALL_GOES_ON, type CallInRun } from './calls.ts';
-import { awaitedLock, type CallMustWait, hasChangedSince, type WaitKind } from './waits.ts';
+import { awaitedLock, type CallWait, hasChangedSince, type WaitKind } from './waits.ts';
 
 /**
  * Parks a call until what it waits for ends: all of it or nothing, with the effect going back to what may be sent once more
- * where this attempt's sending did nothing. Undefined where the call is to be looked at anew: what it
+ * where sending `sent` did nothing. Undefined where the call is to be looked at anew: what it
  * would wait for ended while it was being made, or another attempt was faster.
  */
 export function parkCall(
   db: Db,
   { call, run, seen }: CallInRun,
-  wait: CallMustWait,
+  { kind, onId, detail }: CallWait,
+  sent?: number,
 ): Promise<PendingApproval | undefined> {
   return db.transaction().execute(async (trx) => {
-    await awaitedLock(wait.onId, 'beginning').execute(trx);
+    await awaitedLock(onId, 'beginning').execute(trx);
     await lockRun(trx, run.id);
     if (!(await mayPark(trx, call.id))) return undefined;
-    if (wait.sent !== undefined && !(await takeBackMark(trx, call.id, wait.sent))) return undefined;
-    if (await hasChangedSince(trx, wait.onId, seen)) return undefined;
-    const { kind, onId, message: detail } = wait;
+    if (sent !== undefined && !(await takeBackMark(trx, call.id, sent))) return undefined;
+    if (await hasChangedSince(trx, onId, seen)) return undefined;
     const requestId = await openWait(trx, { runId: run.id, callId: call.id, kind, onId, detail });
     await trx.updateTable('tool_calls').set({ status: 'waiting' }).where('id', '=', call.id).execute();
     const payload = { tool_call_id: call.id, tool_name: call.tool_name, kind, waits_on: onId, detail };

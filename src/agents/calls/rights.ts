@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
+import type { RunError } from '../../runs/contract.ts';
 import { type Starter, starterMay } from '../../runs/starter.ts';
+
+/** The error of a call that {@link isCallPermitted} denies. */
+export const NO_LONGER_PERMITTED: RunError = {
+  reason: 'NO_LONGER_PERMITTED',
+  message: 'whoever started the run may no longer run this agent; the call was not made',
+};
 
 interface CallOfRun extends Starter {
   readonly agent_id: string;
@@ -16,7 +23,7 @@ interface CallOfRun extends Starter {
  * Whether a call may still be made for whoever started its run: they may now run the run's agent, or the one named, and the
  * project is there.
  */
-export async function mayBeCalled(db: Executor, callId: string, agentId?: string): Promise<boolean> {
+export async function isCallPermitted(db: Executor, callId: string, agentId?: string): Promise<boolean> {
   const { rows } = await sql<CallOfRun>`
     select r.org_id, r.project_id, r.agent_id, r.created_by_type, r.created_by, r.client_id, p.deleted_at is not null as gone, r.task_run_id is not null as of_task,
       exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended') as sent

@@ -3,14 +3,15 @@
 import type { RunError } from '../../runs/contract.ts';
 import type { ApprovalStatus, PendingApproval } from '../contract.ts';
 import type { ToolOutcome } from '../tables.ts';
-import type { CallEnd, CallInRun } from './calls.ts';
+import type { CallInRun } from './calls.ts';
+import type { CallEnd } from './settle.ts';
 
 export type CallStep =
   /** Nothing: it has ended, or its run has. */
   | { readonly do: 'nothing'; readonly state: 'settled' | 'stop' }
   | { readonly do: 'wait'; readonly approval: PendingApproval }
   /** `again`: it was sent before, and a person says that it did not happen. */
-  | { readonly do: 'make'; readonly again: boolean }
+  | { readonly do: 'execute'; readonly again: boolean }
   /** `failure` ends the run with it. */
   | { readonly do: 'end'; readonly end: CallEnd; readonly failure: RunError | undefined };
 
@@ -32,7 +33,7 @@ export function stepOf({ run, call, request, wait: parked }: CallState): CallSte
   if (run.completed !== null || run.status === 'cancelling') return { do: 'nothing', state: 'stop' };
   if (call.status === 'done' || call.status === 'cancelled') return { do: 'nothing', state: 'settled' };
   if (parked?.ended_at === null) return { do: 'wait', approval: { requestId: parked.id } };
-  if (request === undefined) return { do: 'make', again: false };
+  if (request === undefined) return { do: 'execute', again: false };
   return (request.kind === 'confirm_effect' ? AFTER : BEFORE)[request.status](request);
 }
 
@@ -63,7 +64,7 @@ const LAPSED: RunError = {
 /** Where a person was asked before the call. */
 const BEFORE: Steps = {
   pending: wait,
-  approved: (request) => (request.lapsed ? refused('expired', request, LAPSED) : { do: 'make', again: false }),
+  approved: (request) => (request.lapsed ? refused('expired', request, LAPSED) : { do: 'execute', again: false }),
   rejected: (request) =>
     refused('rejected', request, {
       reason: 'APPROVAL_REJECTED',
@@ -99,7 +100,7 @@ const AFTER: Steps = {
       },
       'done',
     ),
-  rejected: () => ({ do: 'make', again: true }),
+  rejected: () => ({ do: 'execute', again: true }),
   expired: leftUnknown,
   cancelled: leftUnknown,
 };

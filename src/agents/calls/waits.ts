@@ -14,30 +14,13 @@ import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
 /** What a call or a run waits for that is no decision: a connection that is authorised again, or a tool that is accepted. */
 export type WaitKind = 'reconnect' | 'tool_change';
 
-/**
- * Thrown where a call can't be made yet and surely did nothing, also after the other side refused it with 401: the call is
- * parked, and made once more when what it waits for has ended.
- */
-export class CallMustWait extends Error {
-  override readonly name = 'CallMustWait';
+/** What a call waits for that can't be sent yet and had no effect, also after the other side refused it with 401. */
+export interface CallWait {
   readonly kind: WaitKind;
   /** Id of the connection or tool, which {@link endWaits} is called with. */
   readonly onId: string;
-  /** Which sending of the call it was that did nothing, where the ledger has one. */
-  readonly sent: number | undefined;
-
-  /** `detail` says, in words for people, what is missing, who can mend it and where. */
-  constructor(kind: WaitKind, onId: string, detail: string, sent?: number) {
-    super(detail);
-    this.kind = kind;
-    this.onId = onId;
-    this.sent = sent;
-  }
-
-  /** The same of a call that the ledger says was sent. */
-  after(sent: number): CallMustWait {
-    return new CallMustWait(this.kind, this.onId, this.message, sent);
-  }
+  /** In words for people: what is missing, who can mend it and where. */
+  readonly detail: string;
 }
 
 /** The lock under which a wait begins or ends, so that none begins that was ended before. */
@@ -148,8 +131,8 @@ async function readyCall(trx: Executor, callId: string): Promise<void> {
   );
 }
 
-/** Notes that a call has taken up that its wait ended, so that nobody tells it again. */
-export async function noteHeard(db: Executor, waitId: string): Promise<void> {
+/** Stores that a call has read that its wait ended: its run is not woken for it again. */
+export async function acknowledgeWait(db: Executor, waitId: string): Promise<void> {
   await sql`update run_waits set heard_at = now() where id = ${waitId} and heard_at is null`.execute(db);
 }
 

@@ -52,6 +52,18 @@ export interface GuardedClient {
   mayLeave?(): Promise<boolean>;
 }
 
+/** Returns a client that asks `mayLeave` right before the first byte of each request: false gives the request up. */
+export function conditionalClient(
+  http: Omit<GuardedClient, 'mayLeave'>,
+  mayLeave: () => Promise<boolean>,
+): GuardedClient {
+  return {
+    request: (request) => http.request({ ...request, mayLeave }),
+    fetch: (limits) => http.fetch({ ...limits, mayLeave }),
+    mayLeave,
+  };
+}
+
 export interface GuardedClientOptions {
   /** Private hosts that may be reached all the same: `host`, `host:port`, addresses, networks in CIDR notation. */
   readonly allowPrivate: readonly string[];

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { whileMarked } from '../../../activities/agents/calls/send-window.ts';
+import { createSendClient } from '../../../activities/agents/calls/send-window.ts';
 import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
@@ -137,8 +137,9 @@ it('an attempt that is late sends only while its own mark stands in the ledger',
   expect(effect).toMatchObject({ status: 'sent', attempts: 1 });
   const http = createGuardedClient({ allowPrivate: ['127.0.0.1'] });
   const late = (attempt: number) =>
-    whileMarked({ db: world.db, http, log: pino({ enabled: false }) }, effect.tool_call_id, attempt, {
-      isOpen: () => false,
+    createSendClient({ db: world.db, http, log: pino({ enabled: false }) }, effect.tool_call_id, attempt, {
+      meter: Number.NEGATIVE_INFINITY,
+      clock: 0,
     }).request({ method: 'POST', url: `${receiver.url}/late` });
   await expect(late(2)).rejects.toMatchObject({ reason: 'superseded', sent: false });
   expect(receivedAt('/late')).toHaveLength(0);

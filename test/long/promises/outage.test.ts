@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { sendOnce } from '../../../activities/agents/calls/send-once.ts';
+import { markCallSent } from '../../../activities/agents/calls/mark-call-sent.ts';
+import { readCall } from '../../../activities/agents/calls/read-call.ts';
+import type { ToolCall } from '../../../activities/agents/tools/kind.ts';
 import type { ActivityContext } from '../../../activities/context.ts';
-import { type CallInRun, loadCall } from '../../../src/agents/calls/calls.ts';
+import { loadCall } from '../../../src/agents/calls/calls.ts';
 import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { freePort } from '../../../src/platform/local/ports.ts';
@@ -17,7 +19,6 @@ import { outlastOutage } from '../../support/outages.ts';
 import { act, post, QUEUED, reasonOf, type Scene, sum } from '../../support/scene.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
-const { signal: SIGNAL } = new AbortController();
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-outage-'));
 const live = join(dir, 'live');
 let binary: string;
@@ -186,10 +187,10 @@ describe('while no worker runs', { concurrent: true }, () => {
       const begun = await loadCall(world.db, callId);
       expect(await agent.reject(requests[1].id)).toMatchObject({ status: 200 });
       // A worker that had begun with the approved call sends nothing either, and leaves the end of the run to the rejection.
-      const send = sendOnce({ db: world.db } as ActivityContext, begun as CallInRun, {}, SIGNAL, () =>
-        Promise.reject(new Error('sent')),
-      );
-      expect(await send).toEqual({ state: 'settled' });
+      const call = { ...begun, sideEffects: true } as ToolCall;
+      expect(await markCallSent({ db: world.db } as ActivityContext, call)).toEqual({ state: 'changed' });
+      const { known } = await readCall(world.db, callId);
+      expect(known).toEqual({ state: 'outcome', outcome: { state: 'settled' } });
       const statuses = (await agent.requests(run.id)).map((request) => request.status);
       expect(statuses).toEqual(['approved', 'rejected', 'cancelled']);
       expect(reasonOf(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');

@@ -1,23 +1,24 @@
-import type { CallInRun } from '../../src/agents/calls/calls.ts';
-import { CallMustWait, hasChangedSince } from '../../src/agents/calls/waits.ts';
+import { hasChangedSince } from '../../src/agents/calls/waits.ts';
+import type { McpServerTool } from '../../src/agents/tools/mcp.ts';
 import { joinedScopes } from '../../src/mcp-servers/oauth/scopes.ts';
-import { lockMcpServer, type McpServerRow, noteMcpServerState } from '../../src/mcp-servers/queries.ts';
+import { lockMcpServer, noteMcpServerState } from '../../src/mcp-servers/queries.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
+import type { CallResult } from '../agents/calls/outcome.ts';
+import type { ToolCall } from '../agents/tools/kind.ts';
 import type { ActivityContext } from '../context.ts';
 
 const PROBLEM = 'the server refused its credential; authorise it anew';
 
 /**
- * What a call waits with that its server refused; the server's record says so from now on, unless somebody mended it already.
+ * The wait of a call that its server refused; the server's record says so from now on, unless somebody mended it already.
  * `scope` is what the server wants for the call, where it says.
  */
-export async function mustReconnect(
+export async function reconnectWait(
   ctx: ActivityContext,
-  { seen }: CallInRun,
-  server: McpServerRow,
+  { seen, tool }: ToolCall<McpServerTool>,
   scope?: string,
-): Promise<CallMustWait> {
-  const { id, project_id, name } = server;
+): Promise<CallResult> {
+  const { id, project_id, name } = tool.server;
   const note = () =>
     ctx.db.transaction().execute(async (trx) => {
       const now = await lockMcpServer(trx, project_id, id);
@@ -31,9 +32,6 @@ export async function mustReconnect(
       });
     });
   await bestEffort(ctx.log, 'note that an MCP server wants to be authorised', note, { server_id: id });
-  return new CallMustWait(
-    'reconnect',
-    id,
-    `the MCP server ${name} wants to be authorised anew; its editors can do that`,
-  );
+  const detail = `the MCP server ${name} wants to be authorised anew; its editors can do that`;
+  return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }

@@ -1,0 +1,85 @@
+import type { CallInRun } from '../../../src/agents/calls/calls.ts';
+import { isCallPermitted, NO_LONGER_PERMITTED } from '../../../src/agents/calls/rights.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { loadFormatter, loadTools } from '../../../src/agents/tools/index.ts';
+import { FORMATTER, type Tool } from '../../../src/agents/tools/kind.ts';
+import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
+import type { ActivityContext } from '../../context.ts';
+import { DECLINED, toolName } from '../../runs/inline-steps.ts';
+import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
+import { answerInEval } from './in-eval.ts';
+import { type CallResult, refused, tellable } from './outcome.ts';
+
+/** A call that may be sent. */
+export interface CheckedCall {
+  readonly state: 'checked';
+  readonly call: ToolCall;
+  readonly executor: ToolExecutor;
+  /** What {@link ToolExecutor.prepare} returned. */
+  readonly ready: unknown;
+}
+
+const TOOL_CHANGED: RunError = {
+  reason: 'TOOL_CHANGED',
+  message: 'the tool, its schema or the call is not what it was when the call was planned; it was not executed',
+};
+
+const NOTHING_PREPARED = { state: 'prepared', ready: undefined } as const;
+
+/** Checks whether a call may be sent now: its tool and approval, its connection, and the rights of the run's starter. */
+export async function checkCall(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  executor: ToolExecutor,
+  signal: AbortSignal,
+): Promise<CheckedCall | CallResult> {
+  const child = await executor.findChild?.(ctx, loaded);
+  if (child) return child;
+  const gone = loaded.wait?.gone ?? null;
+  if (gone !== null) return refused({ reason: 'NO_LONGER_AVAILABLE', message: gone });
+  const tool = await findPlannedTool(ctx.db, loaded);
+  if (!tool) return refused(TOOL_CHANGED);
+  const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
+  if (recorded) return recorded;
+  const measureKey = toolName(loaded.call.tool_digest ?? tool.name);
+  if (!ctx.inlineSteps.mayAwait(measureKey)) return { state: 'outcome', outcome: DECLINED };
+  const call = { ...loaded, tool, measureKey, signal, sideEffects: tool.sideEffects(loaded.args) };
+  const prepared = executor.prepare ? await prepareCall(ctx, executor, call) : NOTHING_PREPARED;
+  if (prepared.state !== 'prepared') return prepared.state === 'failed' ? refused(prepared.error) : prepared;
+  // Last, since rights count at the moment of each call.
+  const needsRights = call.sideEffects || executor.needsRights;
+  if (needsRights && !(await isCallPermitted(ctx.db, call.call.id))) return refused(NO_LONGER_PERMITTED);
+  return { state: 'checked', call, executor, ready: prepared.ready };
+}
+
+/** The tool that a call was planned for; undefined if it is gone or has changed, or the call is not the one approved. */
+async function findPlannedTool(db: Executor, { call, run, request }: CallInRun): Promise<Tool | undefined> {
+  const revision = await findAgentRevision(db, run.agent_revision_id);
+  const { tool_type: type, tool_name, tool_digest: digest } = call;
+  const tool =
+    revision && type === FORMATTER
+      ? await loadFormatter(db, run.project_id, revision)
+      : revision &&
+        (await loadTools(db, run, revision, type)).find((one) => one.name === tool_name && one.type === type);
+  if (!tool || (digest !== null && digest !== toolDigest(tool))) return undefined;
+  // A question whether a call happened has the digest of the approval before it, if there was one.
+  if (request === undefined || request.seal === '') return tool;
+  const approved = sealOf({ tool, arguments: call.arguments, revisionId: run.agent_revision_id });
+  return request.seal === approved ? tool : undefined;
+}
+
+async function prepareCall(
+  ctx: ActivityContext,
+  executor: ToolExecutor,
+  call: ToolCall,
+): Promise<Prepared<unknown> | CallResult> {
+  try {
+    return (await executor.prepare?.(ctx, call)) ?? NOTHING_PREPARED;
+  } catch (error) {
+    const problem = tellable(error);
+    if (!problem) throw error;
+    return refused(problem);
+  }
+}

@@ -1,0 +1,37 @@
+import { expire, lapse } from '../../../src/agents/approvals/expiry.ts';
+import { type CallInRun, loadCall, loadDecided } from '../../../src/agents/calls/calls.ts';
+import { allowResend } from '../../../src/agents/calls/effects.ts';
+import { stepOf } from '../../../src/agents/calls/step.ts';
+import { acknowledgeWait } from '../../../src/agents/calls/waits.ts';
+import type { Db } from '../../../src/platform/db/client.ts';
+import type { CallResult } from './outcome.ts';
+
+/** Loads a call. `known` is its result if its rows say that it is not to be executed; no `loaded` if it is gone. */
+export async function readCall(
+  db: Db,
+  callId: string,
+): Promise<{ readonly loaded?: CallInRun; readonly known?: CallResult }> {
+  let loaded = await loadCall(db, callId);
+  let step = loaded && stepOf(loaded);
+  if (loaded && step?.do === 'wait') {
+    loaded = await loadDecided(db, loaded);
+    step = loaded && stepOf(loaded);
+  }
+  if (!loaded || !step) return {};
+  const { call, request, wait } = loaded;
+  if (step.do === 'wait' && request?.due && (await expire(db, request)))
+    step = stepOf({ ...loaded, request: { ...request, status: 'expired' } });
+  else if (step.do === 'end' && request?.lapsed && request.status === 'approved') await lapse(db, request);
+  switch (step.do) {
+    case 'execute':
+      if (wait?.heard_at === null) await acknowledgeWait(db, wait.id);
+      if (step.again) await allowResend(db, call.id);
+      return { loaded };
+    case 'nothing':
+      return { loaded, known: { state: 'outcome', outcome: { state: step.state } } };
+    case 'wait':
+      return { loaded, known: { state: 'outcome', outcome: { state: 'undecided', approval: step.approval } } };
+    case 'end':
+      return { loaded, known: { state: 'ended', ...step.end, failure: step.failure } };
+  }
+}

@@ -1,0 +1,25 @@
+import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
+import type { ActivityContext } from '../../context.ts';
+import type { CheckedCall } from './check-call.ts';
+import { type CallResult, tellable } from './outcome.ts';
+
+/** Has the call's kind execute it. Throws if the call was aborted, or superseded by another attempt. */
+export async function sendCall(
+  ctx: ActivityContext,
+  { call, executor, ready }: CheckedCall,
+  http: GuardedClient,
+): Promise<CallResult> {
+  const endMeasure = ctx.inlineSteps.beginMeasure(call.measureKey);
+  try {
+    return await executor.execute(ctx, call, http, ready);
+  } catch (error) {
+    const outbound = error instanceof OutboundError ? error : undefined;
+    const problem = outbound?.reason === 'superseded' ? undefined : tellable(error);
+    if (problem) return { state: 'failed', error: problem, sent: outbound?.sent ?? false };
+    if (!call.sideEffects || call.signal.aborted || outbound) throw error;
+    ctx.log.warn({ err: error, tool_call_id: call.call.id }, 'a call broke off');
+    return { state: 'failed', error: { reason: 'BROKEN_OFF', message: 'the call broke off' }, sent: true };
+  } finally {
+    endMeasure();
+  }
+}

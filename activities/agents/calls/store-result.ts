@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallInRun } from '../../../src/agents/calls/calls.ts';
+import { findEffect } from '../../../src/agents/calls/effects.ts';
+import { parkCall } from '../../../src/agents/calls/parking.ts';
+import { type CallEnd, settleAndPark } from '../../../src/agents/calls/settle.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { settleAndFail } from '../../../src/agents/runs/fail.ts';
+import type { Declined } from '../../../src/runs/contract.ts';
+import type { ActivityContext } from '../../context.ts';
+import { storableValue } from '../../model-settings.ts';
+import type { Sending } from './mark-call-sent.ts';
+import { type CallResult, SETTLED, STOP } from './outcome.ts';
+import { askAboutEarlier, repeatOrAsk } from './unclear.ts';
+
+/** Attempts to store the result of a call that was sent, one per second: without it nobody knows what happened. */
+const MAX_STORE_ATTEMPTS = 30;
+
+/**
+ * Stores a result: settles the call with its effect and events, parks it, or asks a person. Returns undefined if the call
+ * must be loaded again.
+ */
+export async function storeResult(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  result: CallResult,
+  signal: AbortSignal,
+  sending?: Sending,
+): Promise<CallOutcome | Declined | undefined> {
+  switch (result.state) {
+    case 'outcome':
+      return result.outcome;
+    case 'changed':
+      return undefined;
+    case 'waiting': {
+      // A repeat may have happened the first time: its mark stays.
+      const attempt = sending?.isRepeat ? undefined : sending?.attempt;
+      const approval = await parkCall(ctx.db, loaded, result.wait, attempt);
+      return approval && { state: 'undecided', approval };
+    }
+    case 'refused': {
+      const effect = await findEffect(ctx.db, loaded.call.id);
+      if (effect?.status === 'sent') return askAboutEarlier(ctx, loaded, signal);
+      return settle(ctx, loaded, { outcome: 'error', result: result.error, effect: 'failed' }, signal);
+    }
+    case 'sent_earlier':
+      return askAboutEarlier(ctx, loaded, signal);
+    case 'failed':
+      // What a repeat failed with says nothing about the sending before it.
+      if (sending && (sending.isRepeat || result.sent)) return repeatOrAsk(ctx, loaded, result.error.message);
+      return settle(ctx, loaded, { outcome: 'error', result: result.error, effect: sending && 'failed' }, signal);
+    case 'ended': {
+      const { outcome, effect = sending && 'done', failure } = result;
+      const end = { outcome, result: result.result, effect };
+      if (failure === undefined) return settle(ctx, loaded, end, signal, sending && MAX_STORE_ATTEMPTS);
+      await settleAndFail(ctx.db, loaded, end, failure);
+      return STOP;
+    }
+  }
+}
+
+async function settle(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  end: CallEnd,
+  signal: AbortSignal,
+  attempts = 1,
+): Promise<CallOutcome> {
+  const storable = { ...end, result: storableValue(end.result) };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await settleAndPark(ctx.db, loaded, storable);
+      return SETTLED;
+    } catch (error) {
+      if (attempt >= attempts || signal.aborted) throw error;
+      ctx.log.warn({ err: error, tool_call_id: loaded.call.id }, 'could not store the result of a call; trying again');
+      await pause(1000);
+    }
+  }
+}
