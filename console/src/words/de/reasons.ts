@@ -127,6 +127,8 @@ export const reasons: Same<typeof en> = {
   PDF_NOT_DRAWN: 'Das PDF ließ sich nicht zeichnen.',
   PERMISSION_CHECK_FAILED: 'Ihre Rolle erlaubt das nicht.',
   PROVIDER_UNAVAILABLE: 'Der Modellanbieter war länger nicht erreichbar, als der Lauf warten darf.',
+  BROKEN_OFF: 'Der Aufruf brach ab.',
+  PROTOCOL: 'Der Server hat nicht so geantwortet, wie es sein Protokoll vorsieht.',
   QUERY_INTERRUPTED: 'Die Abfrage wurde unterbrochen. Senden Sie sie erneut.',
   QUERY_TIMED_OUT: 'Die Abfrage dauerte zu lange. Fragen Sie nach weniger.',
   RANGE_NOT_SATISFIABLE: 'So lang ist die Datei nicht.',

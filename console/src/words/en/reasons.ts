@@ -125,6 +125,8 @@ export const reasons = {
   PDF_NOT_DRAWN: 'The PDF could not be drawn.',
   PERMISSION_CHECK_FAILED: 'Your role does not allow this.',
   PROVIDER_UNAVAILABLE: 'The model provider was away for longer than the run may wait.',
+  BROKEN_OFF: 'The call broke off.',
+  PROTOCOL: 'The server did not answer as its protocol says.',
   QUERY_INTERRUPTED: 'The query was interrupted. Send it again.',
   QUERY_TIMED_OUT: 'Looking it up took too long. Ask for less.',
   RANGE_NOT_SATISFIABLE: 'The file is shorter than that.',

@@ -9,6 +9,11 @@ export const building: Sentences = {
   'is not a revision of this agent': 'Das ist keine Fassung dieses Agenten.',
   'is not a revision of this task': 'Das ist keine Fassung dieser Aufgabe.',
   'is no setting of the memory; known is {0}': 'Das ist keine Einstellung des Gedächtnisses; bekannt sind {0}.',
+  'must be an ISO 8601 duration of at most ten years, e.g. PT24H or PT0S':
+    'Das muss eine Dauer nach ISO 8601 von höchstens zehn Jahren sein, etwa PT24H oder PT0S.',
+  'only runs that wait for a provider have one': 'Einen Anbieter haben nur Läufe, die auf einen warten.',
+  'only runs that wait for {0} can be resumed': 'Nur Läufe, die auf {0} warten, können fortgesetzt werden.',
+  'is not of this project': 'Das gehört nicht zu diesem Projekt.',
   'must be an ISO 8601 duration above zero, e.g. PT15M':
     'Das muss eine Dauer nach ISO 8601 über null sein, etwa PT15M für 15 Minuten.',
   'no tool of this revision has such a name and type': 'Kein Werkzeug dieser Fassung hat diesen Namen und diese Art.',
