@@ -50,7 +50,7 @@ export const resumeWaitingRuns = operation(
     },
     errors: { 402: MAY_NOT_START },
     audit: 'project.runs_resumed',
-    idempotent: true,
+    idempotent: false,
     examples: { body: { waiting_for: 'provider', provider: 'openai' } },
   },
   async ({ ctx, caller, body, change }) => {

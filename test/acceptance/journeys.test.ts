@@ -1084,6 +1084,8 @@ describe('a stranger', () => {
     expect(turns.results.map((one) => one.turn)).toEqual([1, 2]);
     const where = await ok(client.get('/api/v1/locate', { params: { query: { id: run.id } } }));
     expect(where.found).toMatchObject({ type: 'task_agent_run', ...path });
+    const waiting = { params: { path: project }, body: { waiting_for: 'provider' } } as const;
+    expect(await ok(client.post(`${PROJECT}/run/resume`, waiting))).toEqual({ matched: 0 });
     expect((await ok(client.get(`${PROJECT}/task_agent_run`, { params: { path: project } }))).results).toHaveLength(1);
     await walkAgentFeedback(at.path);
     const none = { path: { ...at.path, file_name: 'none.txt' } };

@@ -785,21 +785,24 @@ describe('an approval for a time', () => {
   const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
   it('lapses when its time is over and the call has not left: the model is told, and the ledger lets nothing out', async () => {
+    const lapse = (id: string, status: 'pending' | 'approved') =>
+      world.db
+        .updateTable('approval_requests')
+        .set({ status, lapses_at: new Date(Date.now() - 1000) })
+        .where('id', '=', id)
+        .execute();
+    // Nobody wakes the run of this one: its approval lapses before its mark.
+    const untold = await parked(TWO, [post('/lapsed')]);
+    const [silent] = untold.requests as [Json];
+    await lapse(silent.id, 'approved');
+    const effect = { callId: silent.tool_call_id, runId: untold.run.id, toolName: 'http_request', requestDigest: 'x' };
+    expect(await markSent(world.db, effect)).toEqual({ state: 'lapsed', attempt: 0 });
     const { agent, run, requests, key } = await parked(TWO, [post('/lapsed')]);
     const [request] = requests as [Json];
     const until = soon();
     const first = await agent.approve(request.id, { expires_at: until });
     expect(first.body).toMatchObject({ status: 'pending', lapses_at: until });
-    const change = (status: string) =>
-      world.db
-        .updateTable('approval_requests')
-        .set({ status: status as 'pending', lapses_at: new Date(Date.now() - 1000) })
-        .where('id', '=', request.id)
-        .execute();
-    await change('approved');
-    const effect = { callId: request.tool_call_id, runId: run.id, toolName: 'http_request', requestDigest: 'x' };
-    expect(await markSent(world.db, effect)).toEqual({ state: 'lapsed', attempt: 0 });
-    await change('pending');
+    await lapse(request.id, 'pending');
     const colleague = await tenant.member({ org: 'editor' });
     expect((await agent.approve(request.id, {}, colleague)).body.status).toBe('approved');
     expect(await agent.resume(request.id)).toMatchObject({ status: 200, body: { status: 'completed' } });

@@ -49,10 +49,10 @@ async function fitting(model: ModelControl) {
 /**
  * What belongs to nobody alone: the installation's partners and keys, pictures that everybody may see, names of files. And tools that
  * only an MCP server of theirs could bring, events of triggers that never came, deliveries of runs that nobody forwarded, evals
- * of runs that were never made, and the address of a webhook or of something shared, which is for strangers.
+ * of runs that were never made, the address of a webhook or of something shared, which is for strangers, and queries that were answered at once.
  */
 const UNFILLED =
-  /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|^\/hooks\//;
+  /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|\{knowledge_query_id\}|^\/hooks\//;
 
 /** The path of an operation with some of its names the victim's: from each place on, up to each place, and each alone. */
 function swappedPaths(op: Described) {
