@@ -139,7 +139,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     for (const [index, events] of chain.entries()) {
       const last = index === chain.length - 1;
       expect(kinds(events).at(-1)).toBe(`WORKFLOW_EXECUTION_${last ? 'COMPLETED' : 'CONTINUED_AS_NEW'}`);
-      if (!last) expect(inputOf(events.at(-1))).toEqual({ runId: run.id, turn: expect.any(Number) });
+      if (!last) expect(inputOf(events.at(-1))).toEqual({ runId: run.id, turn: expect.any(Number), failures: 0 });
       const { priority } = events[0].workflowExecutionStartedEventAttributes;
       expect(priority).toMatchObject({ fairnessKey: tenant.orgId });
     }
