@@ -78,7 +78,8 @@ export const resumeWaitingRuns = operation(
       const { task_id = null, task_agent_id = null } = body;
       const payload = { action, waiting_for: waitingFor, provider, task_id, task_agent_id, matched: count };
       const resource = { type: 'project', id: caller.projectId };
-      return { result: { matched: count, runs: resumed }, audited: { resource, payload } };
+      const audited = count === 0 ? ('unchanged' as const) : { resource, payload };
+      return { result: { matched: count, runs: resumed }, audited };
     });
     for (let from = 0; from < runs.length; from += TOGETHER)
       await Promise.all(runs.slice(from, from + TOGETHER).map((one) => tell(ctx, action, one)));

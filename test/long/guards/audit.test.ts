@@ -185,6 +185,12 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const { agent, run } = await act(world, fixture.tenant, [sum('1+1')]);
     return (headers) => fixture.tenant.owner.post(`${agent.path}/run/${run.id}/cancel`, undefined, headers);
   },
+  // Leaves no event where no run waits.
+  'run.resume': async (op) => {
+    const { agent } = await act(world, fixture.tenant, [sum('1+1')]);
+    const body = { waiting_for: 'approval', action: 'cancel', task_agent_id: agent.id };
+    return (headers) => fixture.tenant.owner.post(pathOf(op, fixture.ids), body, headers);
+  },
   'task_run.cancel': async () => {
     const { tenant } = fixture;
     const { message } = await play(world, [{ hang: true }]);
