@@ -29,8 +29,18 @@ export async function superviseRun<T>(
   }
 }
 
+/** Executes work outside of a run. Stores its failure if an activity fails for good. */
+export async function orFail(work: () => Promise<void>, fail: RunEnds['fail']): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    await fail(problemOf(error));
+  }
+}
+
 /** Why an activity failed for good, without anything of its input. */
-export function problemOf(error: ActivityFailure): string {
+function problemOf(error: ActivityFailure): string {
   const { cause } = error;
   if (cause instanceof TimeoutFailure) return 'a step was interrupted again and again and did not finish';
   if (cause instanceof ApplicationFailure) return `a step failed: ${cause.type ?? 'error'}`;

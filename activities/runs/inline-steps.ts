@@ -1,8 +1,7 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { LRUCache } from 'lru-cache';
-import type { MediaGateway } from '../../src/platform/models/media/request.ts';
-import type { ModelGateway } from '../../src/platform/models/request.ts';
 import type { Declined } from '../../src/runs/contract.ts';
+import { type Gateways, wrapGateways } from './gateways.ts';
 
 /**
  * Milliseconds below which a call of a model or tool is short: half a workflow task's timeout. A step that waits longer for one
@@ -99,17 +98,6 @@ export class InlineSteps {
 export const DECLINED: Declined = { state: 'declined' };
 
 /** The gateways, measuring each model. */
-export function measuredGateways<C extends { readonly gateway: ModelGateway; readonly media: MediaGateway }>(
-  { gateway, media }: C,
-  inlineSteps: InlineSteps,
-): Pick<C, 'gateway' | 'media'> {
-  const measured = <R extends { readonly model: { readonly id: string } }, T>({ model }: R, call: () => Promise<T>) =>
-    inlineSteps.measure(modelName(model.id), call);
-  return {
-    gateway: {
-      generate: (request, call) => measured(request, () => gateway.generate(request, call)),
-      stream: (request, call) => measured(request, () => gateway.stream(request, call)),
-    },
-    media: { make: (request, call) => measured(request, () => media.make(request, call)) },
-  } as Pick<C, 'gateway' | 'media'>;
+export function measuredGateways(gateways: Gateways, inlineSteps: InlineSteps): Gateways {
+  return wrapGateways(gateways, ({ id }, call) => inlineSteps.measure(modelName(id), call));
 }

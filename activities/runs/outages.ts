@@ -10,9 +10,9 @@ import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
-import type { MediaGateway } from '../../src/platform/models/media/request.ts';
-import type { ModelGateway, ModelRequest } from '../../src/platform/models/request.ts';
+import type { ModelRequest } from '../../src/platform/models/request.ts';
 import type { ActivityContext } from '../context.ts';
+import { type Gateways, wrapGateways } from './gateways.ts';
 
 /** Milliseconds for which a process believes what it read of outages. Open outages are asked for again before each call. */
 const FRESH_MS = 1000;
@@ -92,22 +92,10 @@ function declined(model: Model, key: string, { reason, message, nextProbeMs }: P
 }
 
 /** The gateways with the circuit breaker before each provider that runs wait for. */
-export function guardedGateways<
-  C extends Pick<ActivityContext, 'config' | 'db' | 'log'> & {
-    readonly gateway: ModelGateway;
-    readonly media: MediaGateway;
-  },
->({ config, db, log, gateway, media }: C): Pick<C, 'gateway' | 'media'> {
-  const outages = new Outages(db, log);
-  const guarded = <R extends { readonly model: Model }, T>({ model }: R, call: () => Promise<T>) => {
-    const isAwaited = (model.maxWaitMs ?? config.modelMaxWaitMs) > 0;
+export function guardedGateways(ctx: Pick<ActivityContext, 'config' | 'db' | 'log'> & Gateways): Gateways {
+  const outages = new Outages(ctx.db, ctx.log);
+  return wrapGateways(ctx, (model, call) => {
+    const isAwaited = (model.maxWaitMs ?? ctx.config.modelMaxWaitMs) > 0;
     return isAwaited ? outages.guard(model, call) : call();
-  };
-  return {
-    gateway: {
-      generate: (request, call) => guarded(request, () => gateway.generate(request, call)),
-      stream: (request, call) => guarded(request, () => gateway.stream(request, call)),
-    },
-    media: { make: (request, call) => guarded(request, () => media.make(request, call)) },
-  } as Pick<C, 'gateway' | 'media'>;
+  });
 }

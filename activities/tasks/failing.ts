@@ -64,11 +64,10 @@ async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallErr
   const { run, revision, number, useFallback } = attempt;
   const maxMs = maxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) {
-    const wait = planProviderWait(run.waiting_for, error, maxMs);
-    const failures = error.isDeclined ? number - 1 : number;
-    if (wait) await storeTaskRunWait(ctx.db, run.id, wait, failures);
+    const wait = planProviderWait(run.waiting_for, error, maxMs, number - 1);
+    if (wait) await storeTaskRunWait(ctx.db, run.id, wait);
     else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
-    return wait && { state: 'waiting', retryMs: wait.retryMs, failures };
+    return wait && { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
   if (!mayAskAgain(error, number)) {
     await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });

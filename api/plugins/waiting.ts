@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, errors } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
+import type { WatchedKind } from '../../src/runs/watcher.ts';
 import type { ApiContext } from '../context.ts';
 import { API_PREFIX } from '../operation.ts';
 import { admit } from './access.ts';
@@ -57,7 +58,7 @@ export interface RunsWait<T> extends Wait<T> {
   /** The 404's name for all of them, and their id. */
   readonly resource: string;
   readonly id: string;
-  readonly kind: RunKind;
+  readonly kind: WatchedKind;
   readonly ids: readonly string[];
 }
 

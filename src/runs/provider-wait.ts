@@ -8,6 +8,8 @@ export interface ProviderWait {
   readonly waitingFor: WaitingFor;
   /** Milliseconds until the next attempt. */
   readonly retryMs: number;
+  /** How often the model has failed at the step by now. A call that was not made does not count. */
+  readonly failures: number;
   /** Keys of the outages whose end wakes the run earlier; null for none. */
   readonly outages: readonly string[] | null;
 }
@@ -17,20 +19,22 @@ const MAX_PAUSE_MS = 3_600_000;
 const MIN_PAUSE_MS = 1000;
 
 /**
- * Plans the next attempt of a run whose provider is away. `waiting` is what the run waits for already; its first failure counts. The
- * last attempt is made when `maxWaitMs` is over. Returns undefined if that was this one.
+ * Plans the next attempt of a run whose provider is away. `waiting` is what the run waits for already; its first failure counts.
+ * `failures` is how often the model failed before. The last attempt is made when `maxWaitMs` is over. Returns undefined if that was this one.
  */
 export function planProviderWait(
   waiting: WaitingFor | null,
   error: ModelCallError,
   maxWaitMs: number,
+  failures: number,
 ): ProviderWait | undefined {
   const now = databaseNow();
   const earlier = waiting?.kind === 'provider' ? waiting : undefined;
   const since = earlier === undefined ? now : Date.parse(earlier.since);
   const leftMs = since + maxWaitMs - now;
   if (leftMs <= 0) return undefined;
-  const attempts = (earlier?.attempts ?? 0) + (error.isDeclined ? 0 : 1);
+  const made = error.isDeclined ? 0 : 1;
+  const attempts = (earlier?.attempts ?? 0) + made;
   const pauseMs = error.isDeclined ? pauseInOutage(error, now - since) : pauseWhileAway(error, attempts);
   const retryMs = Math.max(1, Math.ceil(Math.min(leftMs, pauseMs)));
   const provider = error.provider ?? 'unknown';
@@ -38,7 +42,12 @@ export function planProviderWait(
   const outages = error.outageKeys.length > 0 ? error.outageKeys : null;
   const detail = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} at ${provider} failed: ${message}`;
   const times = { since: new Date(since).toISOString(), until: new Date(now + retryMs).toISOString() };
-  return { retryMs, outages, waitingFor: { kind: 'provider', ...times, detail, provider, message, attempts } };
+  return {
+    retryMs,
+    failures: failures + made,
+    outages,
+    waitingFor: { kind: 'provider', ...times, detail, provider, message, attempts },
+  };
 }
 
 /** Milliseconds that a run waits in an outage that others probe: half of what it has waited, until the next probe at least. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { bestEffort } from '../platform/best-effort.ts';
 import type { Db } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
 import { LISTENER_CONNECTION, WORKER_CONNECTION } from '../platform/presence.ts';
 import type { RunKind } from './kind.ts';
@@ -18,8 +19,14 @@ const FOLLOW_TICK_MS = 25;
 /** Hears that a run may have changed; `status` is what a look saw, undefined after a notification. */
 export type Wake = (status?: string) => void;
 
+/** What a watcher reads of rows `r`: those of a kind of run, or others that somebody waits for. */
+export interface WatchedKind {
+  readonly table: keyof Database;
+  readonly state: RunKind['state'];
+}
+
 interface Watch {
-  readonly kind: RunKind;
+  readonly kind: WatchedKind;
   readonly wakes: Set<Wake>;
   /** What the last look saw; a change of it wakes. */
   seen: string | undefined;
@@ -30,7 +37,7 @@ interface Watch {
 /** Wakes whoever waits for a run: by NOTIFY where the server has it, by a short tick otherwise. */
 export interface Watcher {
   /** Calls `wake` whenever the run may have changed; answers a function that ends it. */
-  watch(kind: RunKind, runId: string, wake: Wake, options?: { readonly following?: boolean }): () => void;
+  watch(kind: WatchedKind, runId: string, wake: Wake, options?: { readonly following?: boolean }): () => void;
   close(): Promise<void>;
 }
 

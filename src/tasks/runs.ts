@@ -219,12 +219,11 @@ export async function noteTaskRunRetry(db: Executor, id: string, detail: string,
 export async function storeTaskRunWait(
   db: Executor,
   id: string,
-  { waitingFor: waiting, outages }: ProviderWait,
-  llmRetries: number,
+  { waitingFor: waiting, outages, failures }: ProviderWait,
 ): Promise<void> {
   await db
     .updateTable('task_runs')
-    .set({ waiting_for: json(waiting), awaited_outages: outages && [...outages], llm_retries: llmRetries })
+    .set({ waiting_for: json(waiting), awaited_outages: outages && [...outages], llm_retries: failures })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .execute();

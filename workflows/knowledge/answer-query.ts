@@ -1,7 +1,6 @@
-import { ActivityFailure } from '@temporalio/workflow';
 import type { KnowledgeQueryActivities, KnowledgeQueryInput } from '../../src/knowledge/queries/contract.ts';
 import { activitiesOn } from '../queues.ts';
-import { problemOf } from '../supervise.ts';
+import { orFail } from '../supervise.ts';
 
 const { answerQuery } = activitiesOn<KnowledgeQueryActivities>('background', {
   startToCloseTimeout: '3 minutes',
@@ -13,10 +12,8 @@ const { failQuery } = activitiesOn<KnowledgeQueryActivities>('background', { sta
 
 /** Answers a query of documents. */
 export async function answerKnowledgeQuery(input: KnowledgeQueryInput): Promise<void> {
-  try {
-    await answerQuery(input);
-  } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
-    await failQuery({ ...input, problem: problemOf(error) });
-  }
+  await orFail(
+    () => answerQuery(input),
+    (problem) => failQuery({ ...input, problem }),
+  );
 }

@@ -1,11 +1,11 @@
-import { ActivityFailure, defineSignal, setHandler } from '@temporalio/workflow';
+import { defineSignal, setHandler } from '@temporalio/workflow';
 import {
   SUMMARIZE_AGAIN,
   type SummaryActivities,
   type SummaryInput,
 } from '../../src/knowledge/collections/contract.ts';
 import { activitiesOn } from '../queues.ts';
-import { problemOf } from '../supervise.ts';
+import { orFail } from '../supervise.ts';
 
 const { summarize } = activitiesOn<SummaryActivities>('background', {
   startToCloseTimeout: '10 minutes',
@@ -24,11 +24,9 @@ export async function summarizeCollection(input: SummaryInput): Promise<void> {
   let seen: number;
   do {
     seen = asked;
-    try {
-      await summarize(input);
-    } catch (error) {
-      if (!(error instanceof ActivityFailure)) throw error;
-      await failSummary({ ...input, problem: problemOf(error) });
-    }
+    await orFail(
+      () => summarize(input),
+      (problem) => failSummary({ ...input, problem }),
+    );
   } while (asked > seen);
 }

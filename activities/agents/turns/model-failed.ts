@@ -40,10 +40,10 @@ async function waitForProvider(
   error: ModelCallError,
   maxMs: number,
 ): Promise<TurnOutcome> {
-  const wait = planProviderWait(run.waiting_for, error, maxMs);
+  const wait = planProviderWait(run.waiting_for, error, maxMs, failures);
   if (wait) {
     await storeAgentRunWait(ctx.db, run, wait);
-    return { state: 'waiting', retryMs: wait.retryMs, failures: error.isDeclined ? failures : failures + 1 };
+    return { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
   await failRun(ctx.db, run.id, providerUnavailable(error));
   return FINISHED;

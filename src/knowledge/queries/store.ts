@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { DomainError, SubjectRef } from '../../platform/errors.ts';
-import type { RunKind } from '../../runs/kind.ts';
+import type { WatchedKind } from '../../runs/watcher.ts';
 import type { SearchFilters } from '../retrieval/contract.ts';
 import type { QueryAnswer } from '../retrieval/query.ts';
 import type { KnowledgeQueriesTable } from '../tables.ts';
@@ -128,8 +128,5 @@ export async function deleteQueriesQuoting(db: Executor, documentId: string): Pr
       and (document_id = ${documentId} or answer @> ${quoting}::jsonb)`.execute(db);
 }
 
-/** What the watcher of runs reads of a query. It reads the table and the state only, so that no query needs to be a run. */
-export const WATCHED_QUERY = {
-  table: 'knowledge_queries',
-  state: sql<string>`r.status`,
-} as unknown as RunKind;
+/** What a watcher reads of a query. */
+export const WATCHED_QUERY: WatchedKind = { table: 'knowledge_queries', state: sql<string>`r.status` };
