@@ -247,7 +247,7 @@ describe('a task', () => {
     };
     expect(await refusal(drawing, Buffer.from('%PDF-1.7'))).toEqual([422, '0.media_type', expect.any(String)]);
     expect(await refusal(voice, png)).toEqual([422, '0.media_type', expect.any(String)]);
-    expect(await refusal(seeing, Buffer.alloc(0))).toEqual([422, '0.content', 'is empty']);
+    expect(await refusal(seeing, Buffer.alloc(0))).toEqual([422, '0.content', 'must not be empty']);
     expect(await refusal(seeing, bomb)).toEqual([422, '0', expect.stringContaining('30000 × 30000 pixels')]);
     const pictured = await makeTask(tenant, { file_input_mode: 'image', image_required: true });
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
