@@ -246,7 +246,7 @@ describe('a task', () => {
       return [refused.status, refused.body.detail[0].loc.slice(2).join('.'), refused.body.detail[0].code];
     };
     expect(await refusal(drawing, Buffer.from('%PDF-1.7'))).toEqual([422, '0.media_type', 'media_type_not_used']);
-    expect(await refusal(voice, png)).toEqual([422, '0.media_type', 'media_type_not_used']);
+    expect(await refusal(voice, png)).toEqual([422, '0.media_type', 'media_type_not_read']);
     expect(await refusal(seeing, Buffer.alloc(0))).toEqual([422, '0.content', 'empty_file']);
     expect(await refusal(seeing, bomb)).toEqual([422, '0', 'image_too_large']);
     const pictured = await makeTask(tenant, { file_input_mode: 'image', image_required: true });
