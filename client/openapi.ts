@@ -9312,7 +9312,14 @@ export interface components {
             };
         };
         readonly RunError: {
+            /** @description stable code of the message, to translate it by */
+            readonly code?: string;
+            /** @description English text */
             readonly message: string;
+            /** @description values in the message, by name */
+            readonly params?: {
+                readonly [key: string]: unknown;
+            };
             readonly reason: string;
         };
         readonly RunEvent: {
@@ -12193,8 +12200,16 @@ export interface components {
         };
         readonly ValidationError: {
             readonly detail: readonly {
+                /** @description stable code of the text, to translate it by */
+                readonly code: string;
                 readonly loc: readonly (string | number)[];
+                /** @description English text */
                 readonly msg: string;
+                /** @description values in the text, by name */
+                readonly params: {
+                    readonly [key: string]: unknown;
+                };
+                /** @description kind of the problem */
                 readonly type: string;
             }[];
         };

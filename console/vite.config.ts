@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { indexScript } from './build/index-script.ts';
+import { messageCatalogues } from './build/messages.ts';
 
 /** Where `npm run console:dev` finds a running API. */
 const API = process.env.HOLDFAST_API ?? 'http://127.0.0.1:8080';
@@ -25,7 +26,7 @@ const OF_THE_API = [
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react(), tailwindcss(), indexScript()],
+  plugins: [react(), tailwindcss(), messageCatalogues(), indexScript()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

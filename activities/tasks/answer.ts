@@ -8,7 +8,9 @@ import { joinedSources } from '../../src/platform/models/sources.ts';
 import { NO_TOKENS } from '../../src/platform/models/usage.ts';
 import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
+import { toRunError } from '../../src/runs/errors.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
+import { taskFailures } from '../../src/tasks/failures.ts';
 import { MARKDOWN_INSTRUCTION } from '../../src/tasks/markdown-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { filledUserPrompt, processedInput } from '../../src/tasks/prepared.ts';
@@ -152,8 +154,7 @@ function readAnswer(
 }
 
 function misfit(problems: string): RunError {
-  const message = `the model's answer does not fit the output format: ${problems}`;
-  return { reason: 'OUTPUT_FORMAT_MISMATCH', message };
+  return toRunError('OUTPUT_FORMAT_MISMATCH', taskFailures.output_mismatch({ problems }));
 }
 
 /** What the model of a run is asked. */

@@ -2,9 +2,11 @@ import { FileProblem } from '../../src/files/pictures/scale.ts';
 import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
+import { toRunError } from '../../src/runs/errors.ts';
 import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
+import { taskFailures } from '../../src/tasks/failures.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
@@ -15,7 +17,7 @@ import { endTaskRun, type TaskContext } from './end.ts';
 export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promise<void> {
   const run = await findTaskRun(ctx.db, taskRunId);
   if (run?.status !== 'cancelling') return;
-  const end = failed(run.llm_retries, { reason: 'CANCELLED', message: 'the run was stopped' });
+  const end = failed(run.llm_retries, toRunError('CANCELLED', taskFailures.run_stopped));
   await endTaskRun(ctx, run, { ...end, status: 'cancelled' });
 }
 
@@ -54,10 +56,8 @@ function failForFile(ctx: TaskContext, { run, number }: Tried, { message }: File
 
 async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tried, error: CreditShortage) {
   const { reason } = shortageErrorOf(error);
-  const who =
-    error.of === 'budget' ? 'a budget of the project, the task or an agent that called it' : 'the organization';
-  const message = `${who} has not the ${error.needed} credits left that the model call needs`;
-  await endTaskRun(ctx, run, failed(number - 1, { reason, message }, useFallback));
+  const shortage = taskFailures.credits_missing({ payer: error.of, needed: String(error.needed) });
+  await endTaskRun(ctx, run, failed(number - 1, toRunError(reason, shortage), useFallback));
 }
 
 async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<Retry | undefined> {

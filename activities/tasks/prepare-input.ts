@@ -1,5 +1,6 @@
 import { GuardrailBlocked, type Hit } from '../../src/guardrails/hits.ts';
-import type { Declined, RunError } from '../../src/runs/contract.ts';
+import type { Declined } from '../../src/runs/contract.ts';
+import { toRunError } from '../../src/runs/errors.ts';
 import { storePrepared } from '../../src/tasks/begun.ts';
 import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
 import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
@@ -63,7 +64,6 @@ async function process(ctx: TaskContext, attempt: Attempt, place: number, signal
   return guardProcessed(ctx, attempt, { param, ...made }, signal);
 }
 
-function fail(ctx: TaskContext, { run, number }: Attempt, { reason, message }: PreparationFailure): Promise<void> {
-  const error: RunError = { reason, message };
-  return endTaskRun(ctx, run, failed(number - 1, error));
+function fail(ctx: TaskContext, { run, number }: Attempt, { reason, detail }: PreparationFailure): Promise<void> {
+  return endTaskRun(ctx, run, failed(number - 1, toRunError(reason, detail)));
 }

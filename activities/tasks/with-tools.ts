@@ -2,7 +2,9 @@ import type { ToolRun } from '../../src/agents/runs/of-task.ts';
 import type { Finish } from '../../src/platform/models/finish.ts';
 import { schemaInstruction } from '../../src/platform/models/json-output.ts';
 import type { ModelRequest } from '../../src/platform/models/request.ts';
+import { toRunError } from '../../src/runs/errors.ts';
 import { readBegunRun } from '../../src/tasks/begun.ts';
+import { taskFailures } from '../../src/tasks/failures.ts';
 import { findTaskRevision } from '../../src/tasks/queries.ts';
 import { callsTools } from '../../src/tasks/tools.ts';
 import type { ActivityContext } from '../context.ts';
@@ -31,7 +33,7 @@ export async function afterTools(ctx: TaskContext, attempt: Attempt): Promise<Af
   if (!made) return { state: 'over' };
   if (made.completed === null) return { state: 'calling', toolRunId: made.id };
   if (made.status === 'completed') return { state: 'said', said: saidBy(made, attempt) };
-  const error = made.error ?? { reason: 'CANCELLED', message: 'the run that made the tool calls was stopped' };
+  const error = made.error ?? toRunError('CANCELLED', taskFailures.tool_run_stopped);
   await endTaskRun(ctx, run, { ...failed(number - 1, error), seconds: made.modelMs / 1000, hits: made.hits });
   return { state: 'over' };
 }

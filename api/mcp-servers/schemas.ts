@@ -6,6 +6,7 @@ import { LONGEST_URL } from '../../src/mcp-servers/server-url.ts';
 import { wordsOf } from '../../src/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../src/mcp-servers/tools.ts';
 import { urlOrigin } from '../../src/platform/http/url-origin.ts';
+import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
@@ -30,7 +31,7 @@ export const KEY_FIELDS = {
   api_key_header_name: Type.Optional(
     Nullable(
       Type.String({
-        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$",
+        pattern: patternFor(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
         description: 'name of the header or of the query’s parameter; X-API-Key and api_key where it is null',
       }),
     ),
@@ -44,7 +45,7 @@ export const SECRET_FIELDS = {
       Type.String({
         minLength: 1,
         maxLength: 4096,
-        pattern: '^[\\x21-\\x7e]+$',
+        pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
         description: 'null takes it away; never shown',
       }),
     ),

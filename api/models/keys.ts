@@ -4,6 +4,7 @@ import { checkModelKey } from '../../src/models/keys/check.ts';
 import { givesEmbedding, type KeyedProvider, keyedProviders } from '../../src/models/keys/providers.ts';
 import { dropModelKey, listModelKeys, type ModelKeyRow, setModelKey } from '../../src/models/keys/queries.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schemas.ts';
@@ -87,7 +88,7 @@ const set = operation(
         key: Type.String({
           minLength: 1,
           maxLength: 1000,
-          pattern: '^\\s*[!-~]+\\s*$',
+          pattern: patternFor(patternProblems.unprintable_key, '^\\s*[!-~]+\\s*$'),
           writeOnly: true,
           description: 'in letters, digits and signs without blanks between them; it is never shown again',
         }),

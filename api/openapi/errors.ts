@@ -17,11 +17,13 @@ const FORMS: Readonly<Record<string, Json>> = {
         type: 'array',
         items: {
           type: 'object',
-          required: ['loc', 'msg', 'type'],
+          required: ['loc', 'msg', 'type', 'code', 'params'],
           properties: {
             loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-            msg: { type: 'string' },
-            type: { type: 'string' },
+            msg: { type: 'string', description: 'English text' },
+            type: { type: 'string', description: 'kind of the problem' },
+            code: { type: 'string', description: 'stable code of the text, to translate it by' },
+            params: { type: 'object', additionalProperties: true, description: 'values in the text, by name' },
           },
         },
       },

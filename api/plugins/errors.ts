@@ -8,10 +8,12 @@ import {
   PlainError,
   PreconditionError,
   Problems,
+  problemAt,
   ValidationError,
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
+import { schemaProblem, schemaProblems } from '../../src/platform/schema-problems.ts';
 import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
@@ -109,7 +111,7 @@ async function withFurther(
   return problems.all(MOST_PROBLEMS);
 }
 
-/** Ajv's findings as `{loc, msg, type}`. */
+/** Ajv's findings as the problems of a 422. */
 function problemsOf(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
   const where = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
   const checked = { body: request.body, query: request.query, params: request.params, headers: request.headers }[where];
@@ -118,10 +120,9 @@ function problemsOf(error: FastifyError, request: FastifyRequest): ValidationPro
     .map((item) => {
       const { path, value } = placeOf(item.instancePath, checked);
       if (typeof value === 'bigint' && item.keyword === 'type')
-        return { loc: [where, ...path], msg: `must be between ±${Number.MAX_SAFE_INTEGER}`, type: 'number_too_large' };
+        return problemAt([where, ...path], schemaProblems.safe_integer({ limit: Number.MAX_SAFE_INTEGER }));
       const missing = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
-      const options = item.keyword === 'enum' ? `: ${(item.params.allowedValues as unknown[]).join(', ')}` : '';
-      return { loc: [where, ...path, ...missing], msg: (item.message ?? 'is not valid') + options, type: item.keyword };
+      return problemAt([where, ...path, ...missing], schemaProblem(item));
     });
 }
 
@@ -148,12 +149,20 @@ function send(reply: FastifyReply, error: Known, missing: readonly string[] = []
       .send({ error: { code: 401, status: 'Unauthorized', message: error.message } });
   }
   if (error instanceof PlainError) return reply.code(error.status).send({ detail: error.message });
-  if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems.slice(0, MOST_PROBLEMS) });
+  if (error instanceof ValidationError)
+    return reply.code(422).send({ detail: error.problems.slice(0, MOST_PROBLEMS).map(withCode) });
   return reply
     .code(error.status)
     .headers({ ...error.headers, ...challengeFor(missing) })
     .send(errorBody(error, missing));
 }
+
+/** A problem that no module has declared yet has the code of all such. */
+const withCode = (problem: ValidationProblem) => ({
+  ...problem,
+  code: problem.code ?? 'invalid',
+  params: problem.params ?? {},
+});
 
 /** A domain error as its answer's body. */
 export function errorBody(error: DomainError, missing: readonly string[] = []) {

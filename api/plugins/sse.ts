@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { DomainError } from '../../src/platform/errors.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import type { ApiContext } from '../context.ts';
 import { admit } from './access.ts';
 import { AuthenticationError } from './credentials.ts';
@@ -11,7 +12,7 @@ const MOST_UNREAD = 262_144;
 const EVENTS = 'text/event-stream';
 
 /** What is said of a key of the query that JSON has not. */
-export const FOR_STREAM = 'is for a stream, as `Accept: text/event-stream` asks for it';
+export const FOR_STREAM = commonProblems.stream_only;
 
 /** Whether the caller would have server-sent events rather than JSON, which is what any or no wish means. */
 export function wantsEvents(request: FastifyRequest): boolean {

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
 import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
 const Slug = Type.String({
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  pattern: patternFor(patternProblems.invalid_slug, '^[a-z0-9]+(-[a-z0-9]+)*$'),
   maxLength: 64,
   description: 'name in the open format, unique in the project; made from display_name where it is left out',
 });
@@ -42,7 +43,7 @@ const REVISION_FIELDS = {
   reference_docs: Docs,
   skill_metadata: AnyObject,
 };
-const Tags = Type.Array(Type.String({ pattern: '^[^\\s,[\\]"]{1,60}$' }), {
+const Tags = Type.Array(Type.String({ pattern: patternFor(patternProblems.invalid_tag, '^[^\\s,[\\]"]{1,60}$') }), {
   maxItems: 50,
   description: 'words that it is found by: `tags` of the metadata of its active revision, in small letters',
 });

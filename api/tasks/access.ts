@@ -5,6 +5,7 @@ import { checkOpens } from '../../src/organizations/outside.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
+import { taskProblems } from '../../src/tasks/problems.ts';
 import type { TaskRow } from '../../src/tasks/queries.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -47,7 +48,7 @@ export async function changeAccess(
   task: TaskToBe,
 ): Promise<{ readonly access_token?: TokenChange }> {
   const { id, now, before } = task;
-  if (rotates(body) && !now.public) throw errors.invalid('rotate_access_token', 'only a public task has a token');
+  if (rotates(body) && !now.public) throw errors.invalid('rotate_access_token', taskProblems.token_of_private_task);
   if (now.public && (rotates(body) || opensFurther(now, before))) {
     const at = before ? ({ type: 'task', id } as const) : ({ type: 'project', id: caller.projectId } as const);
     requirePublic(caller, at);
@@ -70,7 +71,7 @@ async function checkSent(
 ): Promise<void> {
   if (sent === undefined || sent === null) return;
   if ((await accessTokensOf(trx, ring, [id])).get(id) !== sent)
-    throw errors.invalid('access_token', 'is made here; rotate_access_token asks for another one');
+    throw errors.invalid('access_token', taskProblems.token_not_chosen);
 }
 
 /** The tokens of those of the tasks that the caller may edit, and do all with that a token does. */

@@ -4,6 +4,7 @@ import { holdsOnlyPublic } from '../../src/access/permissions.ts';
 import { changesOf } from '../../src/audit/changes.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { differencesOf, LOOKBACK, pairsOf, totalsOf } from '../../src/tasks/comparison.ts';
+import { taskProblems } from '../../src/tasks/problems.ts';
 import {
   lockTask,
   readTaskRevision,
@@ -184,8 +185,8 @@ async function baseOf(
   const id = named ?? leadingRevision(await servingNow(db, revision.task_id)) ?? revision.id;
   const base = await readTaskRevision(db, id);
   if (base?.task_id !== revision.task_id)
-    throw errors.invalidQuery('base_revision_id', 'is not a revision of this task');
-  if (named === revision.id) throw errors.invalidQuery('base_revision_id', 'is the revision that it is compared with');
+    throw errors.invalidQuery('base_revision_id', taskProblems.unknown_task_revision);
+  if (named === revision.id) throw errors.invalidQuery('base_revision_id', taskProblems.revision_compared_with_itself);
   return base;
 }
 

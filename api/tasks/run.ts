@@ -8,6 +8,7 @@ import type { NewFile } from '../../src/files/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import type { Order } from '../../src/runs/accept.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
 import { acceptTaskRun, type TaskOrder } from '../../src/tasks/accept.ts';
@@ -121,7 +122,7 @@ function orderOf(input: RunRequest, id: string): TaskOrder {
 async function inlineFiles({ ctx, body, request }: RunRequest): Promise<NewFile[]> {
   const given = body.task_files ?? [];
   const bad = given.findIndex((file) => !isBase64(file.content));
-  if (bad >= 0) throw errors.invalid(['task_files', bad, 'content'], 'is not base64', 'base64');
+  if (bad >= 0) throw errors.invalid(['task_files', bad, 'content'], commonProblems.not_base64);
   const files: NewFile[] = [];
   for (const { name, content, media_type } of given) {
     const blob = await stageFor(ctx, request, [Buffer.from(content, 'base64')]);
@@ -132,7 +133,8 @@ async function inlineFiles({ ctx, body, request }: RunRequest): Promise<NewFile[
 
 function formFiles(uploads: readonly Upload[]): NewFile[] {
   return uploads.map((upload) => {
-    if (upload.field !== 'task_file') throw errors.invalid(upload.field, 'files come in the field task_file');
+    if (upload.field !== 'task_file')
+      throw errors.invalid(upload.field, commonProblems.wrong_file_field({ field: 'task_file' }));
     return upload;
   });
 }

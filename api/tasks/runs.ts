@@ -4,6 +4,7 @@ import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { isId } from '../../src/platform/ids.ts';
+import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { RunOf } from '../../src/runs/shown.ts';
 import { RUNS_PER_TASK, recentByTask } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
@@ -41,7 +42,12 @@ const RunBody = Type.Object({
       Type.Object({
         name: NonEmpty(255),
         content: Type.String({ description: 'base64' }),
-        media_type: Type.Optional(Type.String({ maxLength: 200, pattern: '^[\\w.+-]+/[\\w.+-]+$' })),
+        media_type: Type.Optional(
+          Type.String({
+            maxLength: 200,
+            pattern: patternFor(patternProblems.invalid_media_type, '^[\\w.+-]+/[\\w.+-]+$'),
+          }),
+        ),
       }),
       { maxItems: 20 },
     ),

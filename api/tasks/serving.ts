@@ -5,6 +5,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { taskErrors } from '../../src/tasks/errors.ts';
+import { taskProblems } from '../../src/tasks/problems.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { sameServing } from '../../src/tasks/rules.ts';
 import { findServing, listServing, type ServingRow, serve, servedBefore } from '../../src/tasks/serving.ts';
@@ -103,7 +104,7 @@ async function entryOf(trx: Executor, task: tasks.TaskWithRevisions, named: stri
     : findServing(trx, task.id, named));
   if (entry !== undefined) return entry;
   if (named === undefined) throw taskErrors.nothingBefore(task.id);
-  throw errors.invalid('serving_id', 'is nothing that served of this task', 'unknown_resource');
+  throw errors.invalid('serving_id', taskProblems.unknown_serving);
 }
 
 export const TASK_SERVING_OPERATIONS = [list, rollback];

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import { AUTH_METHODS, webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { overlapEnd } from '../../src/triggers/webhooks/secrets.ts';
@@ -16,11 +17,16 @@ export const AuthMethodField = OneOf(AUTH_METHODS, { description: 'how senders p
 const AuthConfigField = Type.Object(
   {
     username: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, pattern: '^[^:\\x00-\\x1f]+$', description: 'basic: the user name' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: patternFor(patternProblems.invalid_user_name, '^[^:\\x00-\\x1f]+$'),
+        description: 'basic: the user name',
+      }),
     ),
     header_name: Type.Optional(
       Type.String({
-        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$",
+        pattern: patternFor(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
         description: 'header: the header that holds the secret',
       }),
     ),
@@ -48,7 +54,7 @@ export const WEBHOOK_FIELDS = {
     Type.String({
       minLength: 8,
       maxLength: 500,
-      pattern: '^[\\x21-\\x7e]+$',
+      pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
       description: 'what senders know; made here where it is left out, and shown once; never read',
     }),
   ),

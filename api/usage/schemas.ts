@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { SIGNED_AMOUNT } from '../../src/usage/amounts.ts';
 import type { BudgetRow } from '../../src/usage/budgets.ts';
 import type { CreditEntryRow } from '../../src/usage/grants.ts';
@@ -13,7 +14,7 @@ export const SignedAmount = Type.Union([
   Type.Number({ minimum: -MOST, maximum: MOST }),
 ]);
 export const Bound = Type.Union([
-  Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', ...decimal }),
+  Type.String({ pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'), ...decimal }),
   Type.Number({ minimum: 0, maximum: MOST }),
 ]);
 

@@ -1,6 +1,7 @@
 import { type Exclusion, exclusionOf, whyExcluded } from '../models/exclusions.ts';
 import { checkEach, errors, refuseAll, type ValidationError } from '../platform/errors.ts';
 import { problemsInSettings, settingsGiven } from '../platform/kind-settings.ts';
+import type { Problem } from '../platform/messages.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { GUARDRAIL_KINDS } from './kinds/index.ts';
 import {
@@ -58,7 +59,7 @@ interface Known {
   readonly exclusions: readonly Exclusion[];
 }
 
-type Refuse = (at: readonly (string | number)[], msg: string, type?: string) => ValidationError;
+type Refuse = (at: readonly (string | number)[], problem: Problem | string, type?: string) => ValidationError;
 
 function checkItem(known: Known, item: GuardrailItem, direction: Direction, refuse: Refuse): void {
   const kind = GUARDRAIL_KINDS.find(({ name }) => name === item.guardrail);
@@ -71,7 +72,7 @@ function checkItem(known: Known, item: GuardrailItem, direction: Direction, refu
   if (!kind.actions.includes(item.action))
     throw refuse(['action'], `${kind.name} can't ${item.action}; it can ${kind.actions.join(' or ')}`);
   const found = problemsInSettings(kind, item.config);
-  refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
+  refuseAll(found.map(({ at, problem }) => refuse(['config', ...at], problem)));
   const rule = kind.problem?.(item.config);
   if (rule) throw refuse(['config', ...rule.at], rule.msg);
   const { llm_model_id: model } = item.config;

@@ -1,7 +1,11 @@
 import Type from 'typebox';
+import { patternFor, patternProblems } from './patterns.ts';
 
 /** An amount of credits as bodies have it. */
 export const Credits = Type.Union([
-  Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' }),
+  Type.String({
+    pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'),
+    description: 'exact decimal',
+  }),
   Type.Number({ minimum: 0, maximum: 999_999_999_999 }),
 ]);

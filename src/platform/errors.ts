@@ -1,3 +1,5 @@
+import type { MessageParams, Problem } from './messages.ts';
+
 /** An error in the specification's domain form; the API's renderer turns it into the wire's. */
 export class DomainError extends Error {
   readonly status: number;
@@ -46,6 +48,21 @@ export interface ValidationProblem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
+  /** Stable code of what is wrong, by which clients translate it. `invalid` where the problem is declared nowhere yet. */
+  readonly code?: string;
+  /** The values in `msg`. */
+  readonly params?: MessageParams;
+}
+
+/** A declared problem at a place of a request: `problemAt(['body', 'name'], taskProblems.duplicate_file_name)`. */
+export function problemAt(loc: readonly (string | number)[], { msg, type, code, params }: Problem): ValidationProblem {
+  return { loc, msg, type, code, params };
+}
+
+/** A problem of a declared form, or still of a plain sentence and its type. */
+function toProblem(loc: readonly (string | number)[], problem: Problem | string, type?: string): ValidationProblem {
+  if (typeof problem === 'string') return { loc, msg: problem, type: type ?? 'value_error' };
+  return problemAt(loc, type === undefined ? problem : { ...problem, type });
 }
 
 /** Input of the right form that breaks a rule on one or more fields: 422. */
@@ -187,12 +204,12 @@ export const errors = {
     new DomainError(409, 'STALE_VERSION', 'the record has changed meanwhile: read it again, and decide anew', {
       version,
     }),
-  /** A 422 about one field of the body. */
-  invalid: (field: string | readonly (string | number)[], msg: string, type = 'value_error') =>
-    new ValidationError([{ loc: ['body', ...(typeof field === 'string' ? [field] : field)], msg, type }]),
+  /** A 422 about one field of the body. The `type` is for a problem that is still a plain sentence. */
+  invalid: (field: string | readonly (string | number)[], problem: Problem | string, type?: string) =>
+    new ValidationError([toProblem(['body', ...(typeof field === 'string' ? [field] : field)], problem, type)]),
   /** A 422 about one key of the query. */
-  invalidQuery: (field: string, msg: string) =>
-    new ValidationError([{ loc: ['query', field], msg, type: 'value_error' }]),
+  invalidQuery: (field: string, problem: Problem | string) =>
+    new ValidationError([toProblem(['query', field], problem)]),
   keyReused: (key: string) =>
     new DomainError(409, 'IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request', { key }),
 };

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { LONGEST_ADDRESS } from './mail/address.ts';
 import { PLAIN_NAME } from './names.ts';
+import { patternFor, patternProblems } from './patterns.ts';
 
 /** Shapes of values that many schemas use. */
 
@@ -24,7 +25,12 @@ export function Text(most: number, options: object = {}) {
 
 /** Text that says something. */
 export function NonEmpty(most: number, options: object = {}) {
-  return Type.String({ minLength: 1, maxLength: most, pattern: '\\S', ...options });
+  return Type.String({
+    minLength: 1,
+    maxLength: most,
+    pattern: patternFor(patternProblems.blank_text, '\\S'),
+    ...options,
+  });
 }
 
 /** A name on one line that shows all that it says: others know a person, an agent or a credential by it. */

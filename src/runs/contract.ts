@@ -1,5 +1,7 @@
 /** What workflows and other rooms may know of runs, whatever their kind. Pure. */
 
+import type { MessageParams } from '../platform/messages.ts';
+
 /** The task or agent that a run is of, as its record shows it. */
 export interface RunOf {
   readonly id: string;
@@ -11,6 +13,9 @@ export interface RunOf {
 export interface RunError {
   readonly reason: string;
   readonly message: string;
+  /** Code of the message and the values in it, to translate it by; absent of a message that has no code. */
+  readonly code?: string;
+  readonly params?: MessageParams;
 }
 
 /** What runs wait for: in a page's language people are told by these. */

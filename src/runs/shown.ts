@@ -22,7 +22,17 @@ export const WaitingFor = Type.Object(
   },
   { title: 'WaitingFor' },
 );
-export const RunError = Type.Object({ reason: Type.String(), message: Type.String() }, { title: 'RunError' });
+export const RunError = Type.Object(
+  {
+    reason: Type.String(),
+    message: Type.String({ description: 'English text' }),
+    code: Type.Optional(Type.String({ description: 'stable code of the message, to translate it by' })),
+    params: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'values in the message, by name' }),
+    ),
+  },
+  { title: 'RunError' },
+);
 
 /** The tokens of a run that are counted apart, because they cost otherwise or are not seen. */
 export const TokenParts = {

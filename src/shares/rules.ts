@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { patternFor, patternProblems } from '../platform/patterns.ts';
 
 /** A word that somebody chooses for a link. */
-export const CUSTOM_SHORT_ID = '^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,62}[A-Za-z0-9])$';
+export const CUSTOM_SHORT_ID = patternFor(
+  patternProblems.invalid_short_id,
+  '^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,62}[A-Za-z0-9])$',
+);
 
 /** Words that would read as something of the house. */
 const RESERVED = new Set(

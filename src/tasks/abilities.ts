@@ -4,6 +4,7 @@ import { takesPdf } from '../platform/models/files.ts';
 import type { MediaKind } from '../platform/models/media/request.ts';
 import { canMake, checkMediaSettings, mediaFallbackSettings } from '../platform/models/media/settings.ts';
 import { checkSettings, fallbackSettings } from '../platform/models/settings.ts';
+import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
 
 /** What a model must be able to write for an answer of a modality: one of these. */
@@ -40,7 +41,7 @@ export async function checkAbilities(models: ModelCatalogue, revision: RevisionF
     if (model) checkModel(field, model, revision);
   }
   if (revision.fallback_llm_config !== null && Object.keys(revision.fallback_llm_config).length > 0 && !fallback) {
-    throw errors.invalid('fallback_llm_config', 'does nothing without a fallback_llm_model_id');
+    throw errors.invalid('fallback_llm_config', taskProblems.fallback_settings_not_used);
   }
   await checkConfigs(revision, main, fallback);
 }
@@ -64,11 +65,10 @@ async function checkConfigs(
 function checkFileModes(revision: RevisionFields, model: ModelEntry | undefined): void {
   const mode = revision.file_input_mode;
   if (revision.image_required && !['image', 'image_or_pdf', 'any'].includes(mode))
-    throw errors.invalid('image_required', `needs a file_input_mode that takes images, not ${mode}`);
+    throw errors.invalid('image_required', taskProblems.image_required_without_images({ mode }));
   const needed = READS[mode];
   if (!model || !needed || needed.some((reads) => reads(model))) return;
-  const what = mode === 'image_or_pdf' ? 'neither images nor PDFs' : mode === 'pdf' ? 'no PDFs' : 'no images';
-  throw errors.invalid('file_input_mode', `the model ${model.name} reads ${what}`, 'model_ability');
+  throw errors.invalid('file_input_mode', taskProblems.files_not_read({ model: model.name, mode }));
 }
 
 function checkModel(field: string, model: ModelEntry, revision: RevisionFields): void {
@@ -76,13 +76,12 @@ function checkModel(field: string, model: ModelEntry, revision: RevisionFields):
   const able = (WRITTEN_AS[modality] ?? [modality]).some((written) => model.output_modalities.includes(written));
   const kind = mediaOf(modality);
   if (!able || (kind !== undefined && !canMake(model.provider, kind))) {
-    const can = model.output_modalities.join(', ');
+    const supported = model.output_modalities;
     throw errors.invalid(
       'output_modality',
-      `the model ${model.name} (${field}) answers ${can}, not ${modality}`,
-      'model_ability',
+      taskProblems.modality_not_supported({ model: model.name, field, supported, modality }),
     );
   }
   if (needsImage && !model.supports_vision)
-    throw errors.invalid('image_required', `the model ${model.name} (${field}) reads no images`, 'model_ability');
+    throw errors.invalid('image_required', taskProblems.images_not_read({ model: model.name, field }));
 }

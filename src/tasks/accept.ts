@@ -5,6 +5,7 @@ import { checkMayStart } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { fallbackSettings, settingsOf } from '../platform/models/settings.ts';
+import { commonProblems } from '../platform/problems.ts';
 import { reportingGroupCalled } from '../reporting-groups/queries.ts';
 import {
   type Accepted,
@@ -19,6 +20,7 @@ import {
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
 import { leastOfRun } from './least-cost.ts';
+import { taskProblems } from './problems.ts';
 import { filesRead } from './processors/index.ts';
 import { findTaskRevision, type TaskRevisionRow } from './queries.ts';
 import { findRevisionByTag } from './revision-tags.ts';
@@ -71,7 +73,7 @@ async function insertsOf(
   if (!task.enabled) throw taskErrors.taskDisabled(task.id);
   const revision = await servingRevision(db, task, order);
   if (order.useFallbackModel && revision.fallback_llm_model_id === null)
-    throw errors.invalidQuery('use_fallback_model', 'the revision has no fallback model');
+    throw errors.invalidQuery('use_fallback_model', taskProblems.no_fallback_model);
   const modelId = (order.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
   const model = ctx.models.find(modelId);
   checkMayAsk(task.exclusions, model);
@@ -124,7 +126,7 @@ async function groupOf(
 ): Promise<string | null> {
   if (word === undefined) return null;
   const group = holdsOnlyPublic(asker.holdings) ? undefined : await reportingGroupCalled(db, project_id, word);
-  if (!group) throw errors.invalidQuery('reporting_group', 'no reporting group of this project has this id or name');
+  if (!group) throw errors.invalidQuery('reporting_group', taskProblems.unknown_reporting_group);
   return group.id;
 }
 
@@ -134,7 +136,7 @@ async function servingRevision(
   { revisionId, revisionTag, reference, asker }: TaskOrder,
 ): Promise<TaskRevisionRow> {
   if (revisionId !== undefined && revisionTag !== undefined)
-    throw errors.invalidQuery('revision_tag', 'goes with no revision_id: name the revision by one of them');
+    throw errors.invalidQuery('revision_tag', commonProblems.exclusive_field({ other: 'revision_id' }));
   if (revisionId !== undefined) {
     const revision = await findTaskRevision(db, revisionId);
     if (revision?.task_id !== task.id) throw errors.notFound('task_revision', revisionId);

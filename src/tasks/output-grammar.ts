@@ -1,4 +1,7 @@
 import { isRecord } from '../platform/json-schema.ts';
+import type { Problem } from '../platform/messages.ts';
+import { formatProblems } from './problems.ts';
+
 /** The grammar of a task's output_format. Pure. */
 
 /** Type names of the grammar, and the JSON type each stands for. */
@@ -33,8 +36,8 @@ export type OutputFormat = Readonly<Record<string, unknown>>;
 export interface FormatProblem {
   /** Keys and indexes that lead to the place, from the format's root. */
   readonly path: (string | number)[];
-  /** What is wrong there, without the path: "must be a text". */
-  readonly message: string;
+  /** What is wrong there. */
+  readonly problem: Problem;
 }
 
 const MAX_DEPTH = 10;
@@ -46,7 +49,7 @@ const MAX_PROBLEMS = 50;
 
 const KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
 const MEMBERS = ['type', 'description', 'options', 'item_type', 'nested_structure'];
-const TYPE_MESSAGE = `must be one of ${[...JSON_TYPES.keys()].join(', ')}`;
+const TYPE_NAMES = [...JSON_TYPES.keys()].map(String);
 
 type Path = FormatProblem['path'];
 type Problems = Generator<FormatProblem, void>;
@@ -63,23 +66,23 @@ export function checkOutputFormat(value: unknown): FormatProblem[] {
 
 function* checkStructure(value: unknown, path: Path, depth: number, keys: { left: number }): Problems {
   const entries = isRecord(value) ? Object.entries(value) : [];
-  if (!isRecord(value)) yield { path, message: 'must be an object of keys and their types' };
-  else if (entries.length === 0) yield { path, message: 'must have at least one key' };
+  if (!isRecord(value)) yield { path, problem: formatProblems.format_not_object };
+  else if (entries.length === 0) yield { path, problem: formatProblems.format_without_keys };
   if (depth > MAX_DEPTH) {
-    yield { path, message: `is nested more than ${MAX_DEPTH} levels deep` };
+    yield { path, problem: formatProblems.format_too_deep({ limit: MAX_DEPTH }) };
     return;
   }
   for (const [key, field] of entries) {
-    if (keys.left === 0) yield { path: [], message: `has more than ${MAX_KEYS} keys in all` };
+    if (keys.left === 0) yield { path: [], problem: formatProblems.format_too_many_keys({ limit: MAX_KEYS }) };
     keys.left -= 1;
     if (keys.left < 0) return;
     const place = [...path, key];
-    if (!KEY.test(key)) yield { path: place, message: 'is no key: those are 1 to 64 letters, digits, "_", "." or "-"' };
+    if (!KEY.test(key)) yield { path: place, problem: formatProblems.format_invalid_key };
     // In many programs that read an answer, assigning to this key does something else than setting it.
-    else if (key === '__proto__') yield { path: place, message: 'is a key that is not allowed' };
+    else if (key === '__proto__') yield { path: place, problem: formatProblems.format_forbidden_key };
     else if (typeof field === 'string') yield* checkTypeName(field, place);
     else if (isRecord(field)) yield* checkField(field, place, depth, keys);
-    else yield { path: place, message: 'must be a type name or an object with a type' };
+    else yield { path: place, problem: formatProblems.format_invalid_field };
   }
 }
 
@@ -87,17 +90,18 @@ function* checkField(field: Record<string, unknown>, path: Path, depth: number, 
   const given = new Map(Object.entries(field).filter(([, item]) => item !== null && item !== undefined));
   for (const member of Object.keys(field)) {
     if (!MEMBERS.includes(member)) {
-      yield { path: [...path, member], message: `is unknown here; known are ${MEMBERS.join(', ')}` };
+      yield { path: [...path, member], problem: formatProblems.format_unknown_member({ known: MEMBERS }) };
     }
   }
   if (given.has('type')) yield* checkTypeName(given.get('type'), [...path, 'type']);
-  else yield { path: [...path, 'type'], message: 'is missing' };
+  else yield { path: [...path, 'type'], problem: formatProblems.format_type_missing };
   const type = JSON_TYPES.get(given.get('type'));
   const itemType = JSON_TYPES.get(given.get('item_type'));
   if (given.has('description')) yield* checkText(given.get('description'), [...path, 'description'], MAX_DESCRIPTION);
   if (given.has('item_type')) {
     const place = [...path, 'item_type'];
-    if (type !== undefined && type !== 'array') yield { path: place, message: 'belongs on a list only' };
+    if (type !== undefined && type !== 'array')
+      yield { path: place, problem: formatProblems.format_item_type_without_list };
     else yield* checkTypeName(given.get('item_type'), place);
   }
   if (given.has('options')) yield* checkOptions(given.get('options'), type, itemType, [...path, 'options']);
@@ -105,7 +109,7 @@ function* checkField(field: Record<string, unknown>, path: Path, depth: number, 
     const place = [...path, 'nested_structure'];
     if (type === undefined || type === 'object' || (type === 'array' && itemType === 'object')) {
       yield* checkStructure(given.get('nested_structure'), place, depth + 1, keys);
-    } else yield { path: place, message: 'belongs on an object, or on a list whose item_type is object' };
+    } else yield { path: place, problem: formatProblems.format_structure_without_object };
   }
 }
 
@@ -116,12 +120,14 @@ function* checkOptions(
   path: Path,
 ): Problems {
   const optionType = type === 'array' ? itemType : type;
-  if (!Array.isArray(options)) yield { path, message: 'must be a list of values' };
-  else if (options.length === 0) yield { path, message: 'must have at least one value' };
-  else if (options.length > MAX_OPTIONS) yield { path, message: `must have at most ${MAX_OPTIONS} values` };
-  else if (type === 'array' && itemType === undefined) yield { path, message: 'need an item_type on a list' };
+  if (!Array.isArray(options)) yield { path, problem: formatProblems.format_options_not_list };
+  else if (options.length === 0) yield { path, problem: formatProblems.format_options_empty };
+  else if (options.length > MAX_OPTIONS)
+    yield { path, problem: formatProblems.format_too_many_options({ limit: MAX_OPTIONS }) };
+  else if (type === 'array' && itemType === undefined)
+    yield { path, problem: formatProblems.format_options_without_item_type };
   else if (optionType === 'array' || optionType === 'object') {
-    yield { path, message: 'belong on texts, numbers and booleans, or on lists of these' };
+    yield { path, problem: formatProblems.format_options_not_scalar };
   } else if (optionType !== undefined) yield* checkOptionValues(options, optionType, path);
 }
 
@@ -129,22 +135,22 @@ function* checkOptionValues(options: readonly unknown[], type: ScalarType, path:
   const seen = new Set<unknown>();
   for (const [index, option] of options.entries()) {
     const place = [...path, index];
-    if (!isOfType(option, type)) yield { path: place, message: `must be ${TYPE_WORDS[type]}` };
+    if (!isOfType(option, type)) yield { path: place, problem: formatProblems.format_wrong_option({ expected: type }) };
     else if (typeof option === 'string') yield* checkText(option, place, MAX_OPTION_LENGTH);
-    if (seen.has(option)) yield { path: place, message: 'repeats another option' };
+    if (seen.has(option)) yield { path: place, problem: formatProblems.format_duplicate_option };
     seen.add(option);
   }
 }
 
 function* checkTypeName(value: unknown, path: Path): Problems {
-  if (!JSON_TYPES.has(value)) yield { path, message: TYPE_MESSAGE };
+  if (!JSON_TYPES.has(value)) yield { path, problem: formatProblems.format_unknown_type({ known: TYPE_NAMES }) };
 }
 
 function* checkText(value: unknown, path: Path, max: number): Problems {
-  if (typeof value !== 'string') yield { path, message: 'must be a text' };
-  else if (value.length > max) yield { path, message: `must be at most ${max} characters long` };
+  if (typeof value !== 'string') yield { path, problem: formatProblems.format_not_text };
+  else if (value.length > max) yield { path, problem: formatProblems.format_text_too_long({ limit: max }) };
   else if (value.includes('\0') || !value.isWellFormed()) {
-    yield { path, message: 'contains a character that is not allowed' };
+    yield { path, problem: formatProblems.format_invalid_text };
   }
 }
 

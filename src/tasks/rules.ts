@@ -1,6 +1,8 @@
 import { sha256 } from '../platform/digest.ts';
-import { errors, ValidationError, type ValidationProblem } from '../platform/errors.ts';
+import { errors, problemAt, ValidationError, type ValidationProblem } from '../platform/errors.ts';
+import { commonProblems } from '../platform/problems.ts';
 import { checkOutputFormat } from './output-format.ts';
+import { taskProblems } from './problems.ts';
 import { optionalParams } from './processors/index.ts';
 import { promptVariables } from './prompt.ts';
 import type { ActiveRevision, RevisionFields } from './queries.ts';
@@ -12,19 +14,14 @@ export function inputParams(systemPrompt: string, userPrompt: string): string[] 
 
 /** Checks that modality and output format fit, and the format's grammar. Throws a 422 that lists every problem. */
 export function checkOutput(modality: string, format: Record<string, unknown> | null): void {
-  if (modality === 'json' && format === null)
-    throw errors.invalid('output_format', 'is required for output_modality json', 'missing');
+  if (modality === 'json' && format === null) throw errors.invalid('output_format', taskProblems.output_format_missing);
   if (modality !== 'json' && format !== null)
-    throw errors.invalid('output_format', 'must be null unless output_modality is json');
+    throw errors.invalid('output_format', taskProblems.output_format_not_used);
   if (format === null) return;
   const problems = checkOutputFormat(format);
   if (problems.length === 0) return;
   throw new ValidationError(
-    problems.map(({ path, message }) => ({
-      loc: ['body', 'output_format', ...path],
-      msg: message,
-      type: 'output_format',
-    })),
+    problems.map(({ path, problem }) => problemAt(['body', 'output_format', ...path], problem)),
   );
 }
 
@@ -34,18 +31,13 @@ export function checkWeights(active: readonly ActiveRevision[], known: readonly 
   const seen = new Set<string>();
   for (const [index, { task_revision_id }] of active.entries()) {
     const loc = ['body', 'active_revisions', index, 'task_revision_id'];
-    if (!known.includes(task_revision_id))
-      problems.push({ loc, msg: 'is not a revision of this task', type: 'value_error' });
-    if (seen.has(task_revision_id)) problems.push({ loc, msg: 'stands twice', type: 'value_error' });
+    if (!known.includes(task_revision_id)) problems.push(problemAt(loc, taskProblems.unknown_task_revision));
+    if (seen.has(task_revision_id)) problems.push(problemAt(loc, commonProblems.duplicate_item));
     seen.add(task_revision_id);
   }
   const sum = active.reduce((total, item) => total + item.weight, 0);
   if (Math.abs(sum - 1) > 1e-6) {
-    problems.push({
-      loc: ['body', 'active_revisions'],
-      msg: `weights must add up to 1, not ${sum}`,
-      type: 'value_error',
-    });
+    problems.push(problemAt(['body', 'active_revisions'], taskProblems.weights_not_one({ sum })));
   }
   if (problems.length > 0) throw new ValidationError(problems);
 }
@@ -108,10 +100,6 @@ export function checkInput(
   );
   if (missing.length === 0) return;
   throw new ValidationError(
-    missing.map((name) => ({
-      loc: ['body', 'task_input', name],
-      msg: 'is a variable of the prompt and must be given',
-      type: 'missing',
-    })),
+    missing.map((name) => problemAt(['body', 'task_input', name], taskProblems.missing_variable)),
   );
 }

@@ -11,7 +11,9 @@ import { errors } from '../platform/errors.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { canBeHeldToTools } from '../platform/models/probe.ts';
 import { checkSettings, fallbackSettings, settingsOf } from '../platform/models/settings.ts';
+import { commonProblems } from '../platform/problems.ts';
 import { mediaOf } from './abilities.ts';
+import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
 
 /** The connections that a revision's tools are of, in the form in which agents attach them. */
@@ -61,7 +63,7 @@ async function serversOf(
   const tools: McpToolRow[] = [];
   for (const [index, id] of ids.entries()) {
     const tool = await findMcpTool(db, asker.projectId, id);
-    if (!tool) throw unknownTool('task_mcp_tool_ids', index, 'an MCP server');
+    if (!tool) throw unknownTool('task_mcp_tool_ids', index);
     tools.push(tool);
   }
   const serverIds = [...new Set(tools.map((tool) => tool.server_id))];
@@ -69,15 +71,13 @@ async function serversOf(
   const holdings = await holdingsOn(db, asker, 'task_mcp_server', serverIds);
   for (const [index, tool] of tools.entries()) {
     if (before?.task_mcp_tool_ids.includes(tool.id)) continue;
-    if (!mayUse(asker, holdings, 'task_mcp_server', tool.server_id))
-      throw unknownTool('task_mcp_tool_ids', index, 'an MCP server');
+    if (!mayUse(asker, holdings, 'task_mcp_server', tool.server_id)) throw unknownTool('task_mcp_tool_ids', index);
     const server = servers.find(({ id }) => id === tool.server_id);
     const at = ['task_mcp_tool_ids', index];
-    if (!server?.enabled) throw errors.invalid(at, 'is a tool of an MCP server that is disabled', 'not_usable');
-    if (server.auth_status === 'needs_authorization')
-      throw errors.invalid(at, 'is a tool of an MCP server that is not authorized', 'not_usable');
+    if (!server?.enabled) throw errors.invalid(at, taskProblems.server_disabled);
+    if (server.auth_status === 'needs_authorization') throw errors.invalid(at, taskProblems.server_not_authorized);
     if (!isOffered(tool) || tool.pinned === null || unfitBecause(tool.pinned) !== undefined)
-      throw errors.invalid(at, 'is a tool that is not enabled, or that models cannot be offered', 'not_usable');
+      throw errors.invalid(at, taskProblems.tool_not_offered);
   }
   return serverIds.map((id) => ({
     task_mcp_server_id: id,
@@ -141,23 +141,17 @@ function theOne(asker: Asker, holdings: HoldingsOn, among: readonly IntegrationR
   const seen = among.filter(({ id }) => sees(holdings, 'integration', id));
   const usable = seen.filter(({ id }) => holds(holdings(id), 'integration:use'));
   const [one, other] = usable;
-  if (one && other)
-    throw errors.invalid(
-      ['integration_tool_ids', index],
-      'several integrations have a tool of this id: name it as `<integration id>/<tool id>`',
-      'ambiguous',
-    );
+  if (one && other) throw errors.invalid(['integration_tool_ids', index], taskProblems.ambiguous_tool);
   if (one) return one;
   const [forbidden] = seen;
   if (forbidden) mayUse(asker, holdings, 'integration', forbidden.id);
-  throw unknownTool('integration_tool_ids', index, 'an integration');
+  throw unknownTool('integration_tool_ids', index);
 }
 
 function checkUsable({ type, config, status }: IntegrationRow, toolId: string, index: number): void {
   const at = ['integration_tool_ids', index];
-  if (status !== 'authorized')
-    throw errors.invalid(at, 'is a tool of an integration that is not authorized', 'not_usable');
-  if (!isEnabled(type, config, toolId)) throw errors.invalid(at, 'is a tool that is not enabled', 'not_usable');
+  if (status !== 'authorized') throw errors.invalid(at, taskProblems.integration_not_authorized);
+  if (!isEnabled(type, config, toolId)) throw errors.invalid(at, taskProblems.tool_disabled);
 }
 
 /** Whether the asker may use a connection; false where they can't know of it. Throws a 403 where they see it only. */
@@ -177,30 +171,30 @@ function sees(holdings: HoldingsOn, type: 'integration' | 'task_mcp_server', id:
   return holds({ ...holdings(id), scopes: null }, `${type}:view` as Permission);
 }
 
-function unknownTool(field: keyof Naming, index: number, of: string): Error {
-  return errors.invalid([field, index], `no tool of ${of} of this project has this id`, 'unknown_resource');
+function unknownTool(field: keyof Naming, index: number): Error {
+  const resource = field === 'task_mcp_tool_ids' ? 'mcp_tool' : 'integration_tool';
+  return errors.invalid([field, index], commonProblems.unknown_resource({ resource }));
 }
 
 /** Checks that the models of a revision can call what it names. Throws a 422 on the first thing they can't. */
 export async function checkToolUse(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
   const { tool_choice: choice, tool_sources: sources, output_modality: modality } = revision;
   if (sources === null) {
-    if (choice === 'required') throw errors.invalid('tool_choice', 'the task names no tools');
+    if (choice === 'required') throw errors.invalid('tool_choice', taskProblems.tool_choice_without_tools);
     return;
   }
   const field = revision.task_mcp_tool_ids.length > 0 ? 'task_mcp_tool_ids' : 'integration_tool_ids';
-  if (mediaOf(modality) !== undefined) throw errors.invalid(field, `an answer that is ${modality} calls no tools`);
+  if (mediaOf(modality) !== undefined) throw errors.invalid(field, taskProblems.tools_not_used({ modality }));
   for (const name of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[name];
     const model = id === null ? undefined : models.find(id);
     if (!model) continue;
-    if (!model.supports_tools)
-      throw errors.invalid(name, `the model ${model.name} takes no tools, and the task names some`, 'model_ability');
+    if (!model.supports_tools) throw errors.invalid(name, taskProblems.tools_not_supported({ model: model.name }));
     const { llm_config: first, fallback_llm_config: own } = revision;
     const settings = name === 'llm_model_id' ? settingsOf(first) : fallbackSettings(own, first);
     const at = name === 'llm_model_id' || own === null ? 'llm_config' : 'fallback_llm_config';
     await checkSettings(model, at, { ...settings }, true);
     if (choice === 'required' && !(await canBeHeldToTools(model, settings)))
-      throw errors.invalid('tool_choice', `the model ${model.name} can't be made to use a tool`, 'model_ability');
+      throw errors.invalid('tool_choice', taskProblems.tool_choice_not_supported({ model: model.name }));
   }
 }

@@ -246,7 +246,7 @@ describe('requests that are not well-formed', () => {
         `{"output_format": {"a": [true, ${number}]}, ${body.slice(1)}`,
       );
       expect(answer.status).toBe(422);
-      expect(answer.body.detail).toEqual([
+      expect(answer.body.detail).toMatchObject([
         { loc: ['body', 'output_format', 'a', 1], msg: expect.any(String), type: 'finite_number' },
       ]);
     },
@@ -335,7 +335,8 @@ describe('requests that are not well-formed', () => {
     async (max_credits, type) => {
       const answer = await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, max_credits });
       expect(answer.status).toBe(422);
-      expect(answer.body.detail).toEqual([{ loc: ['body', 'max_credits'], msg: expect.any(String), type }]);
+      const code = expect.stringMatching(/^(invalid_amount|minimum|wrong_type_of_two)$/);
+      expect(answer.body.detail).toMatchObject([{ loc: ['body', 'max_credits'], type, code }]);
     },
   );
 
@@ -343,7 +344,7 @@ describe('requests that are not well-formed', () => {
     for (const description of ['a\u0000b', 'half \ud800 pair']) {
       const answer = await tenant.owner.post(`${tenant.project}/task`, JSON.stringify({ ...TASK, description }));
       expect(answer.status).toBe(422);
-      expect(answer.body.detail).toEqual([{ loc: ['body', 'description'], msg: expect.any(String), type: 'text' }]);
+      expect(answer.body.detail).toMatchObject([{ loc: ['body', 'description'], type: 'text' }]);
     }
     const inKey = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, llm_config: { 'a\u0000': 1 } });
     expect(inKey.status).toBe(422);

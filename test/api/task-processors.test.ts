@@ -175,13 +175,14 @@ describe('document_content_extractor', () => {
   });
 
   it.each([
-    ['a file that is not there', { doc: 'b.txt' }, [file('a.txt', 'x')], 'DOCUMENT_MISSING'],
-    ['a value that names none', { doc: { a: 1 } }, [], 'DOCUMENT_MISSING'],
-    ['an empty file', { doc: 'a.txt' }, [file('a.txt', ' \n')], 'EMPTY_DOCUMENT'],
-    ['a PDF that is none', { doc: 'a.pdf' }, [file('a.pdf', '%PDF-1.7\nnothing')], 'DAMAGED_FILE'],
-  ])('fails the run with a clear reason for %s', async (_what, input, files, reason) => {
+    ['a file that is not there', { doc: 'b.txt' }, [file('a.txt', 'x')], 'DOCUMENT_MISSING', 'file_not_sent'],
+    ['a value that names none', { doc: { a: 1 } }, [], 'DOCUMENT_MISSING', 'file_not_named'],
+    ['an empty file', { doc: 'a.txt' }, [file('a.txt', ' \n')], 'EMPTY_DOCUMENT', 'file_not_readable'],
+    ['a PDF that is none', { doc: 'a.pdf' }, [file('a.pdf', '%PDF-1.7\nnothing')], 'DAMAGED_FILE', 'file_not_readable'],
+  ])('fails the run with a clear reason for %s', async (_what, input, files, reason, code) => {
     const { body } = await run(await reading(extractor()), input, files);
-    expect(body).toMatchObject({ status: 'failed', is_error: true, error: { reason, message: expect.any(String) } });
+    const error = { reason, message: expect.any(String), code, params: expect.any(Object) };
+    expect(body).toMatchObject({ status: 'failed', is_error: true, error });
     expect(body).toMatchObject({ input_tokens: 0, charged_credits: '0' });
   });
 

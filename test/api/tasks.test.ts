@@ -154,7 +154,8 @@ describe('creating a task', () => {
   ])('with %s is a 422 about that field', async (_what, fields, field) => {
     const answer = await tenant.owner.post(tasks, { ...TASK, name: `N ${randomUUID()}`, ...fields });
     expect(answer.status).toBe(422);
-    expect(answer.body.detail[0]).toMatchObject({ msg: expect.any(String), type: expect.any(String) });
+    const { msg, type, code, params } = answer.body.detail[0];
+    expect([typeof msg, typeof type, typeof code, typeof params]).toEqual(['string', 'string', 'string', 'object']);
     expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['body', field]);
   });
 
@@ -342,23 +343,26 @@ describe('updating a task', () => {
     const stranger = await create();
     const [{ id }] = task.revisions;
     const unknown = stranger.revisions[0].id;
-    for (const [active_revisions, words] of [
-      [[{ task_revision_id: id, weight: 0.5 }], 'add up to 1'],
-      [[{ task_revision_id: unknown, weight: 1 }], 'not a revision of this task'],
+    for (const [active_revisions, problem] of [
+      [[{ task_revision_id: id, weight: 0.5 }], { code: 'weights_not_one', params: { sum: 0.5 }, type: 'value_error' }],
+      [[{ task_revision_id: unknown, weight: 1 }], { code: 'unknown_task_revision', params: {}, type: 'value_error' }],
       [
         [
           { task_revision_id: id, weight: 0.5 },
           { task_revision_id: id, weight: 0.5 },
         ],
-        'stands twice',
+        { code: 'duplicate_item', msg: 'is listed twice' },
       ],
-      [[{ task_revision_id: id, weight: 0 }], 'must be > 0'],
-      [[{ task_revision_id: id, weight: 1.5 }], 'must be <= 1'],
-      [[], 'fewer than 1'],
+      [
+        [{ task_revision_id: id, weight: 0 }],
+        { code: 'exclusive_minimum', params: { limit: 0 }, type: 'exclusiveMinimum' },
+      ],
+      [[{ task_revision_id: id, weight: 1.5 }], { code: 'maximum', params: { limit: 1 }, msg: 'must be at most 1' }],
+      [[], { code: 'min_items', params: { limit: 1 }, msg: 'must have at least one item' }],
     ] as const) {
       const answer = await tenant.owner.post(`${tasks}/${task.id}`, { active_revisions, description: 'no' });
       expect(answer.status).toBe(422);
-      expect(answer.body.detail.map((item: Json) => item.msg).join('; ')).toContain(words);
+      expect(answer.body.detail).toContainEqual(expect.objectContaining(problem));
     }
     expect((await tenant.owner.get(`${tasks}/${task.id}`)).body).toEqual(task);
   });

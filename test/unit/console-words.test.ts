@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { de } from '../../console/src/words/de/index.ts';
-import { en } from '../../console/src/words/en/index.ts';
+import { de, messages as deMessages } from '../../console/src/words/de/index.ts';
+import { en, messages as enMessages } from '../../console/src/words/en/index.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { allScopes } from '../../src/identity/oauth/scopes.ts';
@@ -12,7 +12,7 @@ import { WAITING_KINDS } from '../../src/runs/contract.ts';
 
 const SOURCE = new URL('../../console/src/', import.meta.url).pathname;
 const text = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('words/'))
+  .filter((file) => /\.tsx?$/.test(file) && !/^(?:words|messages)\//.test(file))
   .map((file) => readFileSync(SOURCE + file, 'utf8'))
   .join('\n');
 
@@ -34,7 +34,10 @@ function isUsed(room: string, name: string): boolean {
 
 describe("the console's words", () => {
   it('are all on some screen', () => {
-    const all = Object.entries(en).flatMap(([room, words]) => Object.keys(words).map((name) => [room, name] as const));
+    const { problems: _, reasons: __, ...messages } = enMessages;
+    const all = Object.entries({ ...en, ...messages }).flatMap(([room, words]) =>
+      Object.keys(words).map((name) => [room, name] as const),
+    );
     expect(all.filter(([room, name]) => !isUsed(room, name)).map((word) => word.join('.'))).toEqual([]);
   });
 });
@@ -42,7 +45,7 @@ describe("the console's words", () => {
 /** What the server says in English, by what names it there. */
 describe("what the console's languages say in place of the server", () => {
   const root = new URL('../../', import.meta.url).pathname;
-  const languages = { en, de };
+  const languages = { en: { ...en, ...enMessages }, de: { ...de, ...deMessages } };
   const names = (words: object) => Object.keys(words).sort();
 
   it.each(Object.entries(languages))('has every reason that the source gives, and no other: %s', (_, words) => {
@@ -50,14 +53,14 @@ describe("what the console's languages say in place of the server", () => {
     for (const file of ['src', 'api', 'activities'].flatMap((floor) => globSync(`${root}${floor}/**/*.ts`))) {
       const source = readFileSync(file, 'utf8');
       const said =
-        /(?:reason: |new DomainError\(\s*\d+,\s*|new (?:Refusal|ParseError|PreparationFailure)\(\s*)'([A-Z][A-Z_]+)'/g;
+        /(?:reason: |new DomainError\(\s*\d+,\s*|toRunError\(\s*|new (?:Refusal|ParseError|PreparationFailure)\(\s*)'([A-Z][A-Z_]+)'/g;
       for (const [, reason = ''] of source.matchAll(said)) given.add(reason);
     }
     expect(given.size).toBeGreaterThan(150);
-    expect([...given].filter((reason) => !Object.hasOwn(words.failure.reasons, reason)).sort()).toEqual([]);
+    expect([...given].filter((reason) => !Object.hasOwn(words.reasons, reason)).sort()).toEqual([]);
     const all = ['src', 'api', 'activities'].flatMap((floor) => globSync(`${root}${floor}/**/*.ts`));
     const source = all.map((file) => readFileSync(file, 'utf8')).join('\n');
-    expect(names(words.failure.reasons).filter((reason) => !source.includes(`'${reason}'`))).toEqual([]);
+    expect(names(words.reasons).filter((reason) => !source.includes(`'${reason}'`))).toEqual([]);
   });
 
   it.each(Object.entries(languages))('has every kind of wait, guardrail and event of the audit: %s', (_, words) => {
@@ -82,14 +85,14 @@ describe("what the console's languages say in place of the server", () => {
   });
 
   it('says in German what it says in English: the words differ', () => {
-    const texts = (words: typeof en | typeof de) => [
-      words.failure.reasons,
+    const texts = (words: typeof languages.en | typeof languages.de) => [
+      words.reasons,
       words.runs.waits,
       words.settings.audited.acts,
     ];
-    const same = texts(en).flatMap((room, at) =>
+    const same = texts(languages.en).flatMap((room, at) =>
       Object.entries(room).flatMap(([name, said]) =>
-        (texts(de)[at] as Record<string, string>)[name] === said ? [name] : [],
+        (texts(languages.de)[at] as Record<string, string>)[name] === said ? [name] : [],
       ),
     );
     expect(same).toEqual([]);

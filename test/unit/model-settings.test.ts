@@ -84,7 +84,7 @@ describe('settings of a model call', () => {
   ] as const)(
     'of another provider than %s are refused by name, with those it knows',
     async (provider, config, name) => {
-      const known = /^is no setting of a model of the provider .*; known are temperature, .*seed, stop/;
+      const known = /^is not a setting of a model of the provider .*; known settings: temperature, .*seed, stop/;
       await expect(checkSettings(model(provider, 'some-model'), 'llm_config', config)).rejects.toMatchObject({
         problems: [{ loc: ['body', 'llm_config', name], type: 'unknown_setting', msg: expect.stringMatching(known) }],
       });

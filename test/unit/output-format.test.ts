@@ -4,7 +4,7 @@ import { checkOutputFormat, outputSchema, parseAnswer } from '../../src/tasks/ou
 
 /** Problems as "path: message". */
 const problems = (format: unknown) =>
-  checkOutputFormat(format).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  checkOutputFormat(format).map(({ path, problem }) => `${path.join('.')}: ${problem.msg}`);
 
 function nested(levels: number): Record<string, unknown> {
   return levels === 1 ? { leaf: 'str' } : { level: { type: 'object', nested_structure: nested(levels - 1) } };
@@ -48,27 +48,27 @@ describe('the check of a format', () => {
 
   test.each([
     [{}, ': must have at least one key'],
-    [{ 'a b': 'str' }, 'a b: is no key'],
-    [{ '': 'str' }, ': is no key'],
-    [{ [`k${'a'.repeat(64)}`]: 'str' }, 'is no key'],
-    [{ é: 'str' }, 'é: is no key'],
-    [JSON.parse('{"__proto__": "str"}'), '__proto__: is a key that is not allowed'],
-    [{ a: 'text' }, 'a: must be one of str, string, int'],
+    [{ 'a b': 'str' }, 'a b: must be a key'],
+    [{ '': 'str' }, ': must be a key'],
+    [{ [`k${'a'.repeat(64)}`]: 'str' }, 'must be a key'],
+    [{ é: 'str' }, 'é: must be a key'],
+    [JSON.parse('{"__proto__": "str"}'), '__proto__: must not be a key'],
+    [{ a: 'text' }, 'a: must be one of: str, string, int'],
     [{ a: 'constructor' }, 'a: must be one of'],
     [{ a: 'Str' }, 'a: must be one of'],
     [{ a: 5 }, 'a: must be a type name or an object'],
     [{ a: null }, 'a: must be a type name or an object'],
     [{ a: ['str'] }, 'a: must be a type name or an object'],
-    [{ a: {} }, 'a.type: is missing'],
-    [{ a: { type: null } }, 'a.type: is missing'],
+    [{ a: {} }, 'a.type: is required'],
+    [{ a: { type: null } }, 'a.type: is required'],
     [{ a: { type: 'dict' } }, 'a.type: must be one of'],
     [{ a: { type: ['str'] } }, 'a.type: must be one of'],
-    [{ a: { type: 'str', optoins: [] } }, 'a.optoins: is unknown here'],
-    [JSON.parse('{"a": {"type": "str", "__proto__": {}}}'), 'a.__proto__: is unknown here'],
-    [{ a: { type: 'str', description: 5 } }, 'a.description: must be a text'],
-    [{ a: { type: 'str', description: 'a'.repeat(2001) } }, 'a.description: must be at most 2000'],
-    [{ a: { type: 'str', description: 'a\0' } }, 'a.description: contains a character'],
-    [{ a: { type: 'str', description: '\ud800' } }, 'a.description: contains a character'],
+    [{ a: { type: 'str', optoins: [] } }, 'a.optoins: is unknown; known members'],
+    [JSON.parse('{"a": {"type": "str", "__proto__": {}}}'), 'a.__proto__: is unknown; known members'],
+    [{ a: { type: 'str', description: 5 } }, 'a.description: must be a string'],
+    [{ a: { type: 'str', description: 'a'.repeat(2001) } }, 'a.description: must have at most 2000'],
+    [{ a: { type: 'str', description: 'a\0' } }, 'a.description: must not contain'],
+    [{ a: { type: 'str', description: '\ud800' } }, 'a.description: must not contain'],
     [{ a: { type: 'str', options: 'x' } }, 'a.options: must be a list'],
     [{ a: { type: 'str', options: [] } }, 'a.options: must have at least one value'],
     [
@@ -77,28 +77,37 @@ describe('the check of a format', () => {
     ],
     [{ a: { type: 'str', options: ['x', 5] } }, 'a.options.1: must be a string'],
     [{ a: { type: 'str', options: ['x', null] } }, 'a.options.1: must be a string'],
-    [{ a: { type: 'str', options: ['x', 'x'] } }, 'a.options.1: repeats'],
-    [{ a: { type: 'str', options: ['a'.repeat(1001)] } }, 'a.options.0: must be at most 1000'],
+    [{ a: { type: 'str', options: ['x', 'x'] } }, 'a.options.1: must not repeat'],
+    [{ a: { type: 'str', options: ['a'.repeat(1001)] } }, 'a.options.0: must have at most 1000'],
     [{ a: { type: 'int', options: [1.5] } }, 'a.options.0: must be an integer'],
     [{ a: { type: 'int', options: ['1'] } }, 'a.options.0: must be an integer'],
     [{ a: { type: 'number', options: [Number.NaN] } }, 'a.options.0: must be a number'],
     [{ a: { type: 'bool', options: ['true'] } }, 'a.options.0: must be true or false'],
-    [{ a: { type: 'list', options: ['x'] } }, 'a.options: need an item_type'],
+    [{ a: { type: 'list', options: ['x'] } }, 'a.options: must be omitted unless the list has an item_type'],
     [{ a: { type: 'list', item_type: 'int', options: ['x'] } }, 'a.options.0: must be an integer'],
-    [{ a: { type: 'list', item_type: 'object', options: ['x'] } }, 'a.options: belong on'],
-    [{ a: { type: 'object', options: ['x'] } }, 'a.options: belong on'],
-    [{ a: { type: 'str', item_type: 'str' } }, 'a.item_type: belongs on a list'],
+    [{ a: { type: 'list', item_type: 'object', options: ['x'] } }, 'a.options: must be omitted unless'],
+    [{ a: { type: 'object', options: ['x'] } }, 'a.options: must be omitted unless'],
+    [{ a: { type: 'str', item_type: 'str' } }, 'a.item_type: must be omitted unless the type is a list'],
     [{ a: { type: 'list', item_type: 'dict' } }, 'a.item_type: must be one of'],
     [{ a: { type: 'list', item_type: {} } }, 'a.item_type: must be one of'],
-    [{ a: { type: 'str', nested_structure: { b: 'str' } } }, 'a.nested_structure: belongs on an object'],
-    [{ a: { type: 'list', nested_structure: { b: 'str' } } }, 'a.nested_structure: belongs on an object'],
-    [{ a: { type: 'list', item_type: 'str', nested_structure: { b: 'str' } } }, 'a.nested_structure: belongs on'],
+    [
+      { a: { type: 'str', nested_structure: { b: 'str' } } },
+      'a.nested_structure: must be omitted unless the type is an object',
+    ],
+    [
+      { a: { type: 'list', nested_structure: { b: 'str' } } },
+      'a.nested_structure: must be omitted unless the type is an object',
+    ],
+    [
+      { a: { type: 'list', item_type: 'str', nested_structure: { b: 'str' } } },
+      'a.nested_structure: must be omitted unless',
+    ],
     [{ a: { type: 'object', nested_structure: {} } }, 'a.nested_structure: must have at least one key'],
     [{ a: { type: 'object', nested_structure: 'str' } }, 'a.nested_structure: must be an object'],
     [{ a: { type: 'object', nested_structure: { b: { type: 'x' } } } }, 'a.nested_structure.b.type: must be one of'],
-    [nested(11), 'is nested more than 10 levels deep'],
-    [keys(501), ': has more than 500 keys in all'],
-    [{ a: { type: 'object', nested_structure: keys(300) }, ...keys(200) }, ': has more than 500 keys in all'],
+    [nested(11), 'must be nested at most 10 levels deep'],
+    [keys(501), ': must have at most 500 keys in all'],
+    [{ a: { type: 'object', nested_structure: keys(300) }, ...keys(200) }, ': must have at most 500 keys in all'],
   ])('finds exactly what is wrong with %j', (format, problem) => {
     const found = problems(format);
     expect(found).toHaveLength(1);
@@ -119,7 +128,7 @@ describe('the check of a format', () => {
     expect(problems(wrong)).toHaveLength(50);
     let endless: Record<string, unknown> = {};
     for (let depth = 0; depth < 100_000; depth += 1) endless = { a: { type: 'object', nested_structure: endless } };
-    expect(problems(endless)[0]).toContain('nested more than 10');
+    expect(problems(endless)[0]).toContain('nested at most 10');
   });
 });
 

@@ -115,7 +115,7 @@ describe('a search', () => {
     [{ status: 401, body: {} }, 'refuses this installation (status 401)'],
     [{ status: 404, body: {} }, 'status 404'],
     [{ status: 302, body: '' }, 'status 302'],
-    [{ body: '<html>' }, 'answered no JSON'],
+    [{ body: '<html>' }, 'other than JSON'],
   ])('fails at once on an answer that stays so', async (answer, message) => {
     const { url, asked } = await provider(answer);
     await expect(search(settings({ provider: 'searxng', url }))).rejects.toMatchObject({

@@ -1,6 +1,8 @@
 import type { ModelWarning } from '../../../src/platform/models/gateway.ts';
 import { PdfProblem, renderPdf } from '../../../src/platform/pdf/render.ts';
 import { Slots } from '../../../src/platform/slots.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
+import { taskFailures } from '../../../src/tasks/failures.ts';
 import { unfenced } from '../../../src/tasks/markdown-answer.ts';
 import type { TaskRunEnd } from '../../../src/tasks/runs.ts';
 import { storeWritten, type Written } from '../../../src/tasks/written.ts';
@@ -54,8 +56,8 @@ export async function drawWritten(
     if (!(error instanceof PdfProblem)) throw error;
     // What was paid is not lost.
     const file = await madeFile(ctx, run, 'answer', Buffer.from(text), 'text/markdown');
-    const message = `${error.message}; its text is in the file ${file.name}`;
-    return { ...end, status: 'failed', response: null, error: { reason: 'PDF_NOT_DRAWN', message }, files: [file] };
+    const kept = taskFailures.pdf_kept_as_text({ cause: error.message, file: file.name });
+    return { ...end, status: 'failed', response: null, error: toRunError('PDF_NOT_DRAWN', kept), files: [file] };
   }
 }
 

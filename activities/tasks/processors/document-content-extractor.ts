@@ -2,6 +2,7 @@ import { listFiles } from '../../../src/files/queries.ts';
 import { openFile } from '../../../src/files/reading.ts';
 import { ParseError, type Strategy } from '../../../src/knowledge/parsing/contract.ts';
 import { extractText } from '../../../src/knowledge/parsing/parse.ts';
+import { taskFailures } from '../../../src/tasks/failures.ts';
 import { documentContentExtractor } from '../../../src/tasks/processors/document-content-extractor.ts';
 import { storable } from '../../model-settings.ts';
 import { type ActingProcessor, PreparationFailure } from './kind.ts';
@@ -32,14 +33,21 @@ export const extractDocumentContent: ActingProcessor = {
       return { value: storable(text), document };
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
-      throw new PreparationFailure(error.reason, `the file ${file.name} can't be read: ${error.message}`);
+      throw new PreparationFailure(
+        error.reason,
+        taskFailures.file_not_readable({ file: file.name, cause: error.message }),
+      );
     }
   },
 };
 
-function missing(param: string, wanted: unknown, files: readonly { readonly name: string }[]): PreparationFailure {
-  const there = files.length === 0 ? 'it has no files' : `it has ${files.map(({ name }) => name).join(', ')}`;
+function missing(variable: string, wanted: unknown, there: readonly { readonly name: string }[]): PreparationFailure {
+  const files = there.map(({ name }) => name);
   if (typeof wanted !== 'string')
-    return new PreparationFailure('DOCUMENT_MISSING', `the variable ${param} must name a file of the run; ${there}`);
-  return new PreparationFailure('DOCUMENT_MISSING', `the run has no file ${wanted.slice(0, 255)}; ${there}`);
+    return new PreparationFailure(
+      'DOCUMENT_MISSING',
+      taskFailures.file_not_named({ variable, count: files.length, files }),
+    );
+  const file = wanted.slice(0, 255);
+  return new PreparationFailure('DOCUMENT_MISSING', taskFailures.file_not_sent({ file, count: files.length, files }));
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/platform/messages.ts';
 import type { ProcessedInput } from '../../../src/tasks/prepared.ts';
 import type { Spender } from '../../../src/usage/spender.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -23,13 +24,17 @@ export interface ActingProcessor {
   ): Promise<Pick<ProcessedInput, 'value' | 'document' | 'search'>>;
 }
 
-/** Thrown where a run's input can't be prepared, which fails the run; `message` is for people. */
+/** Thrown where a run's input can't be prepared, which fails the run. */
 export class PreparationFailure extends Error {
   override readonly name = 'PreparationFailure';
   readonly reason: string;
 
-  constructor(reason: string, message: string) {
-    super(message);
+  /** What the run's error says. */
+  readonly detail: Message;
+
+  constructor(reason: string, detail: Message) {
+    super(detail.msg);
     this.reason = reason;
+    this.detail = detail;
   }
 }

@@ -3,6 +3,7 @@ import { ParseError } from '../../../src/knowledge/parsing/contract.ts';
 import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { unusedWord } from '../../../src/knowledge/reading/marks.ts';
 import { type GuardedResponse, OutboundError } from '../../../src/platform/http/guarded.ts';
+import { taskFailures } from '../../../src/tasks/failures.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable } from '../../model-settings.ts';
 import { type ActingProcessor, PreparationFailure } from './kind.ts';
@@ -29,7 +30,7 @@ export const fetchUrl: ActingProcessor = {
 function addressIn(param: string, value: unknown): string {
   const url = typeof value === 'string' ? value.trim() : '';
   if (!URL.canParse(url) || !/^https?:/i.test(url))
-    throw new PreparationFailure('NO_ADDRESS', `the value of ${param} is no http or https address`);
+    throw new PreparationFailure('NO_ADDRESS', taskFailures.address_invalid({ variable: param }));
   return url;
 }
 
@@ -39,13 +40,13 @@ async function fetched(ctx: ActivityContext, url: string, signal: AbortSignal): 
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES };
     const answer = await ctx.http.request({ method: 'GET', url, headers, signal, ...limits });
     if (answer.status < 200 || answer.status > 299)
-      throw new PreparationFailure('FETCH_FAILED', `the address answered with status ${answer.status}`);
+      throw new PreparationFailure('FETCH_FAILED', taskFailures.address_status({ status: answer.status }));
     if (answer.truncated)
-      throw new PreparationFailure('TOO_LARGE', `what stands at the address has more than ${MOST_BYTES} bytes`);
+      throw new PreparationFailure('TOO_LARGE', taskFailures.address_too_large({ limit: MOST_BYTES }));
     return answer;
   } catch (error) {
     if (!(error instanceof OutboundError) || error.reason === 'aborted') throw error;
-    throw new PreparationFailure('FETCH_FAILED', `the address could not be fetched: ${error.message}`);
+    throw new PreparationFailure('FETCH_FAILED', taskFailures.address_not_fetched({ cause: error.message }));
   }
 }
 
@@ -65,7 +66,7 @@ async function read(ctx: ActivityContext, { body, headers, url }: GuardedRespons
     return { value: marked(storable(text), storable(url)), document };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw new PreparationFailure(error.reason, `what stands at the address can't be read: ${error.message}`);
+    throw new PreparationFailure(error.reason, taskFailures.address_not_readable({ cause: error.message }));
   }
 }
 

@@ -6,6 +6,7 @@ import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { ID_CURSORS } from '../../../src/platform/db/cursors.ts';
 import { envelope } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';
+import { commonProblems } from '../../../src/platform/problems.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -116,7 +117,7 @@ const OF_STREAM = ['follow', 'deltas', 'error_event'] as const;
 function checkForm(query: EventsQuery, streams: boolean): void {
   const idle = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
   if (idle === undefined) return;
-  throw errors.invalidQuery(idle, streams ? 'is for JSON' : FOR_STREAM);
+  throw errors.invalidQuery(idle, streams ? commonProblems.not_for_stream : FOR_STREAM);
 }
 
 /** Most events that one answer without pages holds. */

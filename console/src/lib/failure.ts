@@ -1,4 +1,4 @@
-import { translated } from './sentences.ts';
+import { messageText, type ServerMessage } from './messages.ts';
 
 /** Status of an answer that never came. */
 export const NO_ANSWER = 0;
@@ -10,9 +10,8 @@ interface Answer {
   readonly retryAfter?: number | undefined;
 }
 
-interface Problem {
+interface Problem extends ServerMessage {
   readonly loc: readonly (string | number)[];
-  readonly msg: string;
 }
 
 /** An answer of the API that is none of the good ones, or none at all. */
@@ -43,9 +42,9 @@ export class Failure extends Error {
   /** What a 422 says of the fields of the body, by their place: `active_revisions.1.weight`. The first problem of each. */
   get fields(): ReadonlyMap<string, string> {
     const fields = new Map<string, string>();
-    for (const { loc, msg } of this.#problems) {
-      const place = loc.slice(1).join('.');
-      if (!fields.has(place)) fields.set(place, translated(msg));
+    for (const problem of this.#problems) {
+      const place = problem.loc.slice(1).join('.');
+      if (!fields.has(place)) fields.set(place, messageText(problem));
     }
     return fields;
   }

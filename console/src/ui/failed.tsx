@@ -1,9 +1,9 @@
 import { Failure, isSignedOut, NO_ANSWER } from '../lib/failure.ts';
-import { saySentence } from '../lib/sentences.ts';
+import { sayMessage, sayReason } from '../lib/messages.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
-import { ServerText, sayReason } from './problem.tsx';
+import { ServerText } from './problem.tsx';
 import { toast } from './toast.tsx';
 
 interface Props {
@@ -24,16 +24,17 @@ function sayStatus(status: number): string {
 }
 
 /** What a reason says more than the status does; what is missing, forbidden or broken is said the same everywhere. */
-function sayFailure({ status, reason }: Failure): string {
+function sayFailure({ status, reason, told }: Failure): string {
   const isOfRequest = status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
-  return (isOfRequest ? sayReason(reason) : undefined) ?? sayStatus(status);
+  return (isOfRequest ? sayReason(reason, told) : undefined) ?? sayStatus(status);
 }
 
 /** What went wrong in one line, for news that go by themselves. */
 export function sayShortly(error: unknown): string {
   if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
   const fields = [...error.fields.values()].join(' ');
-  return sayReason(error.reason) ?? (fields || saySentence(error.message) || error.message || sayStatus(error.status));
+  const said = sayReason(error.reason, error.told) ?? (fields || sayMessage({ msg: error.message }));
+  return said || error.message || sayStatus(error.status);
 }
 
 /** Whose roles count where a right is missing, by what the API says the right is held on. */

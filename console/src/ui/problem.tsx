@@ -1,14 +1,13 @@
-import { saySentence } from '../lib/sentences.ts';
-import { w } from '../words/index.ts';
+import { type ServerMessage, sayMessage, sayReason } from '../lib/messages.ts';
 
-/** What the page's language says of a reason that the API gives; undefined of one that it does not know. */
-export function sayReason(reason: string | undefined): string | undefined {
-  return reason === undefined ? undefined : (w.failure.reasons as Readonly<Record<string, string>>)[reason];
+interface TextProps extends Omit<ServerMessage, 'msg'> {
+  /** The English text. */
+  readonly text: string;
 }
 
-/** What the server says, in the page's language where its catalogue knows it. */
-export function ServerText({ text }: { readonly text: string }) {
-  const said = saySentence(text);
+/** A text of the server, in the page's language where its catalogue has the code. */
+export function ServerText({ text, code, params }: TextProps) {
+  const said = sayMessage({ msg: text, code, params });
   return said === undefined ? <span lang="en">{text}</span> : <span>{said}</span>;
 }
 
@@ -21,16 +20,16 @@ function beyond(said: string, told: string): string {
   return /^\w/.test(rest) ? told : rest.replace(/^[.:;,]?\s*/, '');
 }
 
-interface Props {
+interface Props extends Omit<ServerMessage, 'msg'> {
   readonly reason: string;
   /** What the server says; it may tell more than the reason does. */
   readonly message: string;
 }
 
 /** What went wrong with something: in the page's language, then the reason and the server's words to look up and to pass on. */
-export function Problem({ reason, message }: Props) {
-  const said = sayReason(reason);
-  const own = saySentence(message);
+export function Problem({ reason, message, code, params }: Props) {
+  const said = sayReason(reason, params);
+  const own = sayMessage({ msg: message, code, params });
   const more = said === undefined ? (own ?? message) : beyond(said, own ?? message);
   return (
     <span className="flex flex-col wrap-anywhere">

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
+import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A bound on something that a run took, by itself or as so many times what the reference took. */
@@ -40,7 +41,10 @@ export const latency = bounding(
 export const cost = bounding(
   'cost',
   'max_credits',
-  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,12})?$' })]),
+  Type.Union([
+    Type.Number({ minimum: 0 }),
+    Type.String({ pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,15}(\\.\\d{1,12})?$') }),
+  ]),
   'many credits',
 );
 

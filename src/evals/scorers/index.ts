@@ -1,5 +1,6 @@
 import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
 import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import type { Problem } from '../../platform/messages.ts';
 import type { Evaluated } from '../contract.ts';
 import { cost, latency } from './bounds.ts';
 import { calls } from './calls.ts';
@@ -29,8 +30,8 @@ export interface SentScorer {
 /** Checks scorers when they are saved, and answers them whole. Throws a 422 with everything that does not work. */
 export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace): Scorer[] {
   return checkEach(sent, ({ scorer, config: settings = {} }, index) => {
-    const refuse = (at: readonly (string | number)[], message: string, type?: string) =>
-      errors.invalid(['scorers', index, ...at], message, type);
+    const refuse = (at: readonly (string | number)[], problem: Problem | string, type?: string) =>
+      errors.invalid(['scorers', index, ...at], problem, type);
     const kind = SCORER_KINDS.find(({ name }) => name === scorer);
     if (!kind?.of.includes(place.of)) {
       const known = scorersOf(place.of).join(', ');
@@ -38,7 +39,7 @@ export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace):
     }
     const config = settingsGiven(kind, settings);
     const found = problemsInSettings(kind, config);
-    refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
+    refuseAll(found.map(({ at, problem }) => refuse(['config', ...at], problem)));
     const rule = kind.check?.(config, place);
     if (rule) throw refuse(['config', ...rule.at], rule.message, rule.type);
     return { scorer, config };

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { exclusionOf, whyExcluded } from '../../models/exclusions.ts';
+import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** Most models that judge one output. */
@@ -19,7 +20,9 @@ export const judge: ScorerKind<'judge'> = {
     'passes an output that passes the `rubric` in the eyes of most of the models in `judges` (ids, names or aliases; the `judge_model_id` of the eval where none is named), and with `not_worse` (the default) of which the past output is not better; the judges do not learn which one is old',
   of: ['task', 'task_agent'],
   config: Type.Object({
-    rubric: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' })),
+    rubric: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 10_000, pattern: patternFor(patternProblems.blank_text, '\\S') }),
+    ),
     judges: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         minItems: 1,

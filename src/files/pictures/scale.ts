@@ -1,4 +1,6 @@
 import { ApartError, runApart } from '../../platform/apart/run.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { fileProblems } from '../problems.ts';
 import { isCutOff, statedSize } from './header.ts';
 import type { Scaled, Scaling } from './scaler.ts';
 
@@ -32,15 +34,15 @@ export async function scaledForModel(data: Buffer, mediaType: string, signal?: A
   // Of what is nothing by its own header a provider has to judge.
   if (format === undefined || size === undefined) return data;
   if (isCutOff(data, mediaType)) throw new FileProblem('is damaged: it breaks off');
-  if (size.width * size.height > MOST_PIXELS) throw new FileProblem(tooLarge(size));
+  if (size.width * size.height > MOST_PIXELS) throw new FileProblem(tooLarge(size).msg);
   const isTurned = data.subarray(0, LOOKED_AT).includes(EXIF);
   if (Math.max(size.width, size.height) <= MODEL_SIDE && !isTurned) return data;
   return scaled(data, { format, side: MODEL_SIDE, mostPixels: MOST_PIXELS }, signal);
 }
 
 /** What is said of a picture over the limit. */
-export function tooLarge({ width, height }: { readonly width: number; readonly height: number }): string {
-  return `is a picture of ${width} × ${height} pixels; at most ${MOST_PIXELS / 1_000_000} million are taken`;
+export function tooLarge({ width, height }: { readonly width: number; readonly height: number }): Problem {
+  return fileProblems.image_too_large({ limit: MOST_PIXELS / 1_000_000, width, height });
 }
 
 async function scaled(data: Buffer, argument: Scaling, signal?: AbortSignal): Promise<Buffer> {

@@ -40,7 +40,7 @@ export function checkedConfig(type: string, sent: ForwarderConfig, addresses: Ad
   const kind = forwarderKind(type);
   const config = settingsGiven(kind, byOwnNames(kind, sent));
   const found = problemsInSettings(kind, config);
-  refuseAll(found.map(({ at, message, type }) => errors.invalid(['config', ...at], message, type)));
+  refuseAll(found.map(({ at, problem }) => errors.invalid(['config', ...at], problem)));
   kind.check(config, addresses);
   return config;
 }

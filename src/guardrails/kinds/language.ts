@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { detectLanguage } from '../../knowledge/parsing/language.ts';
+import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import type { GuardrailKind } from './kind.ts';
 
 /** Characters by which a text is judged, from three places of it. */
@@ -13,10 +14,16 @@ export const language: GuardrailKind<'language'> = {
   actions: ['block', 'flag'],
   usualAction: 'flag',
   config: Type.Object({
-    allowed: Type.Array(Type.String({ pattern: '^[a-z]{2}$', description: 'ISO 639-1, e.g. en' }), {
-      minItems: 1,
-      maxItems: 50,
-    }),
+    allowed: Type.Array(
+      Type.String({
+        pattern: patternFor(patternProblems.invalid_language, '^[a-z]{2}$'),
+        description: 'ISO 639-1, e.g. en',
+      }),
+      {
+        minItems: 1,
+        maxItems: 50,
+      },
+    ),
   }),
   look: {
     for: 'whole',

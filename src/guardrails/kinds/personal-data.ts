@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import type { Finding, GuardrailConfig, GuardrailKind } from './kind.ts';
 import { counting, findAll, placeSettings } from './settings.ts';
 
@@ -14,7 +15,7 @@ export const personalData: GuardrailKind<'personal_data'> = {
     ...placeSettings(RULES),
     country: Type.Optional(
       Type.String({
-        pattern: '^[A-Z]{2}$',
+        pattern: patternFor(patternProblems.invalid_country, '^[A-Z]{2}$'),
         description:
           'ISO 3166 code of the country whose phone numbers are known as people write them there; without it only those that begin with + and the country',
       }),

@@ -1,9 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
-import { ValidationError, type ValidationProblem } from '../errors.ts';
+import { problemAt, ValidationError, type ValidationProblem } from '../errors.ts';
+import { schemaProblem } from '../schema-problems.ts';
 import type { ModelEntry, ModelProvider } from './catalogue.ts';
 import { COMMON_SETTINGS, settingsFor } from './llm-config.ts';
 import { probe } from './probe.ts';
+import { modelProblems } from './problems.ts';
 import type { ModelSettings } from './request.ts';
 
 /** What adapters call the settings that they say something of. */
@@ -54,13 +56,13 @@ export async function checkSettings(
   const place = (name: string) => ['body', field, name];
   const known = settingsFor(model.provider);
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
-  const told = `is no setting of a model of the provider ${model.provider}; known are ${Object.keys(known).join(', ')}`;
-  refuse(unknown.map((name) => ({ loc: place(name), msg: told, type: 'unknown_setting' })));
+  const problem = modelProblems.unknown_model_setting({ provider: model.provider, known: Object.keys(known) });
+  refuse(unknown.map((name) => problemAt(place(name), problem)));
   const valid = validatorFor(model.provider);
   if (!valid(given)) refuse((valid.errors ?? []).map((error) => wrongValue(error, model, place)));
   const dropped = await droppedSettings(model, given, withTools);
-  const msg = `the model ${model.name} does not take this value`;
-  refuse(dropped.map((name) => ({ loc: place(name), msg, type: 'unsupported_setting' })));
+  const ignored = modelProblems.ignored_model_setting({ model: model.name });
+  refuse(dropped.map((name) => problemAt(place(name), ignored)));
 }
 
 function refuse(problems: readonly ValidationProblem[]): void {
@@ -79,9 +81,8 @@ function validatorFor(provider: ModelProvider): ValidateFunction {
 
 function wrongValue(error: ErrorObject, model: ModelEntry, place: (name: string) => string[]): ValidationProblem {
   const [name = '', ...rest] = error.instancePath.split('/').slice(1);
-  const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
-  const msg = `${error.message}${allowed}, for a model of the provider ${model.provider}`;
-  return { loc: [...place(name), ...rest], msg, type: 'unsupported_setting' };
+  const problem = modelProblems.invalid_model_setting({ problem: schemaProblem(error), provider: model.provider });
+  return problemAt([...place(name), ...rest], problem);
 }
 
 /** Settings that a model's adapter says it would leave out or change, or that change nothing in what it would send. */

@@ -1,6 +1,9 @@
 import type { Config } from '../../platform/config.ts';
 import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
 import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { commonProblems } from '../../platform/problems.ts';
+import { taskProblems } from '../problems.ts';
 import type { RevisionFields } from '../queries.ts';
 import { documentContentExtractor } from './document-content-extractor.ts';
 import type { InputProcessorItem, ProcessorKind } from './kind.ts';
@@ -35,21 +38,20 @@ export function checkProcessors(
   { webSearch }: Pick<Config, 'webSearch'>,
 ): void {
   checkEach(items, (item, index) => {
-    const refuse = (field: readonly (string | number)[], message: string, type?: string) =>
-      errors.invalid(['input_processors', index, ...field], message, type);
+    const refuse = (field: readonly (string | number)[], problem: Problem) =>
+      errors.invalid(['input_processors', index, ...field], problem);
     const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
     if (!kind) {
-      const known = PROCESSOR_KINDS.map(({ name }) => name).join(', ');
-      throw refuse(['input_processor'], `no input processor has this name; known is ${known}`, 'unknown_resource');
+      const known = PROCESSOR_KINDS.map(({ name }) => name);
+      throw refuse(['input_processor'], commonProblems.unknown_kind({ known }));
     }
-    if (!params.includes(item.param_name))
-      throw refuse(['param_name'], 'is no variable of the prompts', 'unknown_variable');
+    if (!params.includes(item.param_name)) throw refuse(['param_name'], taskProblems.unknown_variable);
     if (items.findIndex((other) => other.param_name === item.param_name) < index)
-      throw refuse(['param_name'], 'has an input processor already');
+      throw refuse(['param_name'], taskProblems.duplicate_processor);
     const found = problemsInSettings(kind, item.config ?? {});
-    refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
+    refuseAll(found.map(({ at, problem }) => refuse(['config', ...at], problem)));
     const other = kind.check?.(item.config ?? {}, { param: item.param_name, webSearch });
-    if (other) throw refuse(other.at, other.message, other.type);
+    if (other) throw refuse(other.at, other.problem);
   });
 }
 

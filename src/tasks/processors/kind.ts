@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { Config } from '../../platform/config.ts';
+import type { Problem } from '../../platform/messages.ts';
 
 /** A processor set on a variable of a task's prompts. */
 export interface InputProcessorItem {
@@ -17,8 +18,7 @@ export interface ProcessorPlace extends Pick<Config, 'webSearch'> {
 /** What does not work about a processor, and where in its item. */
 export interface ProcessorProblem {
   readonly at: readonly (string | number)[];
-  readonly message: string;
-  readonly type?: string;
+  readonly problem: Problem;
 }
 
 /** A kind of input processors: what a run's variable becomes before the model is asked. How it does so is its acting part. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { NonEmpty } from '../../platform/shapes.ts';
+import { taskProblems } from '../problems.ts';
 import { promptVariables } from '../prompt.ts';
 import type { ProcessorKind } from './kind.ts';
 
@@ -25,15 +26,13 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
     needsValue: () => true,
     check({ query_context: context }, { param, webSearch: settings }) {
       if (settings === undefined)
-        return {
-          at: ['input_processor'],
-          message: `${name} needs a search provider: the setting WEB_SEARCH_PROVIDER is empty`,
-          type: 'not_configured',
-        };
+        return { at: ['input_processor'], problem: taskProblems.search_not_configured({ processor: name }) };
       const places = context === undefined ? [param] : promptVariables(String(context));
       if (places.length === 1 && places[0] === param) return undefined;
-      const message = `must hold the place {${param}}, and no other`;
-      return { at: ['config', 'query_context'], message, type: 'unknown_variable' };
+      return {
+        at: ['config', 'query_context'],
+        problem: taskProblems.search_without_variable({ variable: `{${param}}` }),
+      };
     },
   };
 }

@@ -4,6 +4,8 @@ import { holds, rolesAllow } from '../../access/permissions.ts';
 import { collectionToRead } from '../../knowledge/reading/collections.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import { commonProblems } from '../../platform/problems.ts';
+import { taskProblems } from '../problems.ts';
 import type { RevisionFields } from '../queries.ts';
 import { RAG_FIELDS, RAG_SETTINGS } from './settings.ts';
 
@@ -23,12 +25,12 @@ export async function checkRag(
     ...unknownIn(rag, RAG_FIELDS).map((key) => [key]),
     ...unknownIn(rag.rag_config ?? {}, RAG_SETTINGS).map((key) => ['rag_config', key]),
   ];
-  if (unknown[0]) throw errors.invalid(['rag', ...unknown[0]], 'is no setting here', 'unknown_setting');
+  if (unknown[0]) throw errors.invalid(['rag', ...unknown[0]], taskProblems.unknown_retrieval_setting);
   const { candidate_k: candidates, final_k: final } = rag.rag_config ?? {};
   if (candidates !== undefined && final !== undefined && final > candidates)
-    throw errors.invalid(['rag', 'rag_config', 'final_k'], `can't be more than candidate_k, which is ${candidates}`);
+    throw errors.invalid(['rag', 'rag_config', 'final_k'], taskProblems.final_k_too_large({ limit: candidates }));
   if (rag.rag_param !== undefined && !params.includes(rag.rag_param))
-    throw errors.invalid(['rag', 'rag_param'], 'is no variable of the prompts', 'unknown_variable');
+    throw errors.invalid(['rag', 'rag_param'], taskProblems.unknown_variable);
   if (rag.collection_id !== before?.rag?.collection_id) await checkSeen(db, asker, rag.collection_id);
 }
 
@@ -36,7 +38,7 @@ async function checkSeen(db: Executor, asker: Asker, id: string): Promise<void> 
   const holdings = (await holdingsOn(db, asker, 'collection', [id]))(id);
   const sees = rolesAllow(holdings, 'collection:view');
   if (!sees || !(await collectionToRead(db, asker.projectId, id)))
-    throw errors.invalid(['rag', 'collection_id'], 'no collection of this project has this id', 'unknown_resource');
+    throw errors.invalid(['rag', 'collection_id'], commonProblems.unknown_resource({ resource: 'collection' }));
   if (!holds(holdings, 'collection:view'))
     throw accessErrors.permissionCheckFailed(asker.subject, { type: 'collection', id }, 'view');
 }

@@ -85,7 +85,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     });
     await page.reload();
     await page.getByText('before the model: Forbidden topics; after it: Personal data').waitFor();
-    await page.getByText('looks {question} up').waitFor();
+    await page.getByText('searches with {question}').waitFor();
     await page.getByText('{source}: what stands at an address').waitFor();
     await page.getByText('1 setting, with a second model').waitFor();
     await fold('Who may use it').click();
@@ -145,7 +145,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.locator('[aria-invalid=true]').waitFor();
     await page
       .getByRole('alert')
-      .filter({ hasText: /^This must be an amount, such as 12.5.$/ })
+      .filter({ hasText: /^must be an amount such as 12.5$/ })
       .waitFor();
     await page.getByLabel('Most credits of a run').fill('1.5');
     // Nobody knows before the next try whether it is right now.

@@ -1,4 +1,5 @@
 import { unusedWord } from '../../../../src/knowledge/reading/marks.ts';
+import { taskFailures } from '../../../../src/tasks/failures.ts';
 import { USUAL_RESULTS } from '../../../../src/tasks/processors/web-search.ts';
 import { fillPrompt } from '../../../../src/tasks/prompt.ts';
 import { payForCall } from '../../../../src/usage/tool-calls.ts';
@@ -17,9 +18,9 @@ export const searchTheWeb: ActingProcessor = {
   async process(ctx, { spender, param, config, value }, signal) {
     const settings = ctx.config.webSearch;
     if (settings === undefined)
-      throw new PreparationFailure('SEARCH_NOT_CONFIGURED', 'no search provider is set: WEB_SEARCH_PROVIDER is empty');
+      throw new PreparationFailure('SEARCH_NOT_CONFIGURED', taskFailures.search_provider_missing);
     if (typeof value !== 'string' || value.trim() === '')
-      throw new PreparationFailure('NO_QUERY', `the value of ${param} is no text to search for`);
+      throw new PreparationFailure('NO_QUERY', taskFailures.search_without_query({ variable: param }));
     const { max_results: maxResults = USUAL_RESULTS, query_context: context = `{${param}}` }: Config = config;
     const query = fillPrompt(context, { [param]: value.trim() });
     const found = await payForCall(ctx, spender, ctx.models.toolPrice('web_search'), () =>

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSearchSettings } from '../../../../src/platform/config/web-search.ts';
 import { type GuardedClient, type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded.ts';
 import { parseJson } from '../../../../src/platform/json.ts';
+import { taskFailures } from '../../../../src/tasks/failures.ts';
 import { PreparationFailure } from '../kind.ts';
 import type { SearchFound, SearchQuery, SearchRequest, SearchResult } from './provider.ts';
 import { SEARCH_PROVIDERS } from './providers.ts';
@@ -16,8 +17,8 @@ const LONGEST_ANSWER = 50_000;
 /** Outbound failures that another try may mend. */
 const PASSING = ['timeout', 'connect', 'protocol'];
 
-/** A failure that another try may mend. */
-class PassingFailure extends Error {}
+/** A failure that another attempt may not have. */
+class PassingFailure extends PreparationFailure {}
 
 /** Asks the provider of the settings, again where it may answer a moment later. Throws PreparationFailure. */
 export async function searchWeb(
@@ -35,7 +36,7 @@ export async function searchWeb(
     } catch (error) {
       if (!(error instanceof PassingFailure)) throw error;
       const wait = PAUSES_MS[tries];
-      if (wait === undefined) throw new PreparationFailure('SEARCH_FAILED', error.message);
+      if (wait === undefined) throw new PreparationFailure(error.reason, error.detail);
       await pause(wait, undefined, { signal });
     }
   }
@@ -44,16 +45,17 @@ export async function searchWeb(
 async function answerTo(http: GuardedClient, request: SearchRequest, signal: AbortSignal): Promise<unknown> {
   const answer = await sent(http, request, signal);
   const { status } = answer;
-  if (status === 429 || status >= 500) throw new PassingFailure(`the search provider answered with status ${status}`);
+  if (status === 429 || status >= 500)
+    throw new PassingFailure('SEARCH_FAILED', taskFailures.search_provider_status({ status }));
   if (status === 401 || status === 403)
-    throw new PreparationFailure('SEARCH_FAILED', `the search provider refuses this installation (status ${status})`);
+    throw new PreparationFailure('SEARCH_FAILED', taskFailures.search_provider_refuses({ status }));
   if (status < 200 || status > 299)
-    throw new PreparationFailure('SEARCH_FAILED', `the search provider answered with status ${status}`);
+    throw new PreparationFailure('SEARCH_FAILED', taskFailures.search_provider_status({ status }));
   try {
     if (answer.truncated) throw new Error('cut off');
     return parseJson(Buffer.from(answer.body).toString('utf8'));
   } catch {
-    throw new PreparationFailure('SEARCH_FAILED', 'the search provider answered no JSON, or too much');
+    throw new PreparationFailure('SEARCH_FAILED', taskFailures.search_provider_invalid);
   }
 }
 
@@ -62,9 +64,8 @@ async function sent(http: GuardedClient, request: SearchRequest, signal: AbortSi
     return await http.request({ ...request, signal, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, maxRedirects: 0 });
   } catch (error) {
     if (!(error instanceof OutboundError) || error.reason === 'aborted') throw error;
-    const message = `the search provider could not be asked: ${error.message}`;
-    if (PASSING.includes(error.reason)) throw new PassingFailure(message);
-    throw new PreparationFailure('SEARCH_FAILED', message);
+    const Failure = PASSING.includes(error.reason) ? PassingFailure : PreparationFailure;
+    throw new Failure('SEARCH_FAILED', taskFailures.search_provider_unreachable({ cause: error.message }));
   }
 }
 

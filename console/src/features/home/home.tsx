@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../lib/api.ts';
+import { sayReason } from '../../lib/messages.ts';
 import { useSeesSome } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
 import { apart } from '../../lib/visible.ts';
@@ -8,7 +9,6 @@ import { sayWait } from '../../lib/waits.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { sayReason } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { Cost } from './cost.tsx';

@@ -46,12 +46,7 @@ export function TaskFolds({ draft, variables, error, onChange, access }: Props) 
         />
         <MaxWaitField {...set('max_wait')} />
       </Fold>
-      <Fold
-        title={w.tasks.retrieval}
-        said={rag.collection_id === '' ? w.building.nothing : w.tasks.saidRetrieval(rag.rag_param)}
-        places={['rag']}
-        error={error}
-      >
+      <Fold title={w.tasks.retrieval} said={saidRetrieval(rag)} places={['rag']} error={error}>
         <RetrievalFields variables={variables} {...set('rag')} />
       </Fold>
       <Fold title={w.tasks.processors} said={saidProcessors(draft)} places={['input_processors']} error={error}>
@@ -86,10 +81,15 @@ function saidProcessors({ input_processors: items }: Draft): string {
   return said.join(', ') || w.building.nothing;
 }
 
+function saidRetrieval({ collection_id: collection, rag_param: variable }: Draft['rag']): string {
+  if (collection === '') return w.building.nothing;
+  return variable === '' ? w.tasks.retrievesByPrompt : w.tasks.retrievesByVariable({ variable: `{${variable}}` });
+}
+
 function saidAccess({ enabled, public: isPublic, task_run_visibility: visibility }: Draft): string {
   return [
     enabled ? w.tasks.isOn : w.tasks.isOff,
     ...(isPublic ? [w.tasks.isPublic] : []),
-    w.tasks.saidVisibility(w.building.visibilities[visibility]),
+    w.tasks.saidVisibility({ who: w.building.visibilities[visibility] }),
   ].join(', ');
 }

@@ -44,7 +44,7 @@ export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true,
         <LongField {...text('system_prompt', w.tasks.systemPrompt)} hint={w.tasks.systemHint} rows={4} />
         <LongField {...text('user_prompt', w.tasks.userPrompt)} hint={w.tasks.userHint} required rows={8} />
         <p className="text-sm text-quiet">
-          {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables(variables.join(', '))}
+          {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables({ names: variables.join(', ') })}
         </p>
         <ModelField
           value={draft.llm_model_id}

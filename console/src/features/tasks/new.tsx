@@ -26,7 +26,7 @@ export default function NewTask() {
     onSuccess: (made) => {
       const { id, name } = made as Task;
       void queries.invalidateQueries({ queryKey: ['task', 'list'] });
-      toast(w.tasks.made(name));
+      toast(w.tasks.made({ name }));
       void navigate({ to: '/tasks/$taskId', params: { taskId: id } });
     },
   });

@@ -90,7 +90,7 @@ function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => v
         </ul>
         {sum !== PERCENT && (
           <p role="alert" className="text-sm text-warn">
-            {w.tasks.sum(sum)}
+            {w.tasks.sum({ sum })}
           </p>
         )}
         {mayEdit && (
@@ -135,12 +135,12 @@ function WeightRow({ revision, mayEdit, share, onShare, onTag }: RowProps) {
       ))}
       <span className="min-w-0 flex-1 text-sm break-words text-quiet">{revision.annotation}</span>
       {mayEdit && (
-        <Button small aria-label={w.tasks.tagRevisionNamed(name)} onClick={onTag}>
+        <Button small aria-label={w.tasks.tagRevisionNamed({ name })} onClick={onTag}>
           {w.tasks.tagRevision}
         </Button>
       )}
       <label className="flex items-center gap-1 text-sm">
-        <span className="sr-only">{w.tasks.shareOf(name)}</span>
+        <span className="sr-only">{w.tasks.shareOf({ name })}</span>
         <input
           type="number"
           disabled={!mayEdit}

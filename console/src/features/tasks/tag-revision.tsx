@@ -37,7 +37,7 @@ export function TagRevision({ taskId, revision, onClose }: Props) {
   });
   return (
     <ActDialog
-      title={w.tasks.tagRevisionNamed(revisionName(revision))}
+      title={w.tasks.tagRevisionNamed({ name: revisionName(revision) })}
       act={save}
       submit={w.tasks.save}
       places={['revision_tags']}

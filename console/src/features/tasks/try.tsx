@@ -55,7 +55,7 @@ export function TryTask({ task, revision }: Props) {
       className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.tasks.try}</h2>
-      <p className="text-sm text-quiet">{w.tasks.tryHint(revisionName(revision))}</p>
+      <p className="text-sm text-quiet">{w.tasks.tryHint({ name: revisionName(revision) })}</p>
       {mayRun === false && <p>{w.tasks.mayNotRun}</p>}
       {mayRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
@@ -106,7 +106,7 @@ function TrialFiles({ value, onChange }: FilesProps) {
             <Button
               small
               look="quiet"
-              aria-label={w.tasks.dropFile(file.name)}
+              aria-label={w.tasks.dropFile({ name: file.name })}
               onClick={() => onChange(value.filter((each) => each !== file))}
             >
               <span aria-hidden>✕</span>
@@ -155,7 +155,7 @@ function Answer({ run, address }: { readonly run: TaskRun; readonly address: Tas
       )}
       <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
       <p className="text-sm text-quiet">
-        {w.tasks.spent(sayNumber(run.total_tokens), sayDecimal(run.charged_credits))}
+        {w.tasks.spent({ tokens: sayNumber(run.total_tokens), credits: sayDecimal(run.charged_credits) })}
       </p>
     </>
   );

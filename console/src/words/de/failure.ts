@@ -1,6 +1,5 @@
 import type { Same } from '../catalogue.ts';
 import type { failure as en } from '../en/failure.ts';
-import { reasons } from './reasons.ts';
 import { sentences } from './sentences/index.ts';
 
 export const failure: Same<typeof en> = {
@@ -20,7 +19,6 @@ export const failure: Same<typeof en> = {
   requestId: 'Anfrage',
   keepsOld: 'Angezeigt wird der zuletzt geladene Stand.',
   newVersion: 'Diese Seite ist älter als der Server.',
-  reasons,
   sentences,
   reload: 'Neue Version laden',
 };

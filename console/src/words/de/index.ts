@@ -22,7 +22,6 @@ import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { skills } from './skills.ts';
 import { sources } from './sources.ts';
-import { tasks } from './tasks.ts';
 import { triggers } from './triggers.ts';
 import { ui } from './ui.ts';
 
@@ -37,7 +36,6 @@ export const de = {
   runList,
   reports,
   agents,
-  tasks,
   building,
   knowledge,
   sources,
@@ -55,3 +53,5 @@ export const de = {
   triggers,
   shares,
 };
+
+export { messages } from '../../messages/de/index.ts';

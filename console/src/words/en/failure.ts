@@ -1,4 +1,3 @@
-import { reasons } from './reasons.ts';
 import { sentences } from './sentences.ts';
 
 export const failure = {
@@ -17,7 +16,6 @@ export const failure = {
   requestId: 'Request',
   keepsOld: 'What was read before is still shown.',
   newVersion: 'This page is of an older version than the server.',
-  reasons,
   sentences,
   reload: 'Load the new version',
 };

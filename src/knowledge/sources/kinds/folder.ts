@@ -2,6 +2,7 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import Type from 'typebox';
 import type { KnowledgeFolder } from '../../../platform/config/sources.ts';
 import { errors } from '../../../platform/errors.ts';
+import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS } from './paths.ts';
 
@@ -13,7 +14,7 @@ export const folderKind: SourceKind = {
       schema: Type.String({
         minLength: 1,
         maxLength: 1000,
-        pattern: '^[^\\x00]+$',
+        pattern: patternFor(patternProblems.invalid_folder, '^[^\\x00]+$'),
         description: 'absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization',
       }),
     },

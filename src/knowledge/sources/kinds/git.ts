@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
+import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import { serverProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS } from './paths.ts';
@@ -15,7 +16,7 @@ export const gitKind: SourceKind = {
     branch: {
       schema: Type.String({
         maxLength: 200,
-        pattern: '^[^\\s~^:?*\\[\\\\\\x00-\\x1f]*$',
+        pattern: patternFor(patternProblems.invalid_branch, '^[^\\s~^:?*\\[\\\\\\x00-\\x1f]*$'),
         description: 'the one that the repository has checked out where it is empty',
       }),
       initial: '',

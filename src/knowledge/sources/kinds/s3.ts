@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
+import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import { serverProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS } from './paths.ts';
@@ -9,7 +10,10 @@ export const s3Kind: SourceKind = {
   name: 's3',
   fields: {
     bucket: {
-      schema: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$', description: 'name of the bucket' }),
+      schema: Type.String({
+        pattern: patternFor(patternProblems.invalid_bucket, '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
+        description: 'name of the bucket',
+      }),
     },
     prefix: {
       schema: Type.String({ maxLength: 900, description: 'beginning of the keys that are taken; empty for all' }),
@@ -20,9 +24,15 @@ export const s3Kind: SourceKind = {
       initial: '',
       address: true,
     },
-    region: { schema: Type.String({ pattern: '^[a-z0-9-]{1,60}$' }), initial: 'us-east-1' },
+    region: {
+      schema: Type.String({ pattern: patternFor(patternProblems.invalid_region, '^[a-z0-9-]{1,60}$') }),
+      initial: 'us-east-1',
+    },
     access_key_id: {
-      schema: Type.String({ pattern: '^[\\x21-\\x7e]{1,200}$', description: 'its secret is given as `secret`' }),
+      schema: Type.String({
+        pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]{1,200}$'),
+        description: 'its secret is given as `secret`',
+      }),
     },
     ...PATHS,
   },

@@ -1,10 +1,14 @@
 import Type from 'typebox';
 import { checkEach, errors } from '../../../platform/errors.ts';
+import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import { addressOf, LONGEST_ADDRESS } from '../web/addresses.ts';
 import type { SourceKind } from './kind.ts';
 
 const Prefixes = (description: string) =>
-  Type.Array(Type.String({ pattern: '^/', maxLength: 500 }), { maxItems: 50, description });
+  Type.Array(Type.String({ pattern: patternFor(patternProblems.invalid_url_path, '^/'), maxLength: 500 }), {
+    maxItems: 50,
+    description,
+  });
 
 /** Fields of a crawl. */
 export const CRAWL_FIELDS = {

@@ -1,15 +1,19 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { ValidationError, type ValidationProblem } from '../../errors.ts';
+import { patternFor, patternProblems } from '../../patterns.ts';
 import { OneOf, Text } from '../../shapes.ts';
 import type { ModelEntry, ModelProvider } from '../catalogue.ts';
 import type { MediaKind, MediaSettings } from './request.ts';
 
 const size = Type.String({
-  pattern: '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$',
+  pattern: patternFor(patternProblems.invalid_image_size, '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$'),
   description: 'of a picture: width x height, such as 1024x1024',
 });
-const aspect_ratio = Type.String({ pattern: '^[1-9]\\d?:[1-9]\\d?$', description: 'of a picture, such as 16:9' });
+const aspect_ratio = Type.String({
+  pattern: patternFor(patternProblems.invalid_aspect_ratio, '^[1-9]\\d?:[1-9]\\d?$'),
+  description: 'of a picture, such as 16:9',
+});
 const quality = Text(30, { minLength: 1, description: "of a picture, in the provider's word, such as high" });
 const voice = Text(100, { minLength: 1, description: "of speech, by the provider's name" });
 const speed = Type.Number({ minimum: 0.25, maximum: 4, description: 'of speech, 1 for usual' });

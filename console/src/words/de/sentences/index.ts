@@ -6,12 +6,10 @@ import { building } from './building.ts';
 import { connections } from './connections.ts';
 import { evals } from './evals.ts';
 import { knowledge } from './knowledge.ts';
-import { schema } from './schema.ts';
 import { skills } from './skills.ts';
 import { tools } from './tools.ts';
 
 export const sentences: Sentences = {
-  ...schema,
   ...building,
   ...evals,
   ...skills,

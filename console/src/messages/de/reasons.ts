@@ -1,7 +1,7 @@
-import type { Same } from '../catalogue.ts';
 import type { reasons as en } from '../en/reasons.ts';
+import type { Translated } from '../types.ts';
 
-export const reasons: Same<typeof en> = {
+export const reasons: Translated<typeof en> = {
   ACCESS_DENIED: 'Die Zustimmung wurde verweigert.',
   ADDRESS_INVALID: 'Das ist keine Adresse, die sich abrufen lässt.',
   ADDRESS_REFUSED: 'Diese Adresse führt in ein Netz, das nicht abgerufen werden darf.',
@@ -34,7 +34,7 @@ export const reasons: Same<typeof en> = {
   DOCUMENT_NOT_PAUSED: 'Das Dokument ist nicht pausiert.',
   DOCUMENT_NOT_READY: 'Das Dokument ist noch nicht fertig.',
   DOMAIN_ALREADY_EXISTS: 'Diese Domain gibt es schon.',
-  DUPLICATE_TASK_NAME: 'Es gibt schon eine Aufgabe mit diesem Namen.',
+  DUPLICATE_TASK_NAME: 'Es gibt schon eine Aufgabe {name}. Wählen Sie einen anderen Namen.',
   EFFECT_UNKNOWN: 'Es ist unklar, ob der Aufruf gewirkt hat.',
   EMPTY_DOCUMENT: 'Die Datei ist leer.',
   EVAL_FAILED: 'Das Eval ist fehlgeschlagen.',

@@ -1,10 +1,10 @@
-import type { Same } from '../catalogue.ts';
 import type { tasks as en } from '../en/tasks.ts';
+import type { Translated } from '../types.ts';
 
-export const tasks: Same<typeof en> = {
+export const tasks: Translated<typeof en> = {
   title: 'Aufgaben',
   make: 'Neue Aufgabe',
-  made: (name) => `${name} wurde angelegt.`,
+  made: '{name} wurde angelegt.',
   none: 'Es gibt noch keine Aufgabe',
   noneHint: 'Eine Aufgabe ist ein Prompt mit Platzhaltern und eine Antwort. Agenten können sie als Werkzeug benutzen.',
   name: 'Name',
@@ -12,9 +12,9 @@ export const tasks: Same<typeof en> = {
   systemPrompt: 'System-Prompt',
   systemHint: 'Wie das Modell bei jedem Lauf antworten soll.',
   userPrompt: 'Prompt',
-  userHint: 'Die Frage an das Modell. Platzhalter in geschweiften Klammern wie {thema} füllt jeder Lauf aus.',
+  userHint: "Die Frage an das Modell. Platzhalter in geschweiften Klammern wie '{thema}' füllt jeder Lauf aus.",
   noVariables: 'Noch kein Platzhalter.',
-  variables: (names) => `Jeder Lauf füllt aus: ${names}`,
+  variables: 'Jeder Lauf füllt aus: {names}',
   modality: 'Antwortet mit',
   modalities: {
     text: 'Text',
@@ -36,13 +36,14 @@ export const tasks: Same<typeof en> = {
   revisionTagsHint:
     'Für die Fassung, die beim Speichern entsteht, durch Kommas getrennt. Jede Marke hat nur eine Fassung.',
   tagRevision: 'Marken',
-  tagRevisionNamed: (name) => `Marken der Fassung ${name}`,
+  tagRevisionNamed: 'Marken der Fassung {name}',
   tagRevisionHint:
     'Läufe können eine Fassung über ihre Marke wählen. Durch Kommas getrennt; jede Marke hat nur eine Fassung.',
   tagged: 'Die Marken wurden gespeichert.',
 
   retrieval: 'Wissen',
-  saidRetrieval: (param) => (param === '' ? 'sucht mit dem ganzen Prompt' : `sucht mit {${param}}`),
+  retrievesByPrompt: 'sucht mit dem ganzen Prompt',
+  retrievesByVariable: 'sucht mit {variable}',
   collection: 'Sucht in',
   collectionHint: 'Aus dieser Sammlung bekommt das Modell Textstellen.',
   lookedUp: 'Womit gesucht wird',
@@ -75,7 +76,7 @@ export const tasks: Same<typeof en> = {
   isOn: 'eingeschaltet',
   isOff: 'ausgeschaltet',
   isPublic: 'öffentlich',
-  saidVisibility: (who) => `Läufe sehen: ${who}`,
+  saidVisibility: 'Läufe sehen: {who}',
   enabled: 'Eingeschaltet',
   enabledHint: 'Ausgeschaltet lehnt sie neue Läufe ab.',
   public: 'Öffentlich',
@@ -101,12 +102,12 @@ export const tasks: Same<typeof en> = {
   savedRevision: 'Als neue Fassung gespeichert. Aktivieren Sie sie, damit sie antwortet.',
   notServing: 'Die neueste Fassung ist noch nicht aktiv.',
   toWeights: 'Zur Aktivierung',
-  shareOf: (name) => `Anteil der Läufe für Fassung ${name} in Prozent`,
-  sum: (sum) => `Die Anteile ergeben ${sum} %; es müssen 100 % sein.`,
+  shareOf: 'Anteil der Läufe für Fassung {name} in Prozent',
+  sum: 'Die Anteile ergeben {sum} %; es müssen 100 % sein.',
   saveWeights: 'Diese aktivieren',
   weightsSaved: 'Diese Fassungen sind jetzt aktiv.',
   try: 'Testen',
-  tryHint: (name) => `Es antwortet die zuletzt gespeicherte Fassung ${name}, auch wenn sie nicht aktiv ist.`,
+  tryHint: 'Es antwortet die zuletzt gespeicherte Fassung {name}, auch wenn sie nicht aktiv ist.',
   run: 'Ausführen',
   mayNotMake: 'Aufgaben legen Bearbeiter, Inhaber und Aufgabenersteller des Projekts an.',
   mayNotEdit: 'Sie dürfen diese Aufgabe nur ansehen. Ändern können sie ihre Bearbeiter und Inhaber.',
@@ -115,7 +116,7 @@ export const tasks: Same<typeof en> = {
     'Laufende Läufe werden abgebrochen, Auslöser und Links enden. Frühere Läufe bleiben lesbar. Das lässt sich nicht rückgängig machen.',
   addFiles: 'Dateien auswählen',
   filesLead: 'Dateien hierher ziehen oder',
-  dropFile: (name) => `Entfernen: ${name}`,
-  spent: (tokens, credits) => `${tokens} Tokens, ${credits} Credits`,
+  dropFile: 'Entfernen: {name}',
+  spent: '{tokens} Tokens, {credits} Credits',
   openRun: 'Lauf öffnen',
 };

@@ -1,4 +1,4 @@
-/** What went wrong, by the reason that the API gives, in words for who reads them. */
+/** Errors by their reason. Placeholders are details of the error. */
 export const reasons = {
   ACCESS_DENIED: 'The consent was refused.',
   ADDRESS_INVALID: 'This is no address that can be asked.',
@@ -32,7 +32,7 @@ export const reasons = {
   DOCUMENT_NOT_PAUSED: 'The document is not paused.',
   DOCUMENT_NOT_READY: 'The document is not ready yet.',
   DOMAIN_ALREADY_EXISTS: 'This domain is there already.',
-  DUPLICATE_TASK_NAME: 'There is a task of this name already.',
+  DUPLICATE_TASK_NAME: 'A task named {name} exists already. Choose another name.',
   EFFECT_UNKNOWN: 'Nobody knows whether the call took effect.',
   EMPTY_DOCUMENT: 'There is nothing in the file.',
   EVAL_FAILED: 'The eval failed.',

@@ -1,0 +1,18 @@
+import { defineProblems } from './messages.ts';
+
+/** What can be wrong with fields of many modules. */
+export const commonProblems = defineProblems({
+  /** A resource that is not there, or that the caller may not see. */
+  unknown_resource: {
+    type: 'unknown_resource',
+    msg: 'must be the ID of {resource, select, collection {a collection} integration_tool {an integration tool} mcp_tool {an MCP tool} other {a resource}} in this project',
+  },
+  unknown_setting: { type: 'unknown_setting', msg: 'is not a setting of {owner}; known settings: {known}' },
+  unknown_kind: { type: 'unknown_resource', msg: 'must be one of: {known}' },
+  duplicate_item: 'is listed twice',
+  exclusive_field: 'must be omitted when {other} is given',
+  not_base64: { type: 'base64', msg: 'must be Base64' },
+  stream_only: 'requires the header Accept: text/event-stream',
+  not_for_stream: 'must be omitted with the header Accept: text/event-stream',
+  wrong_file_field: 'must be omitted; send files in the field {field}',
+});

@@ -1,0 +1,181 @@
+import { globSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import compile from 'icu-minify/compile';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { describeOperations } from '../../api/openapi/document.ts';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { compileMessages } from '../../console/build/messages.ts';
+import { messages as de } from '../../console/src/messages/de/index.ts';
+import { messages as en } from '../../console/src/messages/en/index.ts';
+import { textsOf } from '../../console/src/messages/texts.ts';
+import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
+import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
+import { TEMPLATES } from '../../src/platform/messages.ts';
+import { problemOfPattern } from '../../src/platform/patterns.ts';
+import { schemaProblem } from '../../src/platform/schema-problems.ts';
+import { Nullable } from '../../src/platform/shapes.ts';
+import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+/** The languages besides English. */
+const TRANSLATIONS = { de };
+
+/** Places in the source that still make a problem of a plain sentence. Lower it with each that gets a code; it ends at 0. */
+const PLAIN_PROBLEMS = 203;
+
+const SOURCES = globSync(`${ROOT}{src,api,activities}/**/*.ts`)
+  .filter((file) => !file.includes('/migrations/'))
+  .map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+
+type Node = Readonly<Record<string, unknown>> & {
+  readonly type?: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+function* nodesIn(tree: unknown): Generator<Node> {
+  if (typeof tree !== 'object' || tree === null) return;
+  if (!Array.isArray(tree)) yield tree as Node;
+  for (const below of Object.values(tree)) yield* nodesIn(below);
+}
+
+/** Names of the values that a compiled message has placeholders for. */
+function paramsIn(nodes: unknown): string[] {
+  if (!Array.isArray(nodes)) return [];
+  const found = nodes.flatMap((node: unknown): string[] => {
+    if (!Array.isArray(node)) return [];
+    const [name, , branches] = node as [string, number?, object?];
+    return [name, ...Object.values(branches ?? {}).flatMap(paramsIn)];
+  });
+  return [...new Set(found)].toSorted();
+}
+
+/** Each ICU message of a catalogue by its path. */
+function flat(catalogue: object, at = ''): [path: string, message: string][] {
+  return Object.entries(catalogue).flatMap(([key, of]) =>
+    typeof of === 'string' ? [[at + key, of] as [string, string]] : flat(of, `${at}${key}.`),
+  );
+}
+
+describe('the codes of messages', async () => {
+  for (const { file, source } of SOURCES) if (/\bdefine(?:Problems|Messages)\(/.test(source)) await import(file);
+
+  it('are snake case', () => {
+    expect(TEMPLATES.size).toBeGreaterThan(80);
+    expect([...TEMPLATES.keys()].filter((code) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code))).toEqual([]);
+  });
+
+  it.each(Object.entries(TRANSLATIONS))('are all in the catalogue, and no others: %s', (_, { problems }) => {
+    expect(Object.keys(problems).toSorted()).toEqual([...TEMPLATES.keys()].toSorted());
+  });
+
+  it.each(Object.entries({ en, ...TRANSLATIONS }))(
+    'have no value there that the server does not send: %s',
+    (_, { problems }) => {
+      for (const [code, message] of Object.entries(problems))
+        expect(paramsIn(compile(TEMPLATES.get(code) ?? '')), code).toEqual(
+          expect.arrayContaining(paramsIn(compile(message))),
+        );
+    },
+  );
+
+  it('are on every problem at last: plain sentences become fewer', () => {
+    const isPlain = ({ arguments: args }: Node, source: string) => {
+      const problem = (args as Node[])[1];
+      return problem !== undefined && !/Problems\b|^problem$/.test(source.slice(problem.start, problem.end));
+    };
+    const plain = SOURCES.flatMap(({ file, source }) =>
+      source.includes('errors.invalid')
+        ? [...nodesIn(parseSync(file, source).program)]
+            .filter(({ type, callee }) => {
+              const { start, end } = (callee ?? {}) as Node;
+              return type === 'CallExpression' && /^errors\.invalid(?:Query)?$/.test(source.slice(start, end));
+            })
+            .filter((call) => isPlain(call, source))
+            .map(() => file)
+        : [],
+    );
+    expect(plain.length).toBe(PLAIN_PROBLEMS);
+  });
+});
+
+/** Patterns of texts in what requests carry, and in the settings of kinds. */
+function patterns(): Set<string> {
+  const { paths, components } = describeOperations(OPERATIONS, 'http://localhost') as unknown as Record<string, Node>;
+  const bodies = [...nodesIn([paths, components?.schemas])].flatMap(({ requestBody }) => requestBody ?? []);
+  const kinds = [...SCORER_KINDS, ...GUARDRAIL_KINDS].map(({ config }) => config);
+  return new Set(
+    [...nodesIn([bodies, kinds])].flatMap(({ type, pattern }) =>
+      type === 'string' && typeof pattern === 'string' ? [pattern] : [],
+    ),
+  );
+}
+
+describe('what is wrong by a schema', () => {
+  it('has a code of its own for every pattern that a request has', () => {
+    expect(patterns().size).toBeGreaterThan(15);
+    expect([...patterns()].filter((pattern) => problemOfPattern(pattern) === undefined)).toEqual([]);
+  });
+
+  it.each<[object, unknown, string, object]>([
+    [{ required: ['a'] }, {}, 'required', {}],
+    [{ minLength: 1 }, '', 'min_length', { limit: 1 }],
+    [{ maxLength: 3 }, 'abcd', 'max_length', { limit: 3 }],
+    [{ enum: ['a', 'b'] }, 'c', 'not_allowed', { allowed: ['a', 'b'] }],
+    [{ const: 1 }, 2, 'wrong_constant', { allowed: '1' }],
+    [{ minimum: 1 }, 0, 'minimum', { limit: 1 }],
+    [{ exclusiveMaximum: 1 }, 2, 'exclusive_maximum', { limit: 1 }],
+    [{ multipleOf: 2 }, 3, 'multiple_of', { factor: 2 }],
+    [{ minItems: 2 }, [], 'min_items', { limit: 2 }],
+    [{ uniqueItems: true }, [1, 1], 'unique_items', {}],
+    [{ maxProperties: 0 }, { a: 1 }, 'max_properties', { limit: 0 }],
+    [{ type: 'object', additionalProperties: false }, { a: 1 }, 'unknown_property', { property: 'a' }],
+    [{ format: 'date-time' }, 'x', 'wrong_format', { format: 'date_time' }],
+    [{ pattern: '^b$' }, 'a', 'wrong_pattern', { pattern: '^b$' }],
+    [{ type: 'integer' }, 'a', 'wrong_type', { expected: 'integer' }],
+    [Nullable({ type: 'string' } as never), 1, 'wrong_type', { expected: 'string' }],
+    [
+      { anyOf: [{ type: 'string' }, { type: 'number' }] },
+      [],
+      'wrong_type_of_two',
+      { expected: 'string', alternative: 'number' },
+    ],
+    [{ not: {} }, 1, 'schema_mismatch', {}],
+  ])('has a code and its values: %j, %j', (schema, value, code, params) => {
+    const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'date-time': /^\d/ } });
+    const check = ajv.compile(schema);
+    check(value);
+    const [found, ...others] = withoutOtherAlternatives(check.errors ?? []).map(schemaProblem);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ code, params });
+    for (const catalogue of [en, de]) {
+      const { problems } = textsOf<{ readonly problems: Record<string, string> }>(
+        compileMessages(catalogue) as never,
+        'de',
+      );
+      const said = problems[code];
+      const text = typeof said === 'function' ? said(params as never) : (said ?? found?.msg);
+      expect(text).toMatch(/^[^{}]+$/);
+      expect(text).not.toMatch(/\bnull\b/);
+    }
+  });
+});
+
+describe('the catalogues of the console', () => {
+  const english = new Map(flat(en));
+
+  it.each(Object.entries(TRANSLATIONS))('have each key of the English one, and no others: %s', (_, translation) => {
+    const keys = (catalogue: object) =>
+      flat(catalogue)
+        .map(([path]) => path)
+        .filter((path) => !path.startsWith('problems.'));
+    expect(keys(translation).toSorted()).toEqual(keys(en).toSorted());
+  });
+
+  it.each(Object.entries(TRANSLATIONS))('have the values of the English one in each message: %s', (_, translation) => {
+    for (const [path, message] of flat(translation))
+      if (english.has(path) && !path.startsWith('problems.'))
+        expect(paramsIn(compile(message)), path).toEqual(paramsIn(compile(english.get(path) ?? '')));
+  });
+});
