@@ -45,7 +45,6 @@ const LONGEST = [
   'workflows/replay-waiting',
   'workflows/keys',
   'api/sign-in',
-  'migrations/upgrade',
   'promises/agents-below',
   'api/approvals',
   'guards/fuzz',
