@@ -267,13 +267,10 @@ create table tasks (
   name text not null,
   description text not null default '',
   enabled boolean not null,
-  output_modality text not null,
   public boolean not null default false,
   exposed_to_agents boolean not null default false,
   task_run_visibility text not null default 'all_viewers',
-  access_token text,
   test boolean not null default false,
-  tags text[] not null default '{}',
   created_by uuid,
   created timestamptz not null default now(),
   modified timestamptz not null default now(),
@@ -337,7 +334,6 @@ create table task_runs (
   llm_call_timing float8,
   reference text,
   context_id uuid,
-  reporting_group text,
   trigger_type text not null,
   created_by_type text not null,
   created_by uuid not null,
@@ -634,11 +630,9 @@ create table avatars (
   token text primary key,
   owner_type text not null,
   owner_id uuid not null unique,
-  hash text not null,
   media_type text not null,
   created timestamptz not null default now()
 );
-create index avatars_hash on avatars (hash);
 
 create table awaited_changes (
   on_id uuid primary key,
@@ -996,13 +990,10 @@ create table files (
   media_type text not null,
   size integer not null,
   sha256 bytea not null,
-  content bytea,
   created timestamptz not null default now(),
-  blob_key text collate pg_catalog."C" unique,
-  made boolean not null default false,
-  constraint files_bytes check ((content is null) <> (blob_key is null))
+  blob_key text collate "C" not null unique,
+  made boolean not null default false
 );
-create index files_with_content on files (id) where content is not null;
 create unique index files_owner on files (owner_id, name);
 
 create table forward_deliveries (
@@ -1404,7 +1395,6 @@ create table partners (
   id uuid primary key,
   name text not null,
   description text not null,
-  avatar_url text,
   created timestamptz not null default now(),
   modified timestamptz not null default now(),
   version integer not null default 1
@@ -1963,8 +1953,6 @@ alter table document_contents add constraint document_contents_ingestion
 
 -- Views
 
-create view chores as select name, next_due, last_done, last_error from maintenance_jobs;
-
 create view ended_runs as
 select 'task_run'::text as kind, r.id, r.project_id, r.task_id as parent_id, r.task_revision_id as revision_id,
   r.reporting_group_id as reporting_group_id, r.created_by_type, r.created_by, r.created as at, r.completed as ended,
@@ -1997,27 +1985,10 @@ begin
   raise exception 'entries of the ledger are never changed';
 end $$;
 
-create function fill_agent_revision() returns trigger language plpgsql as $$
-begin
-  if new.mode is null then
-    select g.mode into new.mode from agents g where g.id = new.agent_id;
-  end if;
-  return new;
-end $$;
-
 create function fill_role_grant() returns trigger language plpgsql as $$
 begin
   new.member_id := coalesce(new.member_id, (select g.member_id from role_grants g
     where g.subject_id = new.subject_id and g.resource_id = new.resource_id limit 1), new_member_id());
-  return new;
-end $$;
-
-create function fill_task_revision() returns trigger language plpgsql as $$
-begin
-  if new.output_modality is null then
-    select case when new.output_format is not null then 'json' when t.output_modality = 'json' then 'text' else t.output_modality end
-      into new.output_modality from tasks t where t.id = new.task_id;
-  end if;
   return new;
 end $$;
 
@@ -2130,8 +2101,6 @@ create trigger agent_eval_runs_changed after update of status, waiting_for on ag
   execute function note_agent_eval_run_change();
 create trigger agent_eval_runs_visibility before insert on agent_eval_runs
   for each row execute function note_agent_eval_runs_visibility();
-create trigger agent_revisions_filled before insert on agent_revisions
-  for each row execute function fill_agent_revision();
 create trigger agent_runs_added after insert on agent_runs
   for each row when (new.task_run_id is null) execute function note_agent_run_change();
 create trigger agent_runs_changed after update of status, waiting_for on agent_runs
@@ -2200,7 +2169,6 @@ create trigger task_eval_runs_changed after update of status, waiting_for on tas
 create trigger task_eval_runs_visibility before insert on task_eval_runs
   for each row execute function note_task_eval_runs_visibility();
 create trigger task_forwarders_version before update on task_forwarders for each row execute function raise_version();
-create trigger task_revisions_filled before insert on task_revisions for each row execute function fill_task_revision();
 create trigger tasks_version before update on tasks for each row execute function raise_version();
 create trigger triggers_version before update on triggers for each row execute function raise_version();
 create trigger users_version before update on users for each row execute function raise_version();

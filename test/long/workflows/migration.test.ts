@@ -65,7 +65,8 @@ it('processes of the release before go on while a migration adds columns to ever
 it('a process is not ready while the database lacks a migration of its build', async () => {
   const ready = async () => {
     const answer = await fetch(`${stack.info.baseUrl}/-/ready`);
-    return { status: answer.status, database: (await answer.json()).checks.database };
+    const { checks } = (await answer.json()) as { checks: { database: object } };
+    return { status: answer.status, database: checks.database };
   };
   const newest = Object.keys(MIGRATIONS).at(-1) ?? '';
   await sql`update kysely_migration set name = 'not there yet' where name = ${newest}`.execute(world.db);
