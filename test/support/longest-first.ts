@@ -44,6 +44,7 @@ const LONGEST = [
   'promises/parked-calls',
   'workflows/replay-waiting',
   'workflows/keys',
+  'migrations/refused',
   'api/sign-in',
   'promises/agents-below',
   'api/approvals',
