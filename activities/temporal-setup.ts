@@ -1,8 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { bestEffort } from '../src/platform/best-effort.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { currentBuild, setCurrentVersion } from '../src/platform/temporal/deployment.ts';
-import { terminateEarlierWorkflows } from '../src/platform/temporal/earlier-engine.ts';
 import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
 import { maintenanceIsScheduled, scheduleMaintenance } from '../src/platform/temporal/schedule.ts';
 import type { ActivityContext } from './context.ts';
@@ -36,10 +34,7 @@ export class TemporalSetup {
 
   /** Sets up what needs a worker that polls; ends early once `stop` is aborted. */
   async setUp(stop: AbortSignal): Promise<void> {
-    if (this.#ctx.config.setCurrentVersion) {
-      await this.#makeCurrent(stop);
-      await this.#terminateEarlier();
-    }
+    if (this.#ctx.config.setCurrentVersion) await this.#makeCurrent(stop);
     if (!stop.aborted) await this.#schedule();
   }
 
@@ -90,15 +85,6 @@ export class TemporalSetup {
   async #makeCurrent(stop: AbortSignal): Promise<void> {
     await setCurrentVersion(this.#client, this.#ctx.config.taskQueuePrefix, this.#buildId, stop);
     this.#wasCurrent = true;
-  }
-
-  async #terminateEarlier(): Promise<void> {
-    const { config, log, temporal } = this.#ctx;
-    await bestEffort(log, 'terminate the workflows of earlier builds', async () => {
-      const terminated = await terminateEarlierWorkflows(this.#client, temporal.queues, config.taskQueuePrefix);
-      if (terminated > 0)
-        log.warn({ terminated }, 'terminated workflows of earlier builds; maintenance starts them again');
-    });
   }
 
   async #schedule(): Promise<void> {

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
 import { newPassword } from '../src/identity/give-back.ts';
 import { ownersLink } from '../src/identity/sign-in-links.ts';
-import { setPassword } from '../src/identity/users.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
@@ -20,7 +19,7 @@ async function main(): Promise<number> {
   if (process.env.MIGRATE === '1') await migrate(db, (line) => process.stderr.write(`${line}\n`));
   const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (first) {
-    await refreshDevFile(db, config);
+    refreshDevFile(config);
     return await answer(db, config, false);
   }
   const models = await loadModels(config);
@@ -73,29 +72,15 @@ function writeDevFile(config: Config, made: Made, password: string): void {
   });
 }
 
-/** Ports may have changed since the first start, and files of an earlier release have no password yet. */
-async function refreshDevFile(db: Db, config: Config): Promise<void> {
+/** Ports may have changed since the first start. */
+function refreshDevFile(config: Config): void {
   if (!existsSync(devFilePath(config.dataDir))) {
     process.stderr.write(
       `the database has an organization already, and ${devFilePath(config.dataDir)}, which would hold its first key, is not here; \`npm run owner -- --email ADDRESS\` gives an owner a new password and key\n`,
     );
     return;
   }
-  const file = readDevFile(config.dataDir);
-  save(config, {
-    ...file,
-    ...addressesOf(config),
-    user_password: file.user_password || (await firstPassword(db, file)),
-  });
-}
-
-/** A password for the first user, who has none; empty when the file's user is not in this database. */
-async function firstPassword(db: Db, file: DevFile): Promise<string> {
-  const user = await db.selectFrom('users').select('id').where('email', '=', file.user_email).executeTakeFirst();
-  if (!user) return '';
-  const password = newPassword();
-  await setPassword(db, user.id, password);
-  return password;
+  save(config, { ...readDevFile(config.dataDir), ...addressesOf(config) });
 }
 
 function save(config: Config, file: DevFile): void {

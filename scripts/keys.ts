@@ -1,8 +1,8 @@
 /**
  * `npm run keys`: the keys that stored secrets are encrypted with.
- *   status     which keys there are, how many stored secrets each of them sealed, and which are not bound to their rows
+ *   status     which keys there are, and how many stored secrets each of them sealed
  *   rotate     makes a new key: puts it into the file that `npm start` keeps, or says what to set
- *   reencrypt  seals every secret with the first key and for its own row, after which older keys may go
+ *   reencrypt  seals every secret with the first key, after which older keys may go
  */
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
@@ -44,8 +44,8 @@ async function status(config: Config): Promise<void> {
   for (const count of counts) say(`  ${describe(count)}`);
 }
 
-function describe({ column, keyId, isBound, rows }: SealedCount): string {
-  const how = keyId === undefined ? 'NOT ENCRYPTED' : `with ${keyId}${isBound ? '' : ', not bound to their rows'}`;
+function describe({ column, keyId, rows }: SealedCount): string {
+  const how = keyId === undefined ? 'NOT ENCRYPTED' : `with ${keyId}`;
   return `${column.table}.${column.column}: ${rows} ${how}`;
 }
 

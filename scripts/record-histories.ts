@@ -1,9 +1,7 @@
 /**
- * Records the histories that test/workflows/replay.test.ts replays: plays every way a run can go against servers of
- * its own and stores what Temporal kept as test/histories/<workflow>-<version>-<case>.json.gz. To be run by hand for
- * each release, before a workflow changes; histories of earlier releases stay. With names of workflows as arguments,
- * those alone are recorded. Where a workflow changed within a release, `--as <word>` ends the names of the cases, so that those
- * recorded before stay too.
+ * `npm run histories [-- WORKFLOW...]`: records the histories that test/workflows/replay.test.ts replays. Plays every case of
+ * the named workflows, or of all, against servers of its own, and stores what Temporal kept as
+ * test/histories/<workflow>-<version>-<case>.json.gz. docs/releasing.md says when to run it. Histories of earlier releases stay.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +9,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { domainWorkflow, inviteWorkflow } from '../src/organizations/contract.ts';
@@ -192,7 +189,7 @@ const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promi
   },
 };
 
-async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, suffix: string): Promise<void> {
+async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): Promise<void> {
   const { stack } = scene.world;
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const temporal = new Temporal({ connection, namespace: stack.namespace });
@@ -204,7 +201,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
     const json = historyToJson(await handle.fetchHistory());
     // The recording machine's name and process numbers are nobody's business.
     const text = json.replaceAll(new RegExp(`\\d+@${hostname()}`, 'g'), 'recorder').replaceAll(hostname(), 'recorder');
-    const file = `${workflow}-${PACKAGE.version}-${name}${suffix}.json.gz`;
+    const file = `${workflow}-${PACKAGE.version}-${name}.json.gz`;
     writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
     console.log(file);
   };
@@ -274,15 +271,14 @@ async function main(): Promise<void> {
     INVITE_LIFETIME: 'PT5S',
   };
   const stack = await Stack.create(servers, 'histories', settings);
-  const { positionals: only, values } = parseArgs({ options: { as: { type: 'string' } }, allowPositionals: true });
-  const suffix = values.as === undefined ? '' : `-${values.as}`;
+  const only = process.argv.slice(2);
   try {
     stack.startWorker({ CRAWL_DELAY_MS: '2000' });
     await stack.startApi();
     await stack.ready();
     const world = openWorld(stack.info);
     const scene = { world, tenant: await world.tenant(), outside: outside.url, dns, mail };
-    await recordAll(scene, (workflow) => only.length === 0 || only.includes(workflow), suffix);
+    await recordAll(scene, (workflow) => only.length === 0 || only.includes(workflow));
     await world.close();
   } finally {
     await stack.stop();

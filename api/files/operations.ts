@@ -15,7 +15,7 @@ const read = operation(
     response: { schemas: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' } },
   },
   async ({ ctx, params, request, reply }) => {
-    const avatar = orNotFound(await findAvatar(ctx, params.avatar), 'avatar', params.avatar);
+    const avatar = orNotFound(await findAvatar(ctx.db, params.avatar), 'avatar', params.avatar);
     reply.header('cross-origin-resource-policy', 'cross-origin');
     return sendFile(ctx, request, reply, avatar, { inline: true, cacheControl: 'public, max-age=31536000, immutable' });
   },

@@ -3,7 +3,6 @@ import { changesOf } from '../../src/audit/changes.ts';
 import * as partners from '../../src/partners/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
-import { avatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
@@ -26,8 +25,8 @@ const Partner = versioned(
 
 type PartnerRow = NonNullable<Awaited<ReturnType<typeof partners.findPartner>>>;
 
-function record(base: string, row: PartnerRow) {
-  return { ...row, avatar_url: avatarUrl(base, row.avatar_url) };
+function record(row: PartnerRow) {
+  return { ...row, avatar_url: null };
 }
 
 const list = operation(
@@ -43,7 +42,7 @@ const list = operation(
   },
   async ({ ctx, page: asked }) => {
     const page = await partners.listPartners(ctx.db, asked);
-    return mapPage(page, (row) => record(ctx.config.publicUrl, row));
+    return mapPage(page, (row) => record(row));
   },
 );
 
@@ -63,12 +62,12 @@ const create = operation(
     response: { schemas: { 200: Partner } },
     audit: { event: 'partner.created' },
   },
-  async ({ ctx, body: { name, description }, change }) => {
+  async ({ body: { name, description }, change }) => {
     const row = await change(async (trx) => {
       const made = await partners.createPartner(trx, { name, description });
       return { result: made, audited: { resource: { type: 'partner', id: made.id }, name: made.name } };
     });
-    return record(ctx.config.publicUrl, row);
+    return record(row);
   },
 );
 
@@ -82,7 +81,7 @@ const read = operation(
     auth: { permission: 'system:partners_view' },
     response: { schemas: { 200: Partner } },
   },
-  ({ ctx, parents }) => record(ctx.config.publicUrl, parents.partner_id),
+  ({ parents }) => record(parents.partner_id),
 );
 
 const update = operation(
@@ -101,7 +100,7 @@ const update = operation(
     response: { schemas: { 200: Partner } },
     audit: { event: 'partner.updated' },
   },
-  async ({ ctx, params: { partner_id: id }, body: { name, description }, change }) => {
+  async ({ params: { partner_id: id }, body: { name, description }, change }) => {
     const fields = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
     const row = await change(async (trx) => {
       const before = orNotFound(await partners.findPartner(trx, id), 'partner', id);
@@ -110,7 +109,7 @@ const update = operation(
       const after = orNotFound(await partners.updatePartner(trx, id, fields), 'partner', id);
       return { result: after, audited: { resource: { type: 'partner', id }, name: after.name, payload: { changed } } };
     });
-    return record(ctx.config.publicUrl, row);
+    return record(row);
   },
 );
 

@@ -134,7 +134,8 @@ export interface ShownRevisions {
 
 export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { tests: false }) {
   const active = new Set(task.active.map((item) => item.task_revision_id));
-  const leading = leadingRevision(task.active);
+  const leadingId = leadingRevision(task.active);
+  const leading = task.revisions.find(({ id }) => id === leadingId) ?? task.revisions[0];
   const revisions = task.revisions.filter(
     ({ id, test, tags }) =>
       (shown.toOutsider ? active.has(id) : shown.tests || task.test || !test || active.has(id)) &&
@@ -143,7 +144,7 @@ export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { te
   return {
     ...task,
     access_token: shown.token ?? null,
-    output_modality: task.revisions.find(({ id }) => id === leading)?.output_modality ?? task.output_modality,
+    output_modality: leading?.output_modality ?? 'text',
     deleted: task.deleted_at !== null,
     revisions: revisions.map((revision) =>
       revisionRecord(shown.toOutsider ? withoutPrompts(revision) : revision, active.has(revision.id)),

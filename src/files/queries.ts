@@ -36,8 +36,8 @@ export interface ShownFile {
 export interface StoredFile extends Pick<ShownFile, 'name' | 'media_type' | 'size' | 'made'> {
   readonly id: string;
   readonly sha256: Buffer;
-  /** Null where an earlier release stored the bytes in the database. */
-  readonly blob_key: string | null;
+  /** Key in the blob store. */
+  readonly blob_key: string;
   readonly created: Date;
 }
 
@@ -91,7 +91,7 @@ export async function deleteFiles(trx: Executor, ownerIds: readonly string[], na
   let files = trx.deleteFrom('files').where('owner_id', 'in', ownerIds);
   if (name !== undefined) files = files.where('name', '=', name);
   const rows = await files.returning('blob_key').execute();
-  return rows.flatMap(({ blob_key }) => (blob_key === null ? [] : [blob_key]));
+  return rows.map(({ blob_key }) => blob_key);
 }
 
 /** Makes the files of an owner those of another one of the same project. */

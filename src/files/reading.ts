@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/client.ts';
 import type { BlobStore, ByteRange } from './blobs/store.ts';
 import { fileErrors } from './errors.ts';
@@ -8,9 +7,6 @@ import type { StoredFile } from './queries.ts';
 import type { StagedBlob } from './staging.ts';
 
 type Bytes = Pick<StoredFile, 'id' | 'size' | 'sha256' | 'blob_key'>;
-
-/** Bytes of an old file that are read from the database at once. */
-const SLICE_BYTES = 1024 * 1024;
 
 /** What reading files stands on. */
 export interface FileSource {
@@ -42,11 +38,7 @@ export function readStaged(source: FileSource, blob: StagedBlob): Promise<Buffer
   return readFile(source, { id: blob.key, size: blob.size, sha256: blob.sha256, blob_key: blob.key });
 }
 
-async function bytesOf({ db, blobs }: FileSource, file: Bytes, range?: ByteRange): Promise<Readable> {
-  if (file.blob_key === null) {
-    const { first, last } = range ?? { first: 0, last: file.size - 1 };
-    return Readable.from(slices(db, file, first, last), { objectMode: false });
-  }
+async function bytesOf({ blobs }: FileSource, file: Bytes, range?: ByteRange): Promise<Readable> {
   const blob = await blobs.read(file.blob_key, range);
   if (blob === undefined) throw fileErrors.fileDamaged(file.id, 'are missing');
   if (blob.size !== file.size) {
@@ -54,22 +46,6 @@ async function bytesOf({ db, blobs }: FileSource, file: Bytes, range?: ByteRange
     throw fileErrors.fileDamaged(file.id, `are ${blob.size} instead of ${file.size}`);
   }
   return blob.bytes;
-}
-
-/** Bytes that stand in the database, slice by slice. */
-async function* slices(db: Db, file: Bytes, first: number, last: number): AsyncGenerator<Buffer> {
-  for (let at = first; at <= last; at += SLICE_BYTES) {
-    const length = Math.min(SLICE_BYTES, last + 1 - at);
-    const { rows } = await sql<{ slice: Buffer | null }>`
-      select substring(content from ${at + 1}::int for ${length}::int) as slice from files where id = ${file.id}`.execute(
-      db,
-    );
-    const slice = rows[0]?.slice;
-    // It was moved meanwhile; a repeat finds it in the store.
-    if (slice === null || slice === undefined)
-      throw fileErrors.fileStoreUnavailable(new Error(`file ${file.id} was moved`));
-    yield slice;
-  }
 }
 
 /** Passes a whole file on and keeps its last chunk back until size and digest are seen to be right. */

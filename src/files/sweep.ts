@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
-import { legacyKey } from './avatars.ts';
 import type { FileSource } from './reading.ts';
 
 /** Blobs that one round looks at. */
@@ -49,8 +48,7 @@ async function endPage(db: Executor, after: string, upTo: string | null): Promis
 
 async function referredKeys(db: Executor, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
-    select blob_key as key from files where blob_key = any(${[...keys]}::text[])
-    union all select ${legacyKey('a')} from avatars a where ${legacyKey('a')} = any(${[...keys]}::text[])`.execute(db);
+    select blob_key as key from files where blob_key = any(${[...keys]}::text[])`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
 

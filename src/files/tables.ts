@@ -15,12 +15,10 @@ export interface FilesTable {
   /** Bytes. */
   size: number;
   sha256: Buffer;
-  /** Key in the blob store; null where `content` holds the bytes. */
-  blob_key: string | null;
+  /** Key in the blob store. */
+  blob_key: string;
   /** Whether its run made it; else it came with the request. */
   made: Defaulted<boolean>;
-  /** The bytes of a file that an earlier release stored and that was not moved yet. */
-  content: Buffer | null;
   created: Stamp;
 }
 
@@ -38,8 +36,6 @@ export interface AvatarsTable {
   token: string;
   owner_type: string;
   owner_id: string;
-  /** SHA-256 of the bytes, hexadecimal. */
-  hash: string;
   media_type: string;
   created: Stamp;
 }

@@ -22,8 +22,6 @@ const LEAST_COST = 15;
 const costOf = (ln: number): Cost => ({ N: 2 ** ln, r: 8, p: 3 });
 /** What this process hashes with. */
 let today = costOf(LEAST_COST);
-/** That of the hashes that do not name theirs, which earlier releases wrote. */
-const EARLIER_COST: Cost = { N: 2 ** 14, r: 16, p: 1 };
 
 /** Sets what this process hashes passwords with: the logarithm of scrypt's N to base 2. */
 export function setPasswordCost(ln: number): void {
@@ -47,8 +45,8 @@ export interface PasswordCheck {
 }
 
 /**
- * Compares a password with a hash. A hash is always made at today's cost, also where there is none to compare with or it is
- * an earlier release's: how long it takes tells nobody whether there is an account.
+ * Compares a password with a hash. A hash is always made at today's cost, also where there is none to compare with or it has
+ * another cost: how long it takes tells nobody whether there is an account.
  */
 export async function checkPassword(hash: string | undefined, password: string): Promise<PasswordCheck> {
   const stored = hash === undefined ? undefined : parsed(hash);
@@ -67,14 +65,9 @@ async function isOf({ cost, salt, key }: StoredHash, password: string): Promise<
 
 function parsed(hash: string): StoredHash {
   const [, ln, r, p, salt, key] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? [];
-  if (salt !== undefined && key !== undefined) {
-    const cost = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
-    return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
-  }
-  // The salt was taken as the text it is written in.
-  const [, text, hex] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(hash) ?? [];
-  if (text === undefined || hex === undefined) throw new Error('a stored password is in no form that is known');
-  return { cost: EARLIER_COST, salt: Buffer.from(text), key: Buffer.from(hex, 'hex') };
+  if (salt === undefined || key === undefined) throw new Error('a stored password is in no form that is known');
+  const cost = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
+  return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 }
 
 function derive(password: string, salt: Buffer, bytes: number, { N, r, p }: Cost): Promise<Buffer> {

@@ -4,7 +4,6 @@ export interface PartnersTable {
   id: string;
   name: string;
   description: string;
-  avatar_url: string | null;
   created: Stamp;
   modified: Stamp;
   version: Version;

@@ -5,10 +5,8 @@ import type { SealedPlace } from './sealed-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const CANARY = 'holdfast key canary';
-/** What the value of a row ends in that can be opened in that row only. Earlier ones were not bound to theirs. */
-export const BOUND = '.row';
-/** The form that every sealed column holds: key id, 12 bytes, 16 bytes, text, and what says that it is bound. */
-export const SEALED_FORM = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*(\.row)?$/;
+/** Form of every sealed value: key id, 12-byte IV, 16-byte tag and ciphertext, each but the first in base64url. */
+export const SEALED_FORM = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
 
 /** A sealed value that its key does not open where it stands; `message` says where that is. */
 export class SealedError extends Error {
@@ -57,35 +55,26 @@ export class KeyRing {
     return this.#keys.map(({ bytes }) => Buffer.from(hkdfSync('sha256', bytes, '', `holdfast ${purpose}`, 32)));
   }
 
-  /** Seals text for one row: nowhere else can it be opened. */
-  seal(plaintext: string, place: SealedPlace): string {
-    return this.#seal(plaintext, this.current, boundTo(place)) + BOUND;
+  /** Encrypts text for one row, as `keyId.iv.tag.ciphertext`. It can be decrypted in no other row. */
+  seal(plaintext: string, place: SealedPlace, keyId = this.current): string {
+    const key = this.#key(keyId);
+    const iv = randomBytes(12);
+    const cipher = createCipheriv(ALGORITHM, key.bytes, iv).setAAD(boundTo(place));
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
   }
 
-  /** Seals text as `keyId.iv.tag.ciphertext`, each but the first in base64url, as all were before they were bound to rows. */
-  sealUnbound(plaintext: string, keyId = this.current): string {
-    return this.#seal(plaintext, keyId, Buffer.alloc(0));
-  }
-
-  /** Opens what was sealed for that row, or for none. Throws a SettingError without its key, else a SealedError. */
+  /** Decrypts what was encrypted for that row. Throws a SettingError without its key, else a SealedError. */
   open(sealed: string, place: SealedPlace): string {
     const [id = '', iv = '', tag = '', text = ''] = sealed.split('.');
     const decipher = createDecipheriv(ALGORITHM, this.#key(id).bytes, Buffer.from(iv, 'base64url'));
-    if (sealed.endsWith(BOUND)) decipher.setAAD(boundTo(place));
+    decipher.setAAD(boundTo(place));
     try {
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
     } catch {
       throw new SealedError(place);
     }
-  }
-
-  #seal(plaintext: string, keyId: string, bound: Buffer): string {
-    const key = this.#key(keyId);
-    const iv = randomBytes(12);
-    const cipher = createCipheriv(ALGORITHM, key.bytes, iv).setAAD(bound);
-    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-    return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
   }
 
   #key(id: string): Key {
@@ -146,7 +135,7 @@ async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   try {
     await db
       .insertInto('encryption_canary')
-      .values({ key_id: id, sealed: ring.sealUnbound(CANARY, id) })
+      .values({ key_id: id, sealed: ring.seal(CANARY, canaryOf(id), id) })
       .execute();
   } catch (error) {
     // Another process of the same start was faster.
@@ -154,9 +143,11 @@ async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   }
 }
 
-function opens(ring: KeyRing, { key_id: row, sealed }: Canary): boolean {
+const canaryOf = (keyId: string): SealedPlace => ({ table: 'encryption_canary', column: 'sealed', row: keyId });
+
+function opens(ring: KeyRing, { key_id: keyId, sealed }: Canary): boolean {
   try {
-    return ring.open(sealed, { table: 'encryption_canary', column: 'sealed', row }) === CANARY;
+    return ring.open(sealed, canaryOf(keyId)) === CANARY;
   } catch {
     return false;
   }

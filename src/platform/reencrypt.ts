@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SettingError } from './config.ts';
 import type { Db } from './db/client.ts';
-import { BOUND, type KeyRing, SEALED_FORM, SealedError, unprovedKeys } from './keyring.ts';
+import { type KeyRing, SEALED_FORM, SealedError, unprovedKeys } from './keyring.ts';
 import { placeIn, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 /** Rows read at a time; none is locked in between. */
@@ -14,8 +14,6 @@ export interface SealedCount {
   readonly column: SealedColumn;
   /** Undefined where the values were not made by the key ring. */
   readonly keyId: string | undefined;
-  /** Whether they open in their own rows only. */
-  readonly isBound: boolean;
   readonly rows: number;
 }
 
@@ -24,24 +22,21 @@ export class KeysError extends Error {
   override readonly name = 'KeysError';
 }
 
-/** Counts what each key sealed, column by column, and of that what is not bound to its row yet. */
+/** Counts the values that each key sealed, column by column. */
 export async function countSealed(db: Db, columns: readonly SealedColumn[] = SEALED_COLUMNS): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const column of columns) {
-    const { rows } = await sql<{ key_id: string | null; is_bound: boolean; rows: number }>`
+    const { rows } = await sql<{ key_id: string | null; rows: number }>`
       select case when ${value(column)} ~ ${SEALED_FORM.source} then split_part(${value(column)}, '.', 1) end as key_id,
-        ${isBound(column)} as is_bound, count(*)::int as rows
-      from ${sql.table(column.table)} where ${value(column)} is not null group by 1, 2 order by 1, 2`.execute(db);
-    counts.push(
-      ...rows.map((row) => ({ column, keyId: row.key_id ?? undefined, isBound: row.is_bound, rows: row.rows })),
-    );
+        count(*)::int as rows
+      from ${sql.table(column.table)} where ${value(column)} is not null group by 1 order by 1`.execute(db);
+    counts.push(...rows.map((row) => ({ column, keyId: row.key_id ?? undefined, rows: row.rows })));
   }
   return counts;
 }
 
 /**
- * Seals every value anew that another key than the ring's first sealed, or that is not bound to its row, and answers how many. Safe while the product
- * runs (a value that changes meanwhile is left as it was written, and looked at again), safe to stop and to repeat.
+ * Seals every value anew that another key than the ring's first sealed, and answers how many. Safe while the product runs (a value that changes meanwhile is left as it was written, and looked at again), safe to stop and to repeat.
  * Throws before anything is changed when a key is missing or wrong, a value is not ciphertext, or no process knows the
  * first key yet.
  */
@@ -55,14 +50,14 @@ export async function reencrypt(
   const done = new Map<SealedColumn, number>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     for (const column of columns) done.set(column, (done.get(column) ?? 0) + (await reencryptColumn(db, ring, column)));
-    const left = (await countSealed(db, columns)).filter((count) => count.keyId !== ring.current || !count.isBound);
+    const left = (await countSealed(db, columns)).filter((count) => count.keyId !== ring.current);
     if (left.length > 0) continue;
     for (const [column, rows] of done) note(column, rows);
     return [...done.values()].reduce((sum, rows) => sum + rows, 0);
   }
   throw new KeysError(
-    `secrets are still being sealed with another key than ${ring.current}, or without their row: a process runs whose ` +
-      'ENCRYPTION_KEYS names another key first, or of an earlier release; restart it, then run this again',
+    `secrets are still being sealed with another key than ${ring.current}: a process runs whose ENCRYPTION_KEYS names ` +
+      'another key first; restart it, then run this again',
   );
 }
 
@@ -114,7 +109,7 @@ interface SealedRow {
 async function nextRows(db: Db, ring: KeyRing, column: SealedColumn, after: string | undefined): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`
     select ${sql.ref(column.id)}::text as id, ${value(column)} as sealed from ${sql.table(column.table)}
-    where (split_part(${value(column)}, '.', 1) <> ${ring.current} or not ${isBound(column)}) ${after === undefined ? sql`` : sql`and ${sql.ref(column.id)} > ${after}`}
+    where split_part(${value(column)}, '.', 1) <> ${ring.current} ${after === undefined ? sql`` : sql`and ${sql.ref(column.id)} > ${after}`}
     order by ${sql.ref(column.id)} limit ${BATCH}`.execute(db);
   return rows;
 }
@@ -125,10 +120,6 @@ async function replace(db: Db, column: SealedColumn, row: SealedRow, sealed: str
     update ${sql.table(column.table)} set ${value(column)} = ${sealed}
     where ${sql.ref(column.id)} = ${row.id} and ${value(column)} = ${row.sealed}`.execute(db);
   return numAffectedRows === 1n;
-}
-
-function isBound(column: SealedColumn) {
-  return sql<boolean>`right(${value(column)}, ${BOUND.length}) = ${BOUND}`;
 }
 
 function value(column: SealedColumn) {

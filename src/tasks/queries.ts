@@ -78,11 +78,9 @@ export async function createTask(
       .values({
         ...fields,
         id,
-        output_modality: revision.output_modality,
         org_id: owner.orgId,
         project_id: owner.projectId,
         created_by: owner.userId,
-        access_token: null,
       })
       .execute(),
   );

@@ -18,13 +18,9 @@ export interface TasksTable {
   name: string;
   description: string;
   enabled: boolean;
-  /** Kept for processes of the release before; the revisions' own counts. */
-  output_modality: string;
   public: boolean;
   exposed_to_agents: boolean;
   task_run_visibility: string;
-  /** Never written: tokens are in a table of their own. */
-  access_token: string | null;
   /** Made by a test; left out of lists unless asked for. */
   test: boolean;
   /** What a revision has to pass before it serves. */

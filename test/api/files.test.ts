@@ -3,11 +3,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFolder } from '../../src/files/blobs/folder.ts';
-import { moveFiles } from '../../src/files/move.ts';
-import { newId } from '../../src/platform/ids.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addFile, blobsOf, bytesKeptFor } from '../support/files.ts';
@@ -311,85 +307,5 @@ describe('a download', () => {
     expect(run.body.files).toEqual([
       { name: 'a.txt', media_type: 'text/plain', size: 10, sha256: digest, made: false },
     ]);
-  });
-});
-
-describe('what an earlier release stored', () => {
-  /** A file whose bytes are in the database. */
-  async function oldFile(own: Tenant, ownerId: string, data: Buffer): Promise<void> {
-    const row = {
-      id: newId(),
-      org_id: own.orgId,
-      project_id: own.projectId,
-      owner_type: 'task_run',
-      owner_id: ownerId,
-    };
-    const about = { name: 'old.txt', media_type: 'text/plain', size: data.length, sha256: sha256(data), content: data };
-    await world.db
-      .insertInto('files')
-      .values({ ...row, ...about })
-      .execute();
-  }
-
-  it('in the database is read there, whole and in parts, until it is moved, and then from the store', async () => {
-    const own = await world.tenant();
-    const task = await makeTask(own, { file_input_mode: 'any' });
-    const run = await own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
-    const data = randomBytes(3 * MIB + 5);
-    await oldFile(own, run.body.id, data);
-    const path = `${own.project}/task/${task.id}/run/${run.body.id}/file/old.txt`;
-    const headers = { authorization: `Bearer ${own.key}` };
-    const check = async () => {
-      const whole = await fetch(own.owner.url(path), { headers });
-      expect(Buffer.from(await whole.arrayBuffer()).equals(data)).toBe(true);
-      const part = await fetch(own.owner.url(path), { headers: { ...headers, range: `bytes=${MIB - 1}-${2 * MIB}` } });
-      expect(part.status).toBe(206);
-      expect(Buffer.from(await part.arrayBuffer()).equals(data.subarray(MIB - 1, 2 * MIB + 1))).toBe(true);
-    };
-    await check();
-    await moveFiles({ db: world.db, blobs: openFolder(blobsOf(world)) });
-    const row = await world.db.selectFrom('files').selectAll().where('owner_id', '=', run.body.id).executeTakeFirst();
-    expect(row).toMatchObject({ content: null, blob_key: expect.stringMatching(`^organizations/${own.orgId}/`) });
-    expect(bytesKeptFor(world, own.orgId)).toBe(data.length);
-    await check();
-  });
-
-  it('as pictures that shared their bytes is served, and moved to bytes of their own', async () => {
-    const [one, two] = await Promise.all([world.tenant(), world.tenant()]);
-    const data = randomBytes(2000);
-    const hash = sha256(data).toString('hex');
-    const blobs = openFolder(blobsOf(world));
-    const key = `${hash.slice(0, 2)}/${hash.slice(2)}`;
-    await blobs.write(
-      key,
-      (async function* () {
-        yield data;
-      })(),
-    );
-    const urls: string[] = [];
-    for (const own of [one, two]) {
-      const token = `old-${own.projectId}`;
-      const owner = { owner_type: 'project', owner_id: own.projectId };
-      await world.db
-        .insertInto('avatars')
-        .values({ ...owner, token, hash, media_type: 'image/png' })
-        .execute();
-      urls.push(`${world.stack.baseUrl}/public/avatar/${token}`);
-    }
-    const check = async () => {
-      for (const url of urls) expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(data)).toBe(true);
-    };
-    await check();
-    expect(await moveFiles({ db: world.db, blobs })).toMatchObject({ pictures: 2 });
-    await blobs.remove(key);
-    await check();
-    const answer = await fetch(urls[0] ?? '');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(bytesKeptFor(world, one.orgId)).toBe(2000);
-    const { rows } = await sql<{ count: number }>`
-      select count(distinct blob_key)::int as count from files where owner_id in (${one.projectId}, ${two.projectId})`.execute(
-      world.db,
-    );
-    expect(rows[0]?.count).toBe(2);
   });
 });

@@ -1,8 +1,9 @@
-import { randomUUID, scryptSync } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { hashPassword } from '../../src/identity/passwords.ts';
 import { endSessions } from '../../src/identity/sessions.ts';
 import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser, setPassword } from '../../src/identity/users.ts';
@@ -13,7 +14,7 @@ import { eventually, openWorld, type World } from '../support/client.ts';
 import { sendPlain } from '../support/http.ts';
 import { addressOf, person, startApiBeside } from '../support/identity.ts';
 import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { MODEL_KEY, Stack } from '../support/stack.ts';
+import { MODEL_KEY, PASSWORD_COST, Stack } from '../support/stack.ts';
 
 let world: World;
 let origin: string;
@@ -535,13 +536,11 @@ describe('a link that `npm start` prints', () => {
   });
 });
 
-describe('a password that an earlier release hashed', () => {
-  it('opens, in several browsers at once, and is kept as this release hashes from then on', async () => {
+describe('a password that was hashed at another cost', () => {
+  it('opens, in several browsers at once, and is kept at the cost of this process from then on', async () => {
     const who = await person(world);
     const account = world.db.selectFrom('user_accounts').selectAll().where('user_id', '=', who.id);
-    const salt = 'ab'.repeat(16);
-    const key = scryptSync(who.password, salt, 64, { N: 16384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 });
-    const earlier = { password: `${salt}:${key.toString('hex')}` };
+    const earlier = { password: await hashPassword(who.password, PASSWORD_COST + 1) };
     await world.db.updateTable('user_accounts').set(earlier).where('user_id', '=', who.id).execute();
     const { modified } = await account.executeTakeFirstOrThrow();
     const attempt = (password: string) => new Browser(origin).post('/identity/sign-in', { email: who.email, password });
@@ -550,7 +549,7 @@ describe('a password that an earlier release hashed', () => {
     expect(statuses(await Promise.all([attempt(who.password), attempt(who.password)]))).toEqual([200, 200]);
     expect(await account.executeTakeFirst()).toMatchObject({
       modified,
-      password: expect.stringMatching(/^\$scrypt\$/),
+      password: expect.stringContaining(`$scrypt$ln=${PASSWORD_COST},`),
     });
     expect(statuses([await attempt(who.password), await attempt('another one')])).toEqual([200, 401]);
   });
@@ -720,20 +719,17 @@ describe('the first user', () => {
     const file = join(dataDir, 'dev.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const dev = JSON.parse(readFileSync(file, 'utf8'));
-    // A file of an earlier release has no password; the next start gives the user one and keeps the rest.
-    writeFileSync(file, JSON.stringify({ ...dev, user_password: '' }));
+    expect(dev.user_password).toMatch(/^[\w-]{20,}$/);
     await bootstrap();
-    const next = JSON.parse(readFileSync(file, 'utf8'));
-    expect(next).toEqual({ ...dev, user_password: expect.stringMatching(/^[\w-]{20,}$/) });
-    expect(next.user_password).not.toBe(dev.user_password);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(dev);
     const api = await stack.startApi();
     try {
       const browser = new Browser(addressOf(stack.info));
-      const signed = await browser.post('/identity/sign-in', { email: next.user_email, password: next.user_password });
+      const signed = await browser.post('/identity/sign-in', { email: dev.user_email, password: dev.user_password });
       expect(signed.status, signed.text).toBe(200);
       const me = JSON.parse((await browser.get('/api/v1/whoami')).text);
       expect(me).toMatchObject({ kind: 'user_session', system_role: 'platform_administrator' });
-      expect((await browser.get(`/api/v1/org/${next.org_id}/project/${next.project_id}`)).status).toBe(200);
+      expect((await browser.get(`/api/v1/org/${dev.org_id}/project/${dev.project_id}`)).status).toBe(200);
     } finally {
       await api.stop();
     }

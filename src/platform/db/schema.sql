@@ -9,33 +9,12 @@ begin
   raise exception 'entries of the ledger are never changed';
 end $$;
 
-CREATE FUNCTION public.fill_agent_revision() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  if new.mode is null then
-    select g.mode into new.mode from agents g where g.id = new.agent_id;
-  end if;
-  return new;
-end $$;
-
 CREATE FUNCTION public.fill_role_grant() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   new.member_id := coalesce(new.member_id, (select g.member_id from role_grants g
     where g.subject_id = new.subject_id and g.resource_id = new.resource_id limit 1), new_member_id());
-  return new;
-end $$;
-
-CREATE FUNCTION public.fill_task_revision() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  if new.output_modality is null then
-    select case when new.output_format is not null then 'json' when t.output_modality = 'json' then 'text' else t.output_modality end
-      into new.output_modality from tasks t where t.id = new.task_id;
-  end if;
   return new;
 end $$;
 
@@ -487,7 +466,6 @@ CREATE TABLE public.avatars (
     token text NOT NULL,
     owner_type text NOT NULL,
     owner_id uuid NOT NULL,
-    hash text NOT NULL,
     media_type text NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -497,20 +475,6 @@ CREATE TABLE public.awaited_changes (
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL
 );
-
-CREATE TABLE public.maintenance_jobs (
-    name text NOT NULL,
-    next_due timestamp with time zone DEFAULT now() NOT NULL,
-    last_done timestamp with time zone,
-    last_error text
-);
-
-CREATE VIEW public.chores AS
- SELECT name,
-    next_due,
-    last_done,
-    last_error
-   FROM public.maintenance_jobs;
 
 CREATE TABLE public.chunk_vectors (
     space_id uuid NOT NULL,
@@ -769,7 +733,6 @@ CREATE TABLE public.task_runs (
     llm_call_timing double precision,
     reference text,
     context_id uuid,
-    reporting_group text,
     trigger_type text NOT NULL,
     created_by_type text NOT NULL,
     created_by uuid NOT NULL,
@@ -964,11 +927,9 @@ CREATE TABLE public.files (
     media_type text NOT NULL,
     size integer NOT NULL,
     sha256 bytea NOT NULL,
-    content bytea,
     created timestamp with time zone DEFAULT now() NOT NULL,
-    blob_key text COLLATE pg_catalog."C",
-    made boolean DEFAULT false NOT NULL,
-    CONSTRAINT files_bytes CHECK (((content IS NULL) <> (blob_key IS NULL)))
+    blob_key text NOT NULL COLLATE pg_catalog."C",
+    made boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.forward_attempts (
@@ -1153,6 +1114,13 @@ CREATE TABLE public.mailed_links (
     expires_at timestamp with time zone NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign_up'::text, 'reset_password'::text])))
+);
+
+CREATE TABLE public.maintenance_jobs (
+    name text NOT NULL,
+    next_due timestamp with time zone DEFAULT now() NOT NULL,
+    last_done timestamp with time zone,
+    last_error text
 );
 
 CREATE TABLE public.mcp_auth_grants (
@@ -1344,7 +1312,6 @@ CREATE TABLE public.partners (
     id uuid NOT NULL,
     name text NOT NULL,
     description text NOT NULL,
-    avatar_url text,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL
@@ -1878,13 +1845,10 @@ CREATE TABLE public.tasks (
     name text NOT NULL,
     description text DEFAULT ''::text NOT NULL,
     enabled boolean NOT NULL,
-    output_modality text NOT NULL,
     public boolean DEFAULT false NOT NULL,
     exposed_to_agents boolean DEFAULT false NOT NULL,
     task_run_visibility text DEFAULT 'all_viewers'::text NOT NULL,
-    access_token text,
     test boolean DEFAULT false NOT NULL,
-    tags text[] DEFAULT '{}'::text[] NOT NULL,
     created_by uuid,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
@@ -2493,8 +2457,6 @@ CREATE INDEX audit_events_type ON public.audit_events USING btree (org_id, event
 
 CREATE INDEX audit_pending_chain ON public.audit_pending USING btree (chain_id, id);
 
-CREATE INDEX avatars_hash ON public.avatars USING btree (hash);
-
 CREATE INDEX awaited_changes_at ON public.awaited_changes USING btree (at);
 
 CREATE INDEX chunk_vectors_document ON ONLY public.chunk_vectors USING btree (document_id);
@@ -2570,8 +2532,6 @@ CREATE INDEX feedback_task_run ON public.feedback USING btree (task_run_id, id D
 CREATE UNIQUE INDEX feedback_task_run_score ON public.feedback USING btree (task_run_id, name, created_by_type, created_by) WHERE ((task_run_id IS NOT NULL) AND (value IS NOT NULL));
 
 CREATE UNIQUE INDEX files_owner ON public.files USING btree (owner_id, name);
-
-CREATE INDEX files_with_content ON public.files USING btree (id) WHERE (content IS NOT NULL);
 
 CREATE INDEX forward_attempts_open ON public.forward_attempts USING btree (forwarder_id, created) WHERE (outcome IS NULL);
 
@@ -2829,8 +2789,6 @@ CREATE TRIGGER agent_eval_runs_changed AFTER UPDATE OF status, waiting_for ON pu
 
 CREATE TRIGGER agent_eval_runs_visibility BEFORE INSERT ON public.agent_eval_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_eval_runs_visibility();
 
-CREATE TRIGGER agent_revisions_filled BEFORE INSERT ON public.agent_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_agent_revision();
-
 CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW WHEN ((new.task_run_id IS NULL)) EXECUTE FUNCTION public.note_agent_run_change();
 
 CREATE TRIGGER agent_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_runs FOR EACH ROW WHEN (((new.task_run_id IS NULL) AND ((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text)))) EXECUTE FUNCTION public.note_agent_run_change();
@@ -2894,8 +2852,6 @@ CREATE TRIGGER task_eval_runs_changed AFTER UPDATE OF status, waiting_for ON pub
 CREATE TRIGGER task_eval_runs_visibility BEFORE INSERT ON public.task_eval_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_eval_runs_visibility();
 
 CREATE TRIGGER task_forwarders_version BEFORE UPDATE ON public.task_forwarders FOR EACH ROW EXECUTE FUNCTION public.raise_version();
-
-CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_task_revision();
 
 CREATE TRIGGER task_runs_added AFTER INSERT ON public.task_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_run_change();
 

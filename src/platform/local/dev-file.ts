@@ -21,8 +21,8 @@ export interface DevFile {
   readonly agent_id: string;
   readonly temporal_address: string;
   readonly temporal_namespace: string;
-  /** Port of the embedded Postgres; null where DATABASE_URL names another one, absent in files of earlier releases. */
-  readonly database_port?: number | null;
+  /** Port of the embedded Postgres; null where DATABASE_URL names another one. */
+  readonly database_port: number | null;
 }
 
 /** Path of the file in a folder of development state. */

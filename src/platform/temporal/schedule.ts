@@ -18,7 +18,7 @@ export async function maintenanceIsScheduled(client: Client, queues: TaskQueues)
   }
 }
 
-/** Creates the maintenance schedule, or sets its interval. Deletes the one of earlier releases. */
+/** Creates the maintenance schedule, or sets its interval. */
 export async function scheduleMaintenance(client: Client, queues: TaskQueues, cycleSeconds: number): Promise<void> {
   const scheduleId = scheduleIdOf(queues);
   const spec = { intervals: [{ every: cycleSeconds * 1000 }] };
@@ -39,15 +39,5 @@ export async function scheduleMaintenance(client: Client, queues: TaskQueues, cy
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     await client.schedule.getHandle(scheduleId).update((before) => ({ ...before, spec, action }));
-  }
-  await deleteObsoleteSchedule(client, queues);
-}
-
-/** Deletes the schedule that earlier releases had instead, whose workflow exists no more. */
-export async function deleteObsoleteSchedule(client: Client, queues: TaskQueues): Promise<void> {
-  try {
-    await bounded(client, () => client.schedule.getHandle(`${queues.background}-reconcile`).delete());
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
   }
 }

@@ -46,11 +46,6 @@ function jobRow(name: string) {
   return world.db.selectFrom('maintenance_jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 }
 
-async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
-  for await (const item of items) return item;
-  throw new Error('there is none');
-}
-
 async function guardedAgent() {
   const agent = await tenant.owner.post(`${tenant.project}/task-agent`, {
     name: 'Guarded',
@@ -334,31 +329,6 @@ describe('maintenance', () => {
       () => jobRow(name),
       (row) => row.last_error === null,
     );
-  });
-
-  it('deletes the schedule of earlier releases, whose workflow exists no more', async () => {
-    const { scheduleId: current } = await firstOf(temporal.schedule.list());
-    const scheduleId = current.replace('-maintenance', '-reconcile');
-    expect(scheduleId).not.toBe(current);
-    await temporal.schedule.create({
-      scheduleId,
-      spec: {},
-      action: { type: 'startWorkflow', workflowType: 'reconcile', taskQueue: 'of nobody' },
-    });
-    await world.db
-      .updateTable('maintenance_jobs')
-      .set({ next_due: new Date() })
-      .where('name', '=', 'delete the schedule of earlier releases')
-      .execute();
-    const exists = () =>
-      temporal.schedule
-        .getHandle(scheduleId)
-        .describe()
-        .then(
-          () => true,
-          (error: Error) => error.name !== 'ScheduleNotFoundError',
-        );
-    await eventually(exists, (is) => !is);
   });
 
   it('gives a job that is due to one worker, and none that is not due', async () => {

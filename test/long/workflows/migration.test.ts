@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { MIGRATIONS } from '../../../src/platform/db/migrate.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { type Answer, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
@@ -59,4 +60,18 @@ it('processes of the release before go on while a migration adds columns to ever
   expect(rows.length).toBeGreaterThan(20);
   for (const { name } of rows) await sql`alter table ${sql.table(name)} add column newest text`.execute(world.db);
   await everything();
+});
+
+it('a process is not ready while the database lacks a migration of its build', async () => {
+  const ready = async () => {
+    const answer = await fetch(`${stack.info.baseUrl}/-/ready`);
+    const { checks } = (await answer.json()) as { checks: { database: object } };
+    return { status: answer.status, database: checks.database };
+  };
+  const newest = Object.keys(MIGRATIONS).at(-1) ?? '';
+  await sql`update kysely_migration set name = 'not there yet' where name = ${newest}`.execute(world.db);
+  const detail = 'the schema is older than this build; run `npm run migrate`';
+  expect(await ready()).toEqual({ status: 503, database: { ok: false, detail } });
+  await sql`update kysely_migration set name = ${newest} where name = 'not there yet'`.execute(world.db);
+  expect(await ready()).toEqual({ status: 200, database: { ok: true } });
 });
