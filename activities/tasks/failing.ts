@@ -1,10 +1,10 @@
 import { FileProblem } from '../../src/files/pictures/scale.ts';
-import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
+import type { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';

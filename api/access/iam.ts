@@ -16,7 +16,7 @@ import { giverNow, refuseChangeBeyond, requireHeld, requireOwnGroup } from '../.
 import { holds, type Permission, rolesAllow, rolesWith } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
 import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';

@@ -1,6 +1,7 @@
 import { revokeKeysOfUser } from '../../src/identity/api-keys.ts';
 import { withdrawGrants } from '../../src/identity/oauth/grants.ts';
 import { confirmSignUp, isAddressTaken, type LinkAnswer, resetPassword } from '../../src/identity/proved.ts';
+import { maySignUp } from '../../src/organizations/sign-up.ts';
 import type { ApiContext } from '../context.ts';
 import type { Change } from '../plugins/audit.ts';
 
@@ -12,7 +13,7 @@ export async function verifyAddress(
 ): Promise<boolean> {
   try {
     return await change(async (trx) => {
-      const id = await confirmSignUp(trx, ctx.config.signUp, answer);
+      const id = await confirmSignUp(trx, (email) => maySignUp(trx, ctx.config.signUp, email), answer);
       if (id === undefined) return { result: false, audited: 'unchanged' };
       return { result: true, audited: { resource: { type: 'user', id }, userId: id } };
     });

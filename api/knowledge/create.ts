@@ -12,12 +12,12 @@ import {
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { takeOutHidden } from '../../src/platform/hidden-text.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { checkTags } from '../../src/tags/queries.ts';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';

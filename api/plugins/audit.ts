@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor, AuditEvent, Place } from '../../src/audit/chain.ts';
 import { type Changed, change } from '../../src/audit/change.ts';
+import type { Told } from '../../src/audit/change-events.ts';
 import type { LaterEvent } from '../../src/audit/later.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { holdProject } from '../../src/projects/queries.ts';
-import type { Told } from '../../src/runs/told.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
 import { still } from '../projects/still.ts';

@@ -1,8 +1,8 @@
 import type { Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
-import { CHANGE_KINDS } from '../../src/runs/kinds.ts';
-import type { Told } from '../../src/runs/told.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
+import type { Told } from '../../src/audit/change-events.ts';
+import { CHANGE_KINDS } from '../../src/modules.ts';
 import type { Operation } from '../operation.ts';
 import type { Caller } from './access.ts';
 import type { AuditNote } from './audit.ts';

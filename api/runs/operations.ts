@@ -3,13 +3,13 @@ import Type, { type TSchema } from 'typebox';
 import { type HoldingsBelow, holdingsBelow } from '../../src/access/holdings.ts';
 import { inScope, type Permission, rolesOn } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
+import { RECORD } from '../../src/audit/change-events.ts';
+import { CHANGE_KINDS } from '../../src/modules.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { type Position, positionText } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
 import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
-import { CHANGE_KINDS } from '../../src/runs/kinds.ts';
-import { RECORD } from '../../src/runs/told.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
 import { whyNotDecider } from '../agents/approvals/record.ts';
 import type { ApiContext } from '../context.ts';
@@ -79,7 +79,7 @@ const changes = operation(
     const view = await viewOf(ctx, caller);
     if (wantsEvents(request)) return follow(ctx, request, reply, { view, after: positionOf(request, query.after) });
     if (query.after !== undefined) throw errors.invalidQuery('after', FOR_STREAM);
-    const rows = await countStates(ctx.db, [caller.projectId]);
+    const rows = await countStates(ctx.db, CHANGE_KINDS, [caller.projectId]);
     return { counts: countsFor(view, rows) };
   },
 );

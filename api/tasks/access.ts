@@ -1,7 +1,7 @@
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holdsPublic, requirePublic } from '../../src/access/no-more.ts';
+import { checkOpens } from '../../src/access/outside.ts';
 import { holds } from '../../src/access/permissions.ts';
-import { checkOpens } from '../../src/organizations/outside.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';

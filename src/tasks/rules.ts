@@ -1,8 +1,8 @@
 import { sha256 } from '../platform/digest.ts';
 import { errors, ValidationError, type ValidationProblem } from '../platform/errors.ts';
+import { promptVariables } from '../platform/prompt.ts';
 import { checkOutputFormat } from './output-format.ts';
 import { optionalParams } from './processors/index.ts';
-import { promptVariables } from './prompt.ts';
 import type { ActiveRevision, RevisionFields } from './queries.ts';
 
 /** Input variables of a revision, in order of appearance. */

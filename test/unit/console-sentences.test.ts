@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../api/modules.ts';
 import { describeOperations } from '../../api/openapi/document.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
 import { sayerOf } from '../../console/src/lib/sentence-forms.ts';
 import { sentences as de } from '../../console/src/words/de/sentences/index.ts';
 import { schema } from '../../console/src/words/de/sentences/schema.ts';
 import { sentences as en } from '../../console/src/words/en/sentences.ts';
+import { INTEGRATION_KINDS } from '../../src/connections/integrations/kinds/index.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
-import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
-import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
 import { Credits } from '../../src/platform/credits.ts';
 import { Nullable } from '../../src/platform/shapes.ts';
 import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
+import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

@@ -78,7 +78,7 @@ function lasting(body: Json): Json {
 
 it('its rows take all later migrations in one go and end in the same schema as none', async () => {
   expect(tables.toSorted()).toEqual(['rate_limits']);
-  const migrated = await runCommand('src/platform/migrate.ts', [], { DATABASE_URL: url });
+  const migrated = await runCommand('scripts/migrate.ts', [], { DATABASE_URL: url });
   expect(migrated).toEqual({ code: 0, stdout: `applied ${LATER.join(', ')}\n`, stderr: '' });
   expect(await dumpSchema(url)).toBe(readFileSync(SCHEMA_FILE, 'utf8'));
 });

@@ -1,0 +1,15 @@
+import type { Stamp, Version } from '../../platform/db/columns.ts';
+
+export interface PartnersTable {
+  id: string;
+  name: string;
+  description: string;
+  avatar_url: string | null;
+  created: Stamp;
+  modified: Stamp;
+  version: Version;
+}
+
+export interface PartnerTables {
+  partners: PartnersTable;
+}
