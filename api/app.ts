@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { setPasswordCost } from '../src/identity/passwords.ts';
+import type { Caller } from './caller.ts';
 import type { ApiContext } from './context.ts';
 import { declarationProblems } from './declarations.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
@@ -8,7 +9,7 @@ import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
 import { OPERATIONS, PAGES } from './modules.ts';
 import { type Operation, type Upload, urlOf } from './operation.ts';
 import { paramsOf } from './parents.ts';
-import { admit, type Caller, plainIds } from './plugins/access.ts';
+import { admit, plainIds } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
 import { changeFor } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';

@@ -6,7 +6,6 @@ import { MCP_SERVER_PARENTS } from './connections/mcp-servers/parents.ts';
 import { EVAL_PARENTS } from './evals/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
 import { KNOWLEDGE_PARENTS } from './knowledge/parents.ts';
-import type { Operation } from './operation.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './organizations/partners/parents.ts';
 import { isIdentifier, namesIn, type Parent, type PathParameter } from './path.ts';
@@ -87,7 +86,10 @@ export interface Link {
 }
 
 /** The rows that an operation's path names, in the order of the path. */
-export function parentsOf(op: Pick<Operation, 'path' | 'loads'>): Link[] {
+export function parentsOf(op: {
+  readonly path: string;
+  readonly loads: Readonly<Record<string, PathParameter>>;
+}): Link[] {
   const names = namesIn(op.path);
   const links = names.flatMap((name, at) => {
     const entry = op.loads[name] ?? entryOf(name);

@@ -2,7 +2,6 @@ import type { NewFile } from '../../src/files/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import type { ActivityContext } from '../context.ts';
-import type { ActivityModule } from '../module.ts';
 
 /** How a run ended that answers a call. */
 export interface Answer {
@@ -21,7 +20,10 @@ export interface Callers {
 }
 
 /** The module whose runs make calls. */
-export function callersOf(ctx: ActivityContext, modules: readonly ActivityModule[]): Callers {
+export function callersOf(
+  ctx: ActivityContext,
+  modules: readonly { readonly callers?: (ctx: ActivityContext) => Callers }[],
+): Callers {
   const [callers] = modules.flatMap((module) => module.callers?.(ctx) ?? []);
   if (!callers) throw new Error('no module makes calls');
   return callers;

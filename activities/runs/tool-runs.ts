@@ -3,7 +3,6 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { ActivityContext } from '../context.ts';
-import type { ActivityModule } from '../module.ts';
 
 /** What the module whose runs make calls does for task runs whose answers call tools. */
 export interface ToolRuns {
@@ -15,7 +14,10 @@ export interface ToolRuns {
 }
 
 /** The module whose runs make calls. */
-export function toolRunsOf(ctx: ActivityContext, modules: readonly ActivityModule[]): ToolRuns {
+export function toolRunsOf(
+  ctx: ActivityContext,
+  modules: readonly { readonly toolRuns?: (ctx: ActivityContext) => ToolRuns }[],
+): ToolRuns {
   const [toolRuns] = modules.flatMap((module) => module.toolRuns?.(ctx) ?? []);
   if (!toolRuns) throw new Error('no module makes calls');
   return toolRuns;

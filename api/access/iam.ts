@@ -20,10 +20,10 @@ import { SECURABLES } from '../../src/access/securables/index.ts';
 import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, OneOf, Text } from '../schemas.ts';
 

@@ -16,8 +16,8 @@ import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { wholeGuardrails } from '../../src/tasks/guardrails/check.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Caller } from '../plugins/access.ts';
 import { checkRevision } from './revision.ts';
 import type { AgentUpdate } from './schemas.ts';
 

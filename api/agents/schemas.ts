@@ -24,7 +24,7 @@ import {
 } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, PlainName, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
-import { Provisioning, provisioningRecord } from './provisioning.ts';
+import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 
 const OPTIONAL_FIELDS = {
   description: Text(10_000),

@@ -2,8 +2,8 @@ import { revokeKeysOfUser } from '../../src/identity/api-keys.ts';
 import { withdrawGrants } from '../../src/identity/oauth/grants.ts';
 import { confirmSignUp, isAddressTaken, type LinkAnswer, resetPassword } from '../../src/identity/proved.ts';
 import { maySignUp } from '../../src/organizations/sign-up.ts';
+import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import type { Change } from '../plugins/audit.ts';
 
 /** Makes the account of a confirmed address; false when the token is not one of ours, too old or used. */
 export async function verifyAddress(

@@ -7,9 +7,9 @@ import { pauseIngestion, resumeIngestion, wakeIngestions } from '../../src/knowl
 import { orNotFound } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Change } from '../plugins/audit.ts';
 import { CANCELS, cancelRun } from '../runs/cancel.ts';
 import { Document, documentRecord } from './document-schemas.ts';
 

@@ -8,9 +8,9 @@ import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
 import { MAY_NOT_START } from '../../src/usage/may-start.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import {
   CollectionQuery,
   filtersOf,

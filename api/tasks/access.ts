@@ -6,8 +6,8 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
 import type { TaskRow } from '../../src/tasks/queries.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Caller } from '../plugins/access.ts';
 import type { TaskUpdate } from './schemas.ts';
 
 /** What opens a task to people and programs that hold no role. */

@@ -9,8 +9,8 @@ import { tokensOf } from '../../../src/connections/mcp-servers/target.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { errors, Problems } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import type { Caller } from '../../plugins/access.ts';
 
 /** What a body gives a server to be shown. */
 interface GivenBody {

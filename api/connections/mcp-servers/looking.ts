@@ -10,9 +10,9 @@ import { serverAddress } from '../../../src/connections/mcp-servers/server-url.t
 import { rememberShown } from '../../../src/connections/mcp-servers/shown.ts';
 import { targetAt } from '../../../src/connections/mcp-servers/target.ts';
 import { DomainError, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
+import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { laterEventOf } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';
 import { beginFor } from './authorization.ts';

@@ -14,9 +14,9 @@ import { listMcpTools, lockMcpTool, type McpToolRow } from '../../../src/connect
 import { endWaits } from '../../../src/connections/waits.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
+import type { Caller } from '../../caller.ts';
 import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, PlainName, Text } from '../../schemas.ts';
 import { McpToolRecord, TOOLS, toolRecord } from './schemas.ts';

@@ -10,9 +10,9 @@ import { feedbackErrors } from '../../../src/runs/feedback/errors.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import * as feedback from '../../../src/runs/feedback/queries.ts';
 import { taskFeedback } from '../../../src/tasks/feedback-kind.ts';
+import type { Caller } from '../../caller.ts';
+import type { AuditNote } from '../../change.ts';
 import { type Operation, operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
-import type { AuditNote } from '../../plugins/audit.ts';
 import { Envelope } from '../../plugins/pagination.ts';
 import {
   FeedbackBody,

@@ -3,7 +3,7 @@ import { dateOf } from '../../../src/platform/dates.ts';
 import { withDoubles } from '../../../src/platform/json.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import type { FeedbackFilter, FeedbackOnRun } from '../../../src/runs/feedback/queries.ts';
-import type { Caller } from '../../plugins/access.ts';
+import type { Caller } from '../../caller.ts';
 import { PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../../src/tasks/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../../src/tasks/forwarders/errors.ts';
 import { lockForwarder } from '../../../src/tasks/forwarders/queries.ts';
+import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, OneOf } from '../../schemas.ts';
 import { Delivery, deliveryRecord, FORWARDER, TAG, WholeDelivery, wholeDelivery } from './schemas.ts';

@@ -14,10 +14,10 @@ import { checkedConfig, forwarderKind, isSameDestination } from '../../../src/ta
 import * as forwarders from '../../../src/tasks/forwarders/queries.ts';
 import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../../src/tasks/forwarders/secrets.ts';
 import { givenSigningSecret } from '../../../src/tasks/forwarders/signing.ts';
+import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { FORWARDER, FORWARDERS, Forwarder, ForwarderCreate, ForwarderUpdate, forwarderRecord, TAG } from './schemas.ts';
 
