@@ -30,8 +30,8 @@ interface Declared {
   readonly answers: Readonly<Record<number, unknown>>;
 }
 
-function recordOf({ answers }: Declared): Versioned | undefined {
-  const schema = answers[200];
+function recordOf({ response }: Declared): Versioned | undefined {
+  const schema = response.schemas[200];
   return typeof schema === 'object' && schema !== null ? VERSIONED.get(schema as TSchema) : undefined;
 }
 
