@@ -11,7 +11,7 @@ import { POLLER_IDENTITY, tellOfWorker } from '../src/platform/temporal/workers-
 import type { Services } from '../src/services.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
-import { activitiesOf } from './rooms.ts';
+import { activitiesOf } from './modules.ts';
 import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
 import { guardedGateways } from './runs/outages.ts';
 import { TemporalSetup } from './temporal-setup.ts';

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { setPasswordCost } from '../src/identity/passwords.ts';
+import type { Caller } from './caller.ts';
 import type { ApiContext } from './context.ts';
 import { declarationProblems } from './declarations.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
+import { OPERATIONS, PAGES } from './modules.ts';
 import { type Operation, type Upload, urlOf } from './operation.ts';
 import { paramsOf } from './parents.ts';
-import { admit, type Caller, plainIds } from './plugins/access.ts';
+import { admit, plainIds } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
 import { changeFor } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';
@@ -29,7 +31,6 @@ import { limitStreams } from './plugins/stream-limits.ts';
 import { refuseUnstorable } from './plugins/text.ts';
 import { compileSchemas } from './plugins/validation.ts';
 import { tellVersion, versionCheck } from './plugins/versions.ts';
-import { OPERATIONS, PAGES } from './rooms.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -87,7 +88,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   limitStreams(app, ctx);
   limitRecords(app, ctx);
   honourIdempotencyKeys(app, ctx);
-  describeApi(app, ctx);
+  describeApi(app, ctx, OPERATIONS);
   for (const op of OPERATIONS) mount(app, ctx, op);
   mountOAuth(app, ctx, keep, recordRefusalsOf);
   mountPages(app, ctx, keep, PAGES);

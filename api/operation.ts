@@ -4,11 +4,11 @@ import type { Permission, Scope } from '../src/access/permissions.ts';
 import type { SecurableType } from '../src/access/resources.ts';
 import type { StagedBlob } from '../src/files/staging.ts';
 import type { PageRequest } from '../src/platform/db/pagination.ts';
+import type { Caller } from './caller.ts';
+import type { Change } from './change.ts';
 import type { ApiContext } from './context.ts';
 import type { PATH_PARAMETERS } from './parents.ts';
 import type { NamesIn, Parent } from './path.ts';
-import type { Caller } from './plugins/access.ts';
-import type { Change } from './plugins/audit.ts';
 import type { Door } from './plugins/doors.ts';
 
 type Table = typeof PATH_PARAMETERS;

@@ -1,25 +1,24 @@
 import Type, { type TObject } from 'typebox';
 import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
+import { INTEGRATION_PARENTS } from './connections/integrations/parents.ts';
+import { MCP_SERVER_PARENTS } from './connections/mcp-servers/parents.ts';
 import { EVAL_PARENTS } from './evals/parents.ts';
-import { FEEDBACK_PARENTS } from './feedback/parents.ts';
-import { FORWARDER_PARENTS } from './forwarders/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
-import { INTEGRATION_PARENTS } from './integrations/parents.ts';
 import { KNOWLEDGE_PARENTS } from './knowledge/parents.ts';
-import { MCP_SERVER_PARENTS } from './mcp-servers/parents.ts';
-import type { Operation } from './operation.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
-import { PARTNER_PARENTS } from './partners/parents.ts';
+import { PARTNER_PARENTS } from './organizations/partners/parents.ts';
 import { isIdentifier, namesIn, type Parent, type PathParameter } from './path.ts';
-import { REPORTING_GROUP_PARENTS } from './reporting-groups/parents.ts';
+import { FEEDBACK_PARENTS } from './runs/feedback/parents.ts';
 import { Id } from './schemas.ts';
 import { SHARE_PARENTS } from './shares/parents.ts';
 import { SKILL_PARENTS } from './skills/parents.ts';
 import { TAG_PARENTS } from './tags/parents.ts';
+import { FORWARDER_PARENTS } from './tasks/forwarders/parents.ts';
 import { TASK_PARENTS } from './tasks/parents.ts';
 import { TRIGGER_PARENTS } from './triggers/parents.ts';
 import { USAGE_PARENTS } from './usage/parents.ts';
+import { REPORTING_GROUP_PARENTS } from './usage/reporting-groups/parents.ts';
 
 /** Every parameter of a path, by its name: those of rows are gathered from the rooms. */
 export const PATH_PARAMETERS = {
@@ -87,7 +86,10 @@ export interface Link {
 }
 
 /** The rows that an operation's path names, in the order of the path. */
-export function parentsOf(op: Pick<Operation, 'path' | 'request'>): Link[] {
+export function parentsOf(op: {
+  readonly path: string;
+  readonly request: { readonly parents: Readonly<Record<string, PathParameter>> };
+}): Link[] {
   const names = namesIn(op.path);
   const links = names.flatMap((name, at) => {
     const entry = op.request.parents[name] ?? entryOf(name);

@@ -1,7 +1,7 @@
 import type { Slot } from '../src/access/resources.ts';
 import type { Executor } from '../src/platform/db/client.ts';
 import { orNotFound } from '../src/platform/errors.ts';
-import type { Caller } from './plugins/access.ts';
+import type { Caller } from './caller.ts';
 
 /** A parameter of paths; the table of them is in parents.ts. */
 export interface PathParameter {

@@ -1,6 +1,6 @@
+import { OPERATIONS } from '../api/modules.ts';
 import type { Operation } from '../api/operation.ts';
 import { bodyLimitOf } from '../api/plugins/bodies.ts';
-import { OPERATIONS } from '../api/rooms.ts';
 import { Holdfast } from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { createFixture, pathOf } from '../test/guards/fixture.ts';

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { createFoundation, type Foundation } from '../src/identity/bootstrap.ts';
+import { createFoundation, type Foundation } from '../src/bootstrap.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { newId } from '../src/platform/ids.ts';

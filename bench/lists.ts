@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { OPERATIONS } from '../api/modules.ts';
 import { cursorsOf } from '../api/plugins/pagination.ts';
-import { OPERATIONS } from '../api/rooms.ts';
 import { Holdfast, ok } from '../client/index.ts';
 import { listMembers } from '../src/access/members.ts';
 import { listEvents } from '../src/audit/queries.ts';

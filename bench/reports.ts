@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { Holdfast, ok } from '../client/index.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
-import { foldPending } from '../src/reports/fold.ts';
-import { MEASURES } from '../src/reports/measures.ts';
-import { type CellsAsked, reportCells } from '../src/reports/queries.ts';
-import { rangeOf } from '../src/reports/range.ts';
 import { taskRunKind } from '../src/tasks/run-kind.ts';
+import { foldPending } from '../src/usage/reports/fold.ts';
+import { MEASURES } from '../src/usage/reports/measures.ts';
+import { type CellsAsked, reportCells } from '../src/usage/reports/queries.ts';
+import { rangeOf } from '../src/usage/reports/range.ts';
 import { interleaved, type Job, type Pair, type Times, timed, timesOf } from './measure.ts';
 import type { Product } from './servers.ts';
 

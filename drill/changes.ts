@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentPath, type Holdfast, PROJECT } from '../client/index.ts';
-import { RECORD } from '../src/runs/told.ts';
+import { RECORD } from '../src/audit/change-events.ts';
 import { type Doors, type Person, pauseBefore } from './client.ts';
 
 /** A change of state as a follower heard of it. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AgentPath, good, type Holdfast, PROJECT, type Schemas } from '../client/index.ts';
 import { grantRole } from '../src/access/giving.ts';
+import { createFoundation } from '../src/bootstrap.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
-import { createFoundation } from '../src/identity/bootstrap.ts';
 import { createUser } from '../src/identity/users.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';

@@ -1,5 +1,5 @@
+import { RUN_KINDS } from '../src/modules.ts';
 import type { Db } from '../src/platform/db/client.ts';
-import { RUN_KINDS } from '../src/runs/kinds.ts';
 import { type Difference, findDifferences } from '../src/usage/check.ts';
 
 /** A tool call as the database has it. */

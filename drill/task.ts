@@ -1,5 +1,5 @@
 import { good, Holdfast, PROJECT } from '../client/index.ts';
-import { createFoundation } from '../src/identity/bootstrap.ts';
+import { createFoundation } from '../src/bootstrap.ts';
 import type { Db } from '../src/platform/db/client.ts';
 
 /** A task in a project of its own, for a drill that is about what starts its runs. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
-import { newPassword } from '../src/identity/give-back.ts';
+import { createDemo, createFoundation } from '../src/bootstrap.ts';
 import { ownersLink } from '../src/identity/sign-in-links.ts';
+import { newPassword } from '../src/organizations/give-back.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';

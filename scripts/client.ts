@@ -1,7 +1,7 @@
 /** `npm run client`: writes the types of the client anew, from the operations. */
 import { writeFileSync } from 'node:fs';
+import { OPERATIONS } from '../api/modules.ts';
 import { describeOperations } from '../api/openapi/document.ts';
-import { OPERATIONS } from '../api/rooms.ts';
 import { generate } from '../client/generate.ts';
 
 const file = new URL('../client/openapi.ts', import.meta.url);

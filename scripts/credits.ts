@@ -9,9 +9,9 @@
  * Options of the last three: --note, and --reference, under which the same is never booked twice.
  */
 import { parseArgs } from 'node:util';
+import { RUN_KINDS } from '../src/modules.ts';
 import { DomainError } from '../src/platform/errors.ts';
 import { runProcess } from '../src/platform/process.ts';
-import { RUN_KINDS } from '../src/runs/kinds.ts';
 import { openServices, type Services } from '../src/services.ts';
 import { AMOUNT, SIGNED_AMOUNT } from '../src/usage/amounts.ts';
 import { findDifferences, openLedgers } from '../src/usage/check.ts';

@@ -3,33 +3,33 @@ import { dirname, join } from 'node:path';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** The floors of the house, from the door down. */
-export const FLOORS = ['api', 'workflows', 'activities', 'src'] as const;
+/** The layers, from the API down. */
+export const LAYERS = ['api', 'workflows', 'activities', 'src'] as const;
 
-/** Every source file of the floors, from the root. */
+/** Every source file of the layers, by its path from the root of the repository. */
 export function sourceFiles(): string[] {
-  return FLOORS.flatMap((floor) => globSync(`${floor}/**/*.ts`, { cwd: ROOT })).toSorted();
+  return LAYERS.flatMap((layer) => globSync(`${layer}/**/*.ts`, { cwd: ROOT })).toSorted();
 }
 
-/** The room of a file: the folder on its floor. */
-export const roomOf = (file: string) => file.split('/')[1] ?? '';
+/** The module of a file: the first folder of its layer, or the file itself where it is in none. */
+export const moduleOf = (file: string) => file.split('/')[1] ?? '';
 
-/** A module that a file imports. */
+/** An import of a file. */
 export interface Import {
-  /** The importing file, from the root. */
+  /** Path of the importing file, from the root of the repository. */
   readonly file: string;
-  /** What is imported: a path from the root, or a package's name. */
+  /** What is imported: a path from the root of the repository, or a package's name. */
   readonly target: string;
   readonly local: boolean;
-  /** Only types come over: the import leaves nothing at run time. */
+  /** Whether only types are imported, which leaves nothing at run time. */
   readonly typeOnly: boolean;
 }
 
-/** The import and export statements that name a module, also those over several lines, and `import()`. */
+/** Import and export statements with a specifier, also those over several lines, and `import()`. */
 const STATEMENT =
   /^\s*(?:import|export)\s+(type\s)?([^;'"`]*?)\s*\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
-/** What a file of this text imports. */
+/** Returns the imports of a file with this text. */
 export function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(STATEMENT)].map((match) => {
     const specifier = match[3] ?? match[4] ?? match[5] ?? '';
@@ -48,7 +48,44 @@ export function importsOf(file: string, text: string): Import[] {
   });
 }
 
-/** Every import of the floors. */
+/** Every import of the source files. */
 export function readImports(): Import[] {
   return sourceFiles().flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+}
+
+/** Whether a file is a contract: the ids, statuses, inputs and signals of a module that any module may know. Pure. */
+export const isContract = (target: string) => /^src\/(?:[\w-]+\/)+contract\.ts$/.test(target);
+
+/** An arrow between two modules of the domain: `from` imports something of `to` other than types of a contract. */
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  /** The imports, as `file imports target`. */
+  readonly imports: readonly string[];
+}
+
+/** Returns the arrows between the modules of `src`, each once. Imports of types count too, save those of contracts. */
+export function moduleArrows(imports: readonly Import[]): Arrow[] {
+  const isModule = (file: string) => /^src\/[\w-]+\//.test(file);
+  const crossing = imports.filter(
+    ({ file, target, typeOnly }) =>
+      isModule(file) && isModule(target) && moduleOf(file) !== moduleOf(target) && !(typeOnly && isContract(target)),
+  );
+  const byArrow = Map.groupBy(crossing, ({ file, target }) => `${moduleOf(file)} ${moduleOf(target)}`);
+  return [...byArrow].map(([arrow, items]) => {
+    const [from = '', to = ''] = arrow.split(' ');
+    return { from, to, imports: items.map(({ file, target }) => `${file} imports ${target}`) };
+  });
+}
+
+/** Returns the order of modules that docs/architecture.md gives, lowest level first. */
+export function moduleLevels(): string[][] {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const block = /```text modules\n([\s\S]*?)```/.exec(page)?.[1];
+  if (block === undefined)
+    throw new Error('docs/architecture.md has no block "text modules" with the order of modules');
+  return block
+    .trim()
+    .split('\n')
+    .map((line) => (line.split(/ {2,}/)[1] ?? '').split(' '));
 }

@@ -5,7 +5,7 @@
  * rights over the installation too.
  */
 import { parseArgs } from 'node:util';
-import { giveOwnerBack } from '../src/identity/give-back.ts';
+import { giveOwnerBack } from '../src/organizations/give-back.ts';
 import { liveOrganizations } from '../src/organizations/queries.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { isAddress } from '../src/platform/mail/address.ts';

@@ -5,7 +5,7 @@
 import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
 import type { SecurableType } from '../src/access/resources.ts';
 import { CLIENT_ROLE, PUBLIC_ROLE, ROLES, type Role, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
-import { SECURABLES } from '../src/access/securables.ts';
+import { SECURABLES } from '../src/access/securables/index.ts';
 import { printOrWrite } from './marked-part.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

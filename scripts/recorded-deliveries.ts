@@ -1,4 +1,4 @@
-import { deliveryWorkflow } from '../src/forwarders/contract.ts';
+import { deliveryWorkflow } from '../src/tasks/forwarders/contract.ts';
 import { eventually, type Json, type Tenant } from '../test/support/client.ts';
 import { Receiver } from '../test/support/receiver.ts';
 

@@ -218,9 +218,10 @@ function openersOfRooms(
       return openInviteCodes(await need('db'), await need('ring'));
     },
     async changes({ need, closing }) {
+      const { CHANGE_KINDS } = await import('./modules.ts');
       const { ChangeFeed } = await import('./runs/change-feed.ts');
       const { RUN_CHANNEL } = await import('./runs/watcher.ts');
-      const changes = new ChangeFeed(await need('db'), log);
+      const changes = new ChangeFeed(await need('db'), CHANGE_KINDS, log);
       (await need('listener')).on(RUN_CHANNEL, () => changes.wake());
       closing(() => changes.close());
       return changes;

@@ -1,9 +1,9 @@
-/** Every workflow, gathered from the rooms. */
-export * from './agents/room.ts';
-export * from './evals/room.ts';
-export * from './forwarders/room.ts';
-export * from './knowledge/room.ts';
-export * from './maintenance/room.ts';
-export * from './organizations/room.ts';
-export * from './skills/room.ts';
-export * from './tasks/room.ts';
+/** Every workflow, gathered from the modules. */
+export * from './agents/module.ts';
+export * from './evals/module.ts';
+export * from './forwarders/module.ts';
+export * from './knowledge/module.ts';
+export * from './maintenance/module.ts';
+export * from './organizations/module.ts';
+export * from './skills/module.ts';
+export * from './tasks/module.ts';

@@ -5,9 +5,10 @@ import {
   unheardExpiries,
   unheardResumes,
 } from '../../src/agents/approvals/unheard.ts';
-import { forgetOldChanges, lateWaits, takeUp } from '../../src/agents/calls/waits.ts';
+import { lateWaits, takeUp } from '../../src/agents/calls/waits.ts';
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
+import { forgetOldChanges } from '../../src/connections/waits.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { MaintenanceActivities } from '../../src/maintenance/contract.ts';
-import { registerJobs, setJobDone, setJobFailed, takeDueJob } from '../../src/maintenance/jobs.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
+import type { MaintenanceActivities } from '../../src/platform/maintenance/contract.ts';
+import { registerJobs, setJobDone, setJobFailed, takeDueJob } from '../../src/platform/maintenance/jobs.ts';
 import type { ActivityContext } from '../context.ts';
 import { kindOf } from '../faults.ts';
 import { withHeartbeat } from '../heartbeat.ts';

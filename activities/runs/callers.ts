@@ -2,7 +2,6 @@ import type { NewFile } from '../../src/files/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import type { ActivityContext } from '../context.ts';
-import type { Room } from '../room.ts';
 
 /** How a run ended that answers a call. */
 export interface Answer {
@@ -12,7 +11,7 @@ export interface Answer {
   readonly files?: readonly NewFile[];
 }
 
-/** What a room whose runs make calls does for the runs that answer them, of whatever kind those are. */
+/** What a module whose runs make calls does for the runs that answer them, of whatever kind those are. */
 export interface Callers {
   /** Why a call must not be made any more; undefined where nothing stands against it. */
   whyNot(callId: string): Promise<RunError | undefined>;
@@ -20,9 +19,12 @@ export interface Callers {
   settle(callId: string, end: (trx: Executor) => Promise<Answer | undefined>): Promise<void>;
 }
 
-/** The room whose runs make calls. */
-export function callersOf(ctx: ActivityContext, rooms: readonly Room[]): Callers {
-  const [callers] = rooms.flatMap((room) => room.callers?.(ctx) ?? []);
-  if (!callers) throw new Error('no room makes calls');
+/** The module whose runs make calls. */
+export function callersOf(
+  ctx: ActivityContext,
+  modules: readonly { readonly callers?: (ctx: ActivityContext) => Callers }[],
+): Callers {
+  const [callers] = modules.flatMap((module) => module.callers?.(ctx) ?? []);
+  if (!callers) throw new Error('no module makes calls');
   return callers;
 }

@@ -1,8 +1,8 @@
+import { RUN_KINDS } from '../../src/modules.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { FIRST_ID, movingRuns, type OpenRun, parkedRuns, queuedRuns } from '../../src/runs/open.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { lookAfterRun } from './look-after.ts';

@@ -3,9 +3,8 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { ActivityContext } from '../context.ts';
-import type { Room } from '../room.ts';
 
-/** What the room whose runs make calls does for task runs whose answers call tools. */
+/** What the module whose runs make calls does for task runs whose answers call tools. */
 export interface ToolRuns {
   /** Begins the run that makes the calls of a task run; a repeat finds it. Undefined where the task run is over or is to stop. */
   begin(run: BegunTaskRun, revision: TaskRevisionRow): Promise<string | undefined>;
@@ -14,9 +13,12 @@ export interface ToolRuns {
   stop(trx: Executor, id: string): Promise<void>;
 }
 
-/** The room whose runs make calls. */
-export function toolRunsOf(ctx: ActivityContext, rooms: readonly Room[]): ToolRuns {
-  const [toolRuns] = rooms.flatMap((room) => room.toolRuns?.(ctx) ?? []);
-  if (!toolRuns) throw new Error('no room makes calls');
+/** The module whose runs make calls. */
+export function toolRunsOf(
+  ctx: ActivityContext,
+  modules: readonly { readonly toolRuns?: (ctx: ActivityContext) => ToolRuns }[],
+): ToolRuns {
+  const [toolRuns] = modules.flatMap((module) => module.toolRuns?.(ctx) ?? []);
+  if (!toolRuns) throw new Error('no module makes calls');
   return toolRuns;
 }

@@ -1,9 +1,9 @@
 import { takeDueProbes } from '../../src/models/outages.ts';
+import { RUN_KINDS } from '../../src/modules.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { anyRunAwaiting, takeRunsToWake } from '../../src/runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
-import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import type { ActivityContext } from '../context.ts';
 import type { FrequentJob } from '../maintenance/job.ts';
 

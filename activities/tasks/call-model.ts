@@ -1,14 +1,14 @@
-import { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import type { Declined } from '../../src/runs/contract.ts';
 import { mediaOf } from '../../src/tasks/abilities.ts';
 import type { ModelCallInput, Retry, TaskActivities, TaskOutcome } from '../../src/tasks/contract.ts';
+import { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import { withOutagesOf } from '../model-failure.ts';
-import type { Room } from '../room.ts';
+import type { ActivityModule } from '../module.ts';
 import { callersOf } from '../runs/callers.ts';
 import { DECLINED, modelName } from '../runs/inline-steps.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
@@ -24,9 +24,9 @@ import { prepareInput } from './prepare-input.ts';
 import { whileTold } from './telling.ts';
 import { afterTools } from './with-tools.ts';
 
-/** The activities of the tasks room over their dependencies. */
-export function taskActivities(process: ActivityContext, rooms: readonly Room[]): TaskActivities {
-  const ctx = { ...process, callers: callersOf(process, rooms), toolRuns: toolRunsOf(process, rooms) };
+/** The activities of the tasks module over their dependencies. */
+export function taskActivities(process: ActivityContext, modules: readonly ActivityModule[]): TaskActivities {
+  const ctx = { ...process, callers: callersOf(process, modules), toolRuns: toolRunsOf(process, modules) };
   return {
     callModel: (input) =>
       ctx.inlineSteps.step(() =>

@@ -1,10 +1,10 @@
 import { insertFiles, type NewFile } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import { discard, stage } from '../../src/files/staging.ts';
-import { deliveryWorkflow } from '../../src/forwarders/contract.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
+import { deliveryWorkflow } from '../../src/tasks/forwarders/contract.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';

@@ -1,5 +1,4 @@
 import { FileProblem } from '../../src/files/pictures/scale.ts';
-import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
@@ -7,6 +6,7 @@ import { planProviderWait, providerUnavailable } from '../../src/runs/provider-w
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
+import type { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';

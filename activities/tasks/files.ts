@@ -1,8 +1,8 @@
 import type { ModelMessage, UserContent } from '@ai-sdk/provider-utils';
-import { isText } from '../../src/files/media-type.ts';
 import { FileProblem, scaledForModel } from '../../src/files/pictures/scale.ts';
 import { listFiles, type StoredFile } from '../../src/files/queries.ts';
 import { type FileSource, readFile } from '../../src/files/reading.ts';
+import { isText } from '../../src/platform/media-type.ts';
 import { IMAGE_TYPE } from '../../src/platform/models/files.ts';
 import { storable } from '../model-settings.ts';
 

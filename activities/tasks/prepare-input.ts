@@ -1,8 +1,8 @@
-import { GuardrailBlocked, type Hit } from '../../src/guardrails/hits.ts';
 import type { Declined } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
 import { storePrepared } from '../../src/tasks/begun.ts';
 import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
+import { GuardrailBlocked, type Hit } from '../../src/tasks/guardrails/hits.ts';
 import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
 import { DECLINED } from '../runs/inline-steps.ts';

@@ -16,14 +16,14 @@ import { giverNow, refuseChangeBeyond, requireHeld, requireOwnGroup } from '../.
 import { holds, type Permission, rolesAllow, rolesWith } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
 import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, OneOf, Text } from '../schemas.ts';
 

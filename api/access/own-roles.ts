@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { rolesBelowProjects } from '../../src/access/own-roles.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import type { SecurableKind } from '../../src/access/roles.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
 import { operation } from '../operation.ts';
 import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf } from '../schemas.ts';

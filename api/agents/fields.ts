@@ -9,15 +9,15 @@ import type {
 } from '../../src/agents/queries.ts';
 import { assertMayServe, checkNotLooser, findUnseen, withoutUnseen } from '../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, problemIn, TOOL_KINDS } from '../../src/agents/tools/index.ts';
-import { wholeGuardrails } from '../../src/guardrails/check.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, Problems } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
+import { wholeGuardrails } from '../../src/tasks/guardrails/check.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Caller } from '../plugins/access.ts';
 import { checkRevision } from './revision.ts';
 import type { AgentUpdate } from './schemas.ts';
 

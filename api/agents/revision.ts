@@ -1,7 +1,6 @@
 import { type ApprovalPolicy, matches } from '../../src/agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
 import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
-import { checkGuardrails } from '../../src/guardrails/check.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -12,6 +11,7 @@ import { checkModelsNamed } from '../../src/platform/models/known.ts';
 import { canBeHeldToTools } from '../../src/platform/models/probe.ts';
 import { checkSettings, fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
+import { checkGuardrails } from '../../src/tasks/guardrails/check.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 

@@ -5,8 +5,8 @@ import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/quer
 import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
-import { GuardrailHits } from '../../src/guardrails/schemas.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
+import { GuardrailHits } from '../../src/tasks/guardrails/schemas.ts';
 import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, PlainName, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
-import { Provisioning, provisioningRecord } from './provisioning.ts';
+import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 
 const OPTIONAL_FIELDS = {
   description: Text(10_000),

@@ -1,6 +1,6 @@
 import { type AuditScope, findEvent } from '../../src/audit/queries.ts';
+import type { Caller } from '../caller.ts';
 import { parent } from '../path.ts';
-import type { Caller } from '../plugins/access.ts';
 
 /** Whose trail the path names. */
 export function scopeOf({ orgId, projectId }: Caller): AuditScope {

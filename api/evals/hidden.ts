@@ -1,8 +1,8 @@
 import { seesReference } from '../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import type { RunSeen } from '../../src/runs/visibility.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Caller } from '../plugins/access.ts';
 
 /** What is shown of a case whose past run the caller does not see. */
 export const NOTHING_SHOWN = { input: null, expected: null, expected_calls: null, stubs: [] };

@@ -7,8 +7,8 @@ import { findEvalSet } from '../../src/evals/sets.ts';
 import { taskEvals } from '../../src/evals/tasks/evaluated.ts';
 import { strictestOf } from '../../src/runs/kind.ts';
 import { checkNotOnlyPublic, checkRunSeen } from '../../src/runs/visibility.ts';
+import type { Caller } from '../caller.ts';
 import { type Place, parent } from '../path.ts';
-import type { Caller } from '../plugins/access.ts';
 
 /** An eval with the setting of who sees it. */
 export interface SeenEvalRun extends EvalRunRow {

@@ -6,7 +6,7 @@ import type { EvalOf } from '../../src/evals/runs.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 import { NonEmpty, Nullable } from '../schemas.ts';
 
 /** The gate as bodies and records have it. */

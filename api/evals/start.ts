@@ -7,16 +7,16 @@ import { findEvalRun, insertEvalRun, type NewEvalRun, type NewResult } from '../
 import { chosenScorers } from '../../src/evals/scorers/index.ts';
 import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
 import { checkMayAsk, type Exclusion } from '../../src/models/exclusions.ts';
-import { type Account, checkMayStart, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
 import { startRun } from '../../src/runs/start.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
+import { type Account, checkMayStart, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { orderOfRun } from '../runs/order.ts';
 import { common, loaded } from './common.ts';
 import { runRecord, type runRecordSchema } from './run-schemas.ts';

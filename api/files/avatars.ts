@@ -9,8 +9,8 @@ import { readStaged } from '../../src/files/reading.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
+import type { AuditNote, Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import type { AuditNote, Change } from '../plugins/audit.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { BinaryFile, Nullable, Text } from '../schemas.ts';
 

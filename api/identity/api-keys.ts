@@ -3,8 +3,8 @@ import { apiScopes } from '../../src/access/permissions.ts';
 import { countLiveKeys, createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
 import { identityErrors } from '../../src/identity/errors.ts';
 import { checkEach, errors, orNotFound } from '../../src/platform/errors.ts';
+import type { AuditNote } from '../change.ts';
 import { operation } from '../operation.ts';
-import type { AuditNote } from '../plugins/audit.ts';
 import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
 import { personOf, refuseBeyond } from './person.ts';
 

@@ -1,8 +1,9 @@
 import { revokeKeysOfUser } from '../../src/identity/api-keys.ts';
 import { withdrawGrants } from '../../src/identity/oauth/grants.ts';
 import { confirmSignUp, isAddressTaken, type LinkAnswer, resetPassword } from '../../src/identity/proved.ts';
+import { maySignUp } from '../../src/organizations/sign-up.ts';
+import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import type { Change } from '../plugins/audit.ts';
 
 /** Makes the account of a confirmed address; false when the token is not one of ours, too old or used. */
 export async function verifyAddress(
@@ -12,7 +13,7 @@ export async function verifyAddress(
 ): Promise<boolean> {
   try {
     return await change(async (trx) => {
-      const id = await confirmSignUp(trx, ctx.config.signUp, answer);
+      const id = await confirmSignUp(trx, (email) => maySignUp(trx, ctx.config.signUp, email), answer);
       if (id === undefined) return { result: false, audited: 'unchanged' };
       return { result: true, audited: { resource: { type: 'user', id }, userId: id } };
     });

@@ -1,8 +1,8 @@
-import { askForReset } from '../../src/identity/account-mails.ts';
 import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
 import { type Look, lookFor } from '../../src/identity/page-words/look.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
+import { askForReset } from '../../src/organizations/account-mails.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
 import { isPlainName } from '../../src/platform/names.ts';
 import { changeFor } from '../plugins/audit.ts';

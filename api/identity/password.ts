@@ -7,9 +7,9 @@ import { forgetFailures, noteFailure, signInPause } from '../../src/identity/thr
 import { findPasswordOf, isStillPassword, type StoredPassword, setPassword } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { Text } from '../schemas.ts';
 import { personOf } from './person.ts';

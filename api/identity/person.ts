@@ -2,7 +2,7 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { goesBeyond } from '../../src/access/no-more.ts';
 import { inScope } from '../../src/access/permissions.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 
 /** The user who asks. A project, as which a client-credentials token acts, has no profile, keys or sessions: 403. */
 export function personOf(caller: Caller, permission: string): string {

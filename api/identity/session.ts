@@ -9,8 +9,8 @@ import { findPassword, isStillPassword } from '../../src/identity/users.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
+import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import type { Change } from '../plugins/audit.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { noteRefusedSignIn } from '../plugins/refusals.ts';
 

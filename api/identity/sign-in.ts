@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { askForReset, askForVerification, askToSignUp } from '../../src/identity/account-mails.ts';
 import { identityErrors } from '../../src/identity/errors.ts';
 import { lookFor } from '../../src/identity/page-words/look.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
+import { askForReset, askForVerification, askToSignUp } from '../../src/organizations/account-mails.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';

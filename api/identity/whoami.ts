@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
 import { tellsAddress } from './person.ts';
 

@@ -13,9 +13,9 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { checkTags, setTags } from '../../src/tags/queries.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import {

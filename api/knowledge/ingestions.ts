@@ -4,12 +4,12 @@ import { startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { retryDocument } from '../../src/knowledge/ingestion/again.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { pauseIngestion, resumeIngestion, wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Change } from '../plugins/audit.ts';
 import { CANCELS, cancelRun } from '../runs/cancel.ts';
 import { Document, documentRecord } from './document-schemas.ts';
 

@@ -4,13 +4,13 @@ import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
-import { MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
+import { MAY_NOT_START } from '../../src/usage/may-start.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import {
   CollectionQuery,
   filtersOf,

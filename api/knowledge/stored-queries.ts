@@ -1,10 +1,10 @@
 import { knowledgeQueryWorkflow } from '../../src/knowledge/queries/contract.ts';
 import { findQuery, insertQuery, type NewQuery, WATCHED_QUERY } from '../../src/knowledge/queries/store.ts';
 import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts';
-import { checkMayStart, findAccount } from '../../src/organizations/may-start.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
+import { checkMayStart, findAccount } from '../../src/usage/may-start.ts';
 import type { Input } from '../operation.ts';
 import { whileWaiting } from '../plugins/leaving.ts';
 import { awaitRuns, preferenceOf } from '../plugins/waiting.ts';

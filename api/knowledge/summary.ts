@@ -2,9 +2,9 @@ import { summaryWorkflow } from '../../src/knowledge/collections/contract.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
 import { askForSummary } from '../../src/knowledge/collections/summaries.ts';
 import { collectionErrors } from '../../src/knowledge/errors.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
 import { operation } from '../operation.ts';
 import { Collection, collectionRecord } from './collection-schemas.ts';
 

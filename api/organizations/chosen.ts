@@ -10,8 +10,8 @@ import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { TopUpConfig } from '../../src/usage/top-ups.ts';
 import { floorOf } from '../agents/approvals/floor.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Caller } from '../plugins/access.ts';
 import type { OrganizationUpdate } from './schemas.ts';
 
 type Body = Static<typeof OrganizationUpdate>;

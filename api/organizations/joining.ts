@@ -6,8 +6,8 @@ import { joinOrganization } from '../../src/organizations/join.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { signalWorkflow } from '../../src/platform/temporal/workflow.ts';
+import type { AuditNote } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import type { AuditNote } from '../plugins/audit.ts';
 
 /** Somebody on the way into an organization. */
 export interface Joining {

@@ -6,40 +6,16 @@ import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } fr
 import { type Slot, slotsIn } from '../../src/access/resources.ts';
 import { PUBLIC_ROLE } from '../../src/access/roles.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
-import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
+import { findHolder, type Holder } from '../../src/identity/holders.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
-import { errors, type SubjectRef } from '../../src/platform/errors.ts';
+import { errors } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, scopesOf } from '../operation.ts';
 import { parentsOf } from '../parents.ts';
 import { isIdentifier, proved } from '../path.ts';
 import { AuthenticationError, credentialOf } from './credentials.ts';
-
-/** Who asks, proved. */
-export interface Caller {
-  readonly subject: SubjectRef;
-  /** What the request came with. */
-  readonly kind: CredentialKind;
-  /** Id of the API key, the session, the OAuth client or the task's token. */
-  readonly credentialId: string;
-  /** The API key the request came with, where it was one. */
-  readonly apiKeyId: string | null;
-  /** The OAuth client that acts as its project, where the request came with a client-credentials token. */
-  readonly clientId: string | null;
-  /** Null for a project, as which a client-credentials token acts. */
-  readonly email: string | null;
-  readonly name: string;
-  /** Organization and project that the credential was made in; null for a session. */
-  readonly homeOrgId: string | null;
-  readonly homeProjectId: string | null;
-  readonly holdings: Holdings;
-  /** Organization and project of the path, proved to exist and to belong together; empty where the path names none. */
-  readonly orgId: string;
-  readonly projectId: string;
-  /** The securable resources that the path names, itself or by a part of them. */
-  readonly slots: readonly Slot[];
-}
 
 type PathIds = Readonly<Record<string, string>>;
 

@@ -1,39 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor, AuditEvent, Place } from '../../src/audit/chain.ts';
+import type { Actor, AuditEvent } from '../../src/audit/chain.ts';
 import { type Changed, change } from '../../src/audit/change.ts';
 import type { LaterEvent } from '../../src/audit/later.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { holdProject } from '../../src/projects/queries.ts';
-import type { Told } from '../../src/runs/told.ts';
+import type { AuditNote, Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
 import { still } from '../projects/still.ts';
 import { type Telling, toldOf } from './told.ts';
-
-/** What a handler tells of its change. */
-export interface AuditNote {
-  /** What was changed. */
-  readonly resource: { readonly type: string; readonly id: string };
-  /** Its name, for the event's message. */
-  readonly name?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  /** What changed; never secrets, prompts, messages or arguments of tools. */
-  readonly payload?: object;
-  /** Where the event stands; where the path says when it is left out. */
-  readonly place?: Place;
-  /** The user who did it, where the request came without a credential. */
-  readonly userId?: string;
-  /** Who learns of it at once, where neither the resource nor the operation says it. */
-  readonly told?: Told;
-}
-
-/** Makes the change of an operation, with the event that it declares. */
-export interface Change {
-  /** Runs `work` in a transaction and writes the event that it answers as the transaction's last statement. */
-  <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>): Promise<R>;
-  /** Says that the request succeeds without any change, as a repeat does. */
-  none(): void;
-}
 
 /** Somebody who did not prove who they are. */
 export const NOBODY: Actor = { type: 'anonymous', userId: null, apiKeyId: null, oauthClientId: null };

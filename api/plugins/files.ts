@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { askedPart, isKnown } from '../../src/files/conditions.ts';
 import { fileErrors } from '../../src/files/errors.ts';
-import { isShowable } from '../../src/files/media-type.ts';
 import { findFile, type StoredFile } from '../../src/files/queries.ts';
 import { openFile } from '../../src/files/reading.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { isShowable } from '../../src/platform/media-type.ts';
 import type { ApiContext } from '../context.ts';
 import { cutWhenStalled } from './sse.ts';
 

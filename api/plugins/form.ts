@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { mediaTypeOf } from '../../src/files/media-type.ts';
 import type { StagedBlob } from '../../src/files/staging.ts';
 import { DomainError, ValidationError } from '../../src/platform/errors.ts';
+import { mediaTypeOf } from '../../src/platform/media-type.ts';
 import { requestErrors } from '../errors.ts';
 import type { Upload } from '../operation.ts';
 

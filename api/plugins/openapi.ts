@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from '../context.ts';
 import { describeOperations } from '../openapi/document.ts';
-import { OPERATIONS } from '../rooms.ts';
+import type { Operation } from '../operation.ts';
 
 /** Where people read the description. */
 const PAGES = '/docs';
@@ -9,10 +9,10 @@ const PAGES = '/docs';
 const HEADERS = ['content-type', 'location'];
 
 /** OpenAPI 3.1 at /api/v1/openapi.json and a rendered reference at /docs, both from the operations themselves. */
-export function describeApi(app: FastifyInstance, ctx: ApiContext): void {
+export function describeApi(app: FastifyInstance, ctx: ApiContext, operations: readonly Operation[]): void {
   let document: string | undefined;
   app.get('/api/v1/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(describeOperations(OPERATIONS, ctx.config.publicUrl));
+    document ??= JSON.stringify(describeOperations(operations, ctx.config.publicUrl));
     return reply.type('application/json').send(document);
   });
   let opening: Promise<FastifyInstance> | undefined;

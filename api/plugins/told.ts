@@ -1,11 +1,11 @@
 import type { Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
-import { CHANGE_KINDS } from '../../src/runs/kinds.ts';
-import type { Told } from '../../src/runs/told.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
+import type { Told } from '../../src/audit/change-events.ts';
+import { CHANGE_KINDS } from '../../src/modules.ts';
+import type { Caller } from '../caller.ts';
+import type { AuditNote } from '../change.ts';
 import type { Operation } from '../operation.ts';
-import type { Caller } from './access.ts';
-import type { AuditNote } from './audit.ts';
 
 /** What followers hear of by its state: a run that was asked to stop tells so itself. */
 const TELL_THEMSELVES: ReadonlySet<string> = new Set(

@@ -4,7 +4,6 @@ import type { TSchema } from 'typebox';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
 import { errors, ValidationError } from '../../src/platform/errors.ts';
-import type { Operation } from '../operation.ts';
 import { namesIn } from '../path.ts';
 
 /** A record whose version is told, so that an edit can name the one it was made to. */
@@ -23,11 +22,17 @@ export function versioned<S extends TSchema>(record: Versioned, schema: S): S {
   return schema;
 }
 
-type Declared = Pick<Operation, 'id' | 'method' | 'path' | 'response'>;
+/** What is read of an operation. */
+interface Declared {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly response: { readonly schemas: Readonly<Record<number, unknown>> };
+}
 
 function recordOf({ response }: Declared): Versioned | undefined {
   const schema = response.schemas[200];
-  return typeof schema === 'object' && schema !== null ? VERSIONED.get(schema) : undefined;
+  return typeof schema === 'object' && schema !== null ? VERSIONED.get(schema as TSchema) : undefined;
 }
 
 /** Whether an operation tells the version of the record that it answers. */

@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { floorsIn } from '../../src/agents/approvals/floors.ts';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
-import { namedGuardrail } from '../../src/guardrails/check.ts';
-import { DIRECTIONS } from '../../src/guardrails/kinds/kind.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { checkMayName, type Exclusion } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
@@ -10,6 +8,8 @@ import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src/projects/config.ts';
 import * as projects from '../../src/projects/queries.ts';
+import { namedGuardrail } from '../../src/tasks/guardrails/check.ts';
+import { DIRECTIONS } from '../../src/tasks/guardrails/kinds/kind.ts';
 import { floorOf } from '../agents/approvals/floor.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';

@@ -3,16 +3,16 @@ import { grantRole } from '../../src/access/giving.ts';
 import { holds, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { changesOf } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
+import { ON_PROJECT_DELETED, RUN_KINDS } from '../../src/modules.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { given } from '../../src/platform/given.ts';
 import * as projects from '../../src/projects/queries.ts';
-import { stopRunsOfProject } from '../../src/runs/kinds.ts';
-import { cancelWorkflows } from '../../src/runs/stop.ts';
+import { cancelWorkflows, stopRunsOfProject } from '../../src/runs/stop.ts';
+import type { Caller } from '../caller.ts';
+import type { AuditNote } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
-import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
 import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
@@ -157,10 +157,13 @@ const remove = operation(
   },
   async ({ ctx, caller, change }) => {
     const row = await change(async (trx) => {
-      const deleted = still(caller, await projects.deleteProject(trx, caller.orgId, caller.projectId));
+      const deleted = still(
+        caller,
+        await projects.deleteProject(trx, caller.orgId, caller.projectId, ON_PROJECT_DELETED),
+      );
       return { result: deleted, audited: noteOf(deleted) };
     });
-    await cancelWorkflows(ctx, stopRunsOfProject(ctx.db, caller.projectId));
+    await cancelWorkflows(ctx, stopRunsOfProject(ctx.db, RUN_KINDS, caller.projectId));
     return record(ctx, caller, row);
   },
 );

@@ -1,5 +1,5 @@
 import { accessErrors } from '../../src/access/errors.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 
 /** The row; where the project was deleted after the caller was let in, the refusal that a deleted one gets. */
 export function still<R>(caller: Caller, row: R | undefined): R {

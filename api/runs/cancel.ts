@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
+import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import type { Change } from '../plugins/audit.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 
 /** What the operations that stop runs have in common. */

@@ -10,9 +10,9 @@ import { findRunPlace, type RunPlace } from '../../src/runs/locate.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { whyNotDecider } from '../agents/approvals/record.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
 
 const Located = Type.Object(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
 import type { Order } from '../../src/runs/accept.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 import { laterEventOf } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
 

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import type { HoldingsBelow } from '../../src/access/holdings.ts';
 import { type Holdings, holds } from '../../src/access/permissions.ts';
+import { RECORD_ACTIONS } from '../../src/audit/change-events.ts';
 import type { Change } from '../../src/runs/changes.ts';
-import { RECORD_ACTIONS } from '../../src/runs/told.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
 
 const Ref = Type.Object({ resource: Type.String(), id: Id });

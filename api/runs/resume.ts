@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
+import { RUN_KINDS } from '../../src/modules.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRuns } from '../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { signalRun } from '../../src/runs/start.ts';
 import { cancelWorkflow } from '../../src/runs/stop.ts';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, OneOf, Text } from '../schemas.ts';

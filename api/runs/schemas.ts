@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import type { ScoreFilter } from '../../src/feedback/columns.ts';
+import type { ScoreFilter } from '../../src/runs/feedback/columns.ts';
 import { type FEEDBACK_FILTERS, UsageEstimated } from '../../src/runs/shown.ts';
 import { Id, Nullable } from '../schemas.ts';
 

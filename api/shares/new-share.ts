@@ -8,7 +8,7 @@ import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import type { NewShare } from '../../src/shares/queries.ts';
 import { isReserved, randomShortId } from '../../src/shares/rules.ts';
 import { findSeenRun } from '../../src/tasks/seen-run.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 
 /** What a body says of a new share. */
 export interface ShareBody {

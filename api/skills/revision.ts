@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
-import { isBase64 } from '../../src/files/base64.ts';
-import { mediaTypeOf } from '../../src/files/media-type.ts';
 import { listFiles, type NewFile } from '../../src/files/queries.ts';
 import { readFile } from '../../src/files/reading.ts';
+import { isBase64 } from '../../src/platform/base64.ts';
 import { checkEach, errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
+import { mediaTypeOf } from '../../src/platform/media-type.ts';
 import { type Dependency, DependencyProblem, readDependency } from '../../src/skills/dependencies.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import * as skills from '../../src/skills/queries.ts';
+import type { Caller } from '../caller.ts';
+import type { Change } from '../change.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
-import type { Change } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
 import { skillRevision } from './parents.ts';
 import { newRevision } from './revision.ts';

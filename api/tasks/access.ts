@@ -1,14 +1,14 @@
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holdsPublic, requirePublic } from '../../src/access/no-more.ts';
+import { checkOpens } from '../../src/access/outside.ts';
 import { holds } from '../../src/access/permissions.ts';
-import { checkOpens } from '../../src/organizations/outside.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
 import { taskProblems } from '../../src/tasks/problems.ts';
 import type { TaskRow } from '../../src/tasks/queries.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Caller } from '../plugins/access.ts';
 import type { TaskUpdate } from './schemas.ts';
 
 /** What opens a task to people and programs that hold no role. */

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Asker } from '../../src/access/holdings.ts';
-import { checkForwarder } from '../../src/forwarders/check.ts';
-import { checkGuardrails, wholeGuardrails } from '../../src/guardrails/check.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
@@ -13,6 +11,8 @@ import { checkModelsNamed, withModels } from '../../src/platform/models/known.ts
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
+import { checkForwarder } from '../../src/tasks/forwarders/check.ts';
+import { checkGuardrails, wholeGuardrails } from '../../src/tasks/guardrails/check.ts';
 import { checkProcessors, wholeProcessors } from '../../src/tasks/processors/index.ts';
 import type {
   ActiveRevision,

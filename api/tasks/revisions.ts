@@ -15,9 +15,9 @@ import {
 import { setRevisionTags } from '../../src/tasks/revision-tags.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
 import { servingNow } from '../../src/tasks/serving.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { RunError } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, Timestamp } from '../schemas.ts';
 import { RevisionTags, revisionRecord, TaskRevision } from './schemas.ts';

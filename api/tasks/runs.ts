@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -8,6 +7,7 @@ import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { RunOf } from '../../src/runs/shown.ts';
 import { RUNS_PER_TASK, recentByTask } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
+import { MAY_NOT_START } from '../../src/usage/may-start.ts';
 import { operation } from '../operation.ts';
 import { ERROR_EVENT } from '../plugins/event-schemas.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';

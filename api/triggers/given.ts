@@ -1,5 +1,5 @@
 import type { TriggerOwner } from '../../src/triggers/queries.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 
 /** Whose the trigger is that a caller makes. */
 export function ownerOf(caller: Caller): TriggerOwner {

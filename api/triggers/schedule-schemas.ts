@@ -12,8 +12,8 @@ import {
   settingsOf,
 } from '../../src/triggers/schedule/settings.ts';
 import { CATCH_UPS, MOST_CAUGHT_UP } from '../../src/triggers/schedule/turn.ts';
+import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Caller } from '../plugins/access.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 import { TRIGGERS } from './paths.ts';

@@ -26,9 +26,9 @@ import {
   settingsOf,
   timesAfter,
 } from '../../src/triggers/schedule/settings.ts';
+import type { Caller } from '../caller.ts';
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf, Timestamp } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';

@@ -8,7 +8,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { findRunnableTask } from '../../src/tasks/runnable.ts';
 import type { Target } from '../../src/triggers/contract.ts';
 import { TARGETS } from '../../src/triggers/targets.ts';
-import type { Caller } from '../plugins/access.ts';
+import type { Caller } from '../caller.ts';
 
 /** Throws where a trigger's target is none of the project's, or whoever asks may not run it. */
 export async function checkTarget(db: Executor, caller: Caller, { type, id }: Target): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createFoundation } from '../../src/identity/bootstrap.ts';
+import { createFoundation } from '../../src/bootstrap.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import { type BroughtFile, openBringer } from '../../test/support/documents.ts';
 import { createModelControl } from '../../test/support/model-server.ts';

@@ -22,6 +22,17 @@ export const accessErrors = {
     new DomainError(409, 'LAST_OWNER', 'an organization keeps at least one owner; make somebody else one first', {
       organization_id: orgId,
     }),
+  publishingDisabled: (orgId: string) =>
+    new DomainError(
+      409,
+      'PUBLISHING_DISABLED',
+      'the organization lets no task be public or exposed to agents: publishing_enabled is false',
+      { organization_id: orgId },
+    ),
+  sharingDisabled: (orgId: string) =>
+    new DomainError(409, 'SHARING_DISABLED', 'the organization lets no links be made: sharing_enabled is false', {
+      organization_id: orgId,
+    }),
   permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string, why = '') =>
     new DomainError(
       403,

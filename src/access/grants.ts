@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { makerOf } from '../identity/oauth/maker.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import { publicGrants } from '../tasks/public-grants.ts';
+import { makerOf } from './client-maker.ts';
 import type { RolesByType } from './permissions.ts';
+import { publicGrants } from './public-grants.ts';
 import type { SecurableType, Slot } from './resources.ts';
 import { CLIENT_ROLE, VIEWERS } from './roles.ts';
 

@@ -11,7 +11,7 @@ import { holdingsOf, type Securable, type Touched } from './members.ts';
 import { type Holdings, holds, type Permission } from './permissions.ts';
 import { type SecurableType, typesAbove } from './resources.ts';
 import { PRIVILEGED_ROLES, PUBLIC_ROLE, type Role, type SecurableKind } from './roles.ts';
-import { SECURABLES } from './securables.ts';
+import { SECURABLES } from './securables/index.ts';
 import type { Subject } from './subjects.ts';
 
 /** Who gives or takes, and what they hold on the resources of their path. */

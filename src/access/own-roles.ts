@@ -5,7 +5,7 @@ import type { SubjectRef } from '../platform/errors.ts';
 import { grantsToGroupsOf, subjectOf } from './grants.ts';
 import type { SecurableType } from './resources.ts';
 import { ROLES, type SecurableKind } from './roles.ts';
-import { SECURABLES } from './securables.ts';
+import { SECURABLES } from './securables/index.ts';
 
 /** A resource below a project that somebody holds roles on directly. */
 export interface RoleBelowProject {

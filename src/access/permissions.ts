@@ -2,7 +2,7 @@
 
 import { type SecurableType, typesAbove } from './resources.ts';
 import { EXCLUSIVE_ROLES, PUBLIC_ROLE, type Role, type SecurableKind, type SystemRole } from './roles.ts';
-import { SECURABLES } from './securables.ts';
+import { SECURABLES } from './securables/index.ts';
 
 /** Roles that can be given on a type of resource. */
 export function rolesFor(type: SecurableType): readonly string[] {

@@ -1,4 +1,4 @@
-import { SECURABLES } from './securables.ts';
+import { SECURABLES } from './securables/index.ts';
 
 export type SecurableType = keyof typeof SECURABLES;
 

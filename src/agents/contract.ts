@@ -17,9 +17,7 @@ export const FINAL_STATUSES: readonly AgentRunStatus[] = ['completed', 'failed',
 /** Statuses in which nothing runs and the run waits for a person. */
 export const PARKED_STATUSES: readonly AgentRunStatus[] = ['waiting_for_human', 'held'];
 
-/** What people are asked: whether a call may be made, whether one that broke off happened, whether a run may spend more. */
-export const APPROVAL_KINDS = ['tool_call', 'confirm_effect', 'budget'] as const;
-export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+export { APPROVAL_KINDS, type ApprovalKind } from '../runs/contract.ts';
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
 
 /** Input of the `agentRun` workflow; its id is the run's id. */

@@ -1,11 +1,11 @@
 import Type, { type TSchema } from 'typebox';
 import { EXCLUSIVE_ROLES } from '../access/roles.ts';
-import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
 import { Credits } from '../platform/credits.ts';
 import { asJson, type Field, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
 import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
+import { GUARDRAILS_FIELD } from '../tasks/guardrails/fields.ts';
 import { type ApprovalPolicy, DEFAULT_POLICY } from './approvals/policy.ts';
 import { type AttachedTools, attachedBy, TOOL_TYPES } from './tools/index.ts';
 

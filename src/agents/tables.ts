@@ -1,8 +1,8 @@
-import type { ReleaseGate } from '../evals/gate.ts';
-import type { Hit } from '../guardrails/hits.ts';
+import type { ReleaseGate } from '../evals/contract.ts';
 import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
+import type { Hit } from '../tasks/guardrails/hits.ts';
 import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
 import type { AgentRunStatus, ApprovalKind, ApprovalStatus } from './contract.ts';
@@ -249,14 +249,6 @@ export interface RunWaitsTable {
   heard_at: StampOrNull;
 }
 
-/** When something that runs may wait for was last mended or taken away. */
-export interface AwaitedChangesTable {
-  on_id: string;
-  /** The transaction that did so. */
-  xid: Defaulted<string>;
-  at: Stamp;
-}
-
 export interface RunEventsTable {
   run_id: string;
   seq: number;
@@ -278,7 +270,6 @@ export interface AgentTables extends ProvisioningTables {
   approval_decisions: ApprovalDecisionsTable;
   effects: EffectsTable;
   run_waits: RunWaitsTable;
-  awaited_changes: AwaitedChangesTable;
   run_events: RunEventsTable;
   run_skills: RunSkillsTable;
 }

@@ -4,7 +4,7 @@ import { type Executor, json } from '../platform/db/client.ts';
 import { canonicalJson, sha256 } from '../platform/digest.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { parseJson } from '../platform/json.ts';
-import { actionOf, type Told, type ToldChange, tellRecord } from '../runs/told.ts';
+import { actionOf, type Told, type ToldChange, tellRecord } from './change-events.ts';
 import type { ActorType, AuditEventsTable } from './tables.ts';
 
 /** Where an event stands: on a project, on an organization, or on the installation where both are null. */

@@ -47,7 +47,16 @@ export interface ConnectionAuthSessionsTable {
   expires_at: Stamp;
 }
 
+/** When something that runs may wait for was last mended or taken away. */
+export interface AwaitedChangesTable {
+  on_id: string;
+  /** The transaction that did so. */
+  xid: Defaulted<string>;
+  at: Stamp;
+}
+
 export interface ConnectionTables {
+  awaited_changes: AwaitedChangesTable;
   connection_slugs: ConnectionSlugsTable;
   connection_credentials: ConnectionCredentialsTable;
   connection_auth_sessions: ConnectionAuthSessionsTable;

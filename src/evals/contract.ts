@@ -6,6 +6,13 @@ export type Evaluated = (typeof EVALUATED)[number];
 
 export type EvalRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
 
+/** What a revision has to pass before it becomes the active one. */
+export interface ReleaseGate {
+  eval_set_id: string;
+  /** Part of all cases that has to pass, from 0 to 1. */
+  min_pass_rate: number;
+}
+
 /** Whether a case is as it should be. Null where nobody can say, which counts for nothing. */
 export type Verdict = 'pass' | 'fail' | null;
 

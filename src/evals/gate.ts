@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { Id } from '../platform/shapes.ts';
+import type { ReleaseGate as Gate } from './contract.ts';
 import { evalErrors } from './errors.ts';
 import { type EvalOf, evalTable } from './runs.ts';
 import { JUDGE, usualScorers } from './scorers/index.ts';
@@ -22,7 +23,7 @@ export const ReleaseGate = Type.Object(
   },
   { title: 'ReleaseGate', description: 'a revision serves only once it has passed an eval of this set' },
 );
-export type ReleaseGate = Static<typeof ReleaseGate>;
+export type ReleaseGate = Gate;
 
 /** What a revision lacks that a gate asks for. */
 export interface Missing {

@@ -1,5 +1,5 @@
+import { shownType } from '../platform/media-type.ts';
 import { fileErrors } from './errors.ts';
-import { shownType } from './media-type.ts';
 
 /** A picture that was drawn anew. */
 export interface Picture {

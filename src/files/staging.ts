@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../platform/ids.ts';
+import { LOOKED_AT } from '../platform/media-type.ts';
 import type { BlobStore } from './blobs/store.ts';
 import { fileErrors } from './errors.ts';
-import { LOOKED_AT } from './media-type.ts';
 
 /** Bytes that are handed to the store at once. Parts of uploads are multiples of it, since some servers want them all alike. */
 const BLOCK_BYTES = 65_536;

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Grant, grantsOf } from '../access/grants.ts';
 import type { Slot } from '../access/resources.ts';
 import type { SystemRole } from '../access/roles.ts';
+import { holderOfToken, isTaskToken } from '../access/task-token.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
-import { holderOfToken, isTaskToken } from '../tasks/access-token.ts';
 import { isKeyValue } from './api-keys.ts';
 import { clientCut, openingAmong, permissionsAmong } from './oauth/scopes.ts';
 

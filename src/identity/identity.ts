@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider';
 import { type Config, required } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { proveSecrets, serverSecret } from './secrets.ts';
+import { proveSecrets, serverSecret } from '../platform/server-secrets.ts';
 import { findSessionUser, SessionCookie } from './sessions.ts';
 import { sweepExpired } from './sweep.ts';
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { Config } from '../platform/config.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { useLink } from './mailed-links.ts';
 import { endSessions } from './sessions.ts';
-import { maySignUp } from './sign-up.ts';
 import { createUser, setPassword } from './users.ts';
 
 /** Somebody who showed that a mailbox is theirs: by the link of an invite, or by the one that a sign-up was answered with. */
@@ -52,11 +50,11 @@ export interface LinkAnswer {
  */
 export async function confirmSignUp(
   trx: Executor,
-  policy: Config['signUp'],
+  maySignUp: (email: string) => Promise<boolean>,
   { token, password, name }: LinkAnswer & { readonly name?: string | undefined },
 ): Promise<string | undefined> {
   const link = await useLink(trx, 'sign_up', token);
-  if (!link || !(await maySignUp(trx, policy, link.email))) return undefined;
+  if (!link || !(await maySignUp(link.email))) return undefined;
   return signUpProved(trx, { email: link.email, name: name ?? link.name ?? link.email, password });
 }
 

@@ -98,13 +98,6 @@ export interface SignInFailuresTable {
   modified: Stamp;
 }
 
-/** Keys the servers of an installation share. */
-export interface ServerSecretsTable {
-  name: string;
-  sealed: string;
-  created: Stamp;
-}
-
 export interface OAuthClientsTable {
   /** Also the client's `client_id`. */
   id: string;
@@ -155,7 +148,6 @@ export interface IdentityTables {
   mailed_links: MailedLinksTable;
   sign_in_links: SignInLinksTable;
   sign_in_failures: SignInFailuresTable;
-  server_secrets: ServerSecretsTable;
   oauth_clients: OAuthClientsTable;
   oauth_records: OAuthRecordsTable;
 }

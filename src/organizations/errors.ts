@@ -2,17 +2,6 @@ import { DomainError, PlainError } from '../platform/errors.ts';
 
 /** What can go wrong with organizations, their members, invites, domains and accounts. */
 export const organizationErrors = {
-  publishingDisabled: (orgId: string) =>
-    new DomainError(
-      409,
-      'PUBLISHING_DISABLED',
-      'the organization lets no task be public or exposed to agents: publishing_enabled is false',
-      { organization_id: orgId },
-    ),
-  sharingDisabled: (orgId: string) =>
-    new DomainError(409, 'SHARING_DISABLED', 'the organization lets no links be made: sharing_enabled is false', {
-      organization_id: orgId,
-    }),
   invalidOrganization: (problem: string) => new PlainError(400, `invalid organization: ${problem}`),
   invalidInviteCode: () => new DomainError(400, 'INVALID_INVITE_CODE', 'code is not of the form of an invite code'),
   alreadyMember: (orgId: string, member: string) =>
@@ -50,12 +39,6 @@ export const organizationErrors = {
         domain,
       },
     ),
-  insufficientCredits: (orgId: string) =>
-    new DomainError(402, 'INSUFFICIENT_CREDITS', 'the organization has no credits left, or too few for this run', {
-      organization_id: orgId,
-    }),
-  trialEnded: (orgId: string) =>
-    new DomainError(402, 'TRIAL_ENDED', "the organization's trial has ended", { organization_id: orgId }),
   nameTaken: (name: string) =>
     new DomainError(409, 'ORGANIZATION_NAME_ALREADY_EXISTS', 'an organization has this name already', { name }),
 };

@@ -1,4 +1,4 @@
-import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 
 export interface OrganizationsTable {
   id: string;
@@ -23,22 +23,6 @@ export interface OrganizationsTable {
   modified: Stamp;
   deleted_at: StampOrNull;
   version: Version;
-}
-
-export interface OrganizationAccountsTable {
-  id: string;
-  org_id: string;
-  /** Exact decimal; the wire shows its floor. */
-  credits: Decimal;
-  /** When the organization was told last that its credits run low; null while they do not. */
-  alerted_at: StampOrNull;
-  /** When it asked for credits by itself last; null while it has as many as it wants. */
-  topup_asked_at: StampOrNull;
-  /** Exact decimal: how far below nothing its credits may go. */
-  overdraft: Defaulted<string>;
-  /** Exact decimal: set aside for calls that are under way. */
-  reserved: Defaulted<string>;
-  modified: Stamp;
 }
 
 export interface InvitesTable {
@@ -87,7 +71,6 @@ export interface OrganizationDomainsTable {
 
 export interface OrganizationTables {
   organizations: OrganizationsTable;
-  organization_accounts: OrganizationAccountsTable;
   invites: InvitesTable;
   organization_domains: OrganizationDomainsTable;
 }

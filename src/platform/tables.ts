@@ -30,7 +30,15 @@ export interface RateLimitsTable {
   full_at: Stamp;
 }
 
+/** Keys the servers of an installation share. */
+export interface ServerSecretsTable {
+  name: string;
+  sealed: string;
+  created: Stamp;
+}
+
 export interface PlatformTables {
+  server_secrets: ServerSecretsTable;
   rate_limits: RateLimitsTable;
   idempotency_keys: IdempotencyKeysTable;
   encryption_canary: EncryptionCanaryTable;

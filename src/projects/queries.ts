@@ -4,7 +4,6 @@ import { type Executor, json } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { ChosenConfig } from './config.ts';
-import { ON_DELETED } from './deleted.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'project_key', 'avatar_url', 'created', 'modified', 'version'] as const;
 
@@ -100,17 +99,22 @@ export function holdProject(trx: Executor, orgId: string, id: string) {
 
 /**
  * Deletes a project for everybody but the database, which keeps its rows; belongs into a transaction. Its API keys end
- * with it, and so do the roles that were given to it. Its unfinished runs are another matter: {@link stopRunsOfProject}.
+ * with it, and so do the roles that were given to it: `cleanups` delete what modules above keep of it. Its runs are stopped apart.
  * Waits for the changes that are under way in it ({@link holdProject}). Answers undefined where it was gone already.
  */
-export async function deleteProject(trx: Executor, orgId: string, id: string) {
+export async function deleteProject(
+  trx: Executor,
+  orgId: string,
+  id: string,
+  cleanups: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[],
+) {
   await live(trx, orgId).where('id', '=', id).forUpdate().execute();
   const row = await changing(trx, orgId, id)
     .set({ deleted_at: sql<Date>`now()` })
     .returning(COLUMNS)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  for (const rowsOfRoom of ON_DELETED) await rowsOfRoom(trx, id);
+  for (const cleanUp of cleanups) await cleanUp(trx, id);
   return row;
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { RECORD } from '../audit/change-events.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
+import type { ChangeKind } from './change-kind.ts';
 import { type Change, countStates, KEPT_SECONDS, type Look, lookAtChanges, type StateCount } from './changes.ts';
-import { RECORD } from './told.ts';
 
 /** Milliseconds between two looks at the log while somebody follows and nothing says that there is news. */
 const LOOK_MS = 250;
@@ -60,13 +61,15 @@ export class ChangeFeed {
   /** When the last look was over, by the clock that only goes forward. */
   #looked = Number.NEGATIVE_INFINITY;
   /** The newest position, and when it was read by that clock. */
+  readonly #kinds: readonly ChangeKind[];
   #known: { readonly position: Position; readonly at: number } | undefined;
   #asking: Promise<Position> | undefined;
   /** Whether there was news since the last look began. */
   #news = false;
 
   /** `lookMs` says how long a look waits for news. */
-  constructor(db: Db, log: Log, lookMs = LOOK_MS) {
+  constructor(db: Db, kinds: readonly ChangeKind[], log: Log, lookMs = LOOK_MS) {
+    this.#kinds = kinds;
     this.#lookMs = lookMs;
     this.#db = db;
     this.#log = log;
@@ -95,7 +98,7 @@ export class ChangeFeed {
   }
 
   async #ask(): Promise<Position> {
-    return this.#know(await lookAtChanges(this.#db, [], undefined, 0));
+    return this.#know(await lookAtChanges(this.#db, this.#kinds, [], undefined, 0));
   }
 
   #know(look: Look): Position {
@@ -156,14 +159,14 @@ export class ChangeFeed {
     const joining = [...this.#joining].slice(0, MOST_JOINING);
     const places = [...new Set([...joining, ...this.#ready].flatMap(placesOf))];
     if (places.length === 0) return;
-    const look = await lookAtChanges(this.#db, places, this.#since, MOST_IN_LOOK);
+    const look = await lookAtChanges(this.#db, this.#kinds, places, this.#since, MOST_IN_LOOK);
     const position = this.#know(look);
     const fresh = look.changes.filter((change) => !this.#told.has(change.n));
     const moved = fresh.filter((change) => change.kind !== RECORD).map((change) => change.project_id);
     const joined = joining.map((follower) => follower.projectId);
     const counted = [...new Set([...moved, ...joined])];
     // Counted before anything is remembered as told: a round that fails here is simply done again.
-    const counts = counted.length === 0 ? [] : await countStates(this.#db, counted);
+    const counts = counted.length === 0 ? [] : await countStates(this.#db, this.#kinds, counted);
     const missed = new Map<Follower, readonly Change[] | undefined>();
     for (const follower of joining) missed.set(follower, await this.#missedBy(follower, look));
     this.#remember(look);
@@ -205,7 +208,7 @@ export class ChangeFeed {
     if (after === undefined || look.seconds - after.seconds > KEPT_SECONDS / 2) return undefined;
     // A position from before a restored backup can lie ahead of this database.
     if (BigInt(after.xid) > BigInt(look.end)) return undefined;
-    const { changes } = await lookAtChanges(this.#db, placesOf(follower), after.xid, MOST_MISSED);
+    const { changes } = await lookAtChanges(this.#db, this.#kinds, placesOf(follower), after.xid, MOST_MISSED);
     return changes.length < MOST_MISSED ? changes : undefined;
   }
 }

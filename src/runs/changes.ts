@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { unfinished, whoLearns } from './change-kind.ts';
+import { type ChangeKind, unfinished, whoLearns } from './change-kind.ts';
 import type { WaitingFor } from './contract.ts';
-import { CHANGE_KINDS } from './kinds.ts';
 
 /** Who may learn of a row. */
 interface Seen {
@@ -69,6 +68,7 @@ export const KEPT_SECONDS = 900;
 /** Changes of some projects and organizations, made by transactions from `since` on (from the horizon on when undefined), in one statement. */
 export async function lookAtChanges(
   db: Executor,
+  kinds: readonly ChangeKind[],
   placeIds: readonly string[],
   since: string | undefined,
   limit: number,
@@ -79,7 +79,7 @@ export async function lookAtChanges(
       left join lateral (
         select c.n, c.xid::text, c.project_id, c.kind, c.subject_id, c.parent_id, c.run_id, c.status, c.waiting_for,
           c.resource, c.permission, c.owner_id, c.run_kind, w.visibility, w.created_by_type, w.created_by, w.approvers
-        from project_changes c left join lateral (${union(CHANGE_KINDS.map(whoLearns))}) w on true
+        from project_changes c left join lateral (${union(kinds.map(whoLearns))}) w on true
         where c.project_id = any(${[...placeIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
         order by c.n limit ${limit}
       ) c on true
@@ -91,11 +91,15 @@ export async function lookAtChanges(
 }
 
 /** What is unfinished in some projects, by kind, state and who may learn of it. */
-export async function countStates(db: Executor, projectIds: readonly string[]): Promise<readonly StateCount[]> {
+export async function countStates(
+  db: Executor,
+  kinds: readonly ChangeKind[],
+  projectIds: readonly string[],
+): Promise<readonly StateCount[]> {
   const here = sql`any(${[...projectIds]}::uuid[])`;
   const { rows } = await sql<StateCount>`
     select project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers, count(*)::int as count
-    from (${union(CHANGE_KINDS.map((kind) => unfinished(kind, here)))}) open
+    from (${union(kinds.map((kind) => unfinished(kind, here)))}) open
     group by project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers`.execute(db);
   return rows;
 }

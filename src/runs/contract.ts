@@ -69,3 +69,7 @@ export interface Declined {
 
 /** Signal: a run that waits, or that a person held, goes on now. */
 export const RESUMED_SIGNAL = 'resumed';
+
+/** What people are asked: whether a call may be made, whether one that broke off happened, whether a run may spend more. */
+export const APPROVAL_KINDS = ['tool_call', 'confirm_effect', 'budget'] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];

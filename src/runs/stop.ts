@@ -84,3 +84,12 @@ export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: Stopping
 export async function cancelWorkflows(ctx: RunContext, batches: AsyncIterable<readonly StoppingRun[]>): Promise<void> {
   for await (const runs of batches) await Promise.all(runs.map((run) => cancelWorkflow(ctx, run)));
 }
+
+/** Asks all unfinished runs of a project to stop, of these kinds, as {@link stopRunsOf} does. */
+export async function* stopRunsOfProject(
+  db: Db,
+  kinds: readonly RunKind[],
+  projectId: string,
+): AsyncGenerator<StoppingRun[]> {
+  for (const kind of kinds) yield* stopRunsOf(db, kind, 'project_id', projectId);
+}

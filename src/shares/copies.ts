@@ -11,13 +11,13 @@ import {
   TOOL_KINDS,
 } from '../agents/tools/index.ts';
 import { nameOfItem } from '../agents/tools/used.ts';
-import { checkForwarder } from '../forwarders/check.ts';
 import { exclusionOf } from '../models/exclusions.ts';
 import { exclusionsIn } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { DomainError, ValidationError } from '../platform/errors.ts';
 import { takeOutHiddenIn } from '../platform/hidden-text.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import { checkForwarder } from '../tasks/forwarders/check.ts';
 import type { RevisionFields } from '../tasks/queries.ts';
 import { checkRag } from '../tasks/rag/check.ts';
 import { sourcesOf } from '../tasks/tools.ts';

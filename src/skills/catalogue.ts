@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
 import { sql } from 'kysely';
-import { mediaTypeOf } from '../files/media-type.ts';
 import type { NewFile } from '../files/queries.ts';
 import type { FileSource } from '../files/reading.ts';
 import { discard, stage } from '../files/staging.ts';
@@ -9,6 +8,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { mediaTypeOf } from '../platform/media-type.ts';
 import { readSkillFolder, skillFoldersIn } from './format/disk.ts';
 import type { SkillFolder } from './format/folder.ts';
 import { activeIn, addSkillRevision, deleteSkill, insertRevision, type SkillRow, updateSkill } from './queries.ts';

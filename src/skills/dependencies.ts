@@ -1,6 +1,6 @@
-import { INTEGRATION_TYPES } from '../integrations/kinds/index.ts';
-import { catalogue } from '../mcp-servers/catalogue.ts';
-import { serverUrl } from '../mcp-servers/server-url.ts';
+import { INTEGRATION_TYPES } from '../connections/integrations/kinds/index.ts';
+import { catalogue } from '../connections/mcp-servers/catalogue.ts';
+import { serverUrl } from '../connections/mcp-servers/server-url.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { isRecord } from '../platform/json-schema.ts';
 

@@ -1,12 +1,10 @@
 import { holdsOnlyPublic } from '../access/permissions.ts';
 import { insertFiles, type NewFile } from '../files/queries.ts';
 import { checkMayAsk } from '../models/exclusions.ts';
-import { checkMayStart } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { fallbackSettings, settingsOf } from '../platform/models/settings.ts';
 import { commonProblems } from '../platform/problems.ts';
-import { reportingGroupCalled } from '../reporting-groups/queries.ts';
 import {
   type Accepted,
   acceptRun,
@@ -17,6 +15,8 @@ import {
   startedEvent,
   storeRun,
 } from '../runs/accept.ts';
+import { checkMayStart } from '../usage/may-start.ts';
+import { reportingGroupCalled } from '../usage/reporting-groups/queries.ts';
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
 import { leastOfRun } from './least-cost.ts';

@@ -1,31 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { TASK_TOKEN_PREFIX } from '../access/task-token.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { placeIn, TASK_ACCESS_TOKENS } from '../platform/sealed-columns.ts';
-import { isPublished } from './public-grants.ts';
-
-const PREFIX = 'hft_';
-/** 32 bytes in base64url behind the prefix. */
-const LENGTH = PREFIX.length + 43;
-
-/** Whether a credential has the form of a task's token; an access token may begin like one by chance, but is shorter. */
-export function isTaskToken(value: string): boolean {
-  return value.startsWith(PREFIX) && value.length === LENGTH;
-}
-
-/**
- * A query of who holds a token, in the columns of credentials' holders: itself, while its task is there and public.
- */
-export function holderOfToken(hash: Buffer): RawBuilder<unknown> {
-  return sql`
-    select 'task_token' as kind, k.id as "credentialId", 'task_token' as "subjectType", k.id as "subjectId", null::text as email,
-      t.name, null::text as "systemRole", null::text[] as scopes, t.org_id as "homeOrgId", t.project_id as "homeProjectId"
-    from task_access_tokens k join tasks t on t.id = k.task_id and ${isPublished(sql`t`)} and t.deleted_at is null
-    where k.hash = ${hash}`;
-}
 
 /** What became of a task's token. */
 export type TokenChange = 'made' | 'rotated' | 'revoked';
@@ -51,7 +30,7 @@ export async function setAccessToken(
   const before = numDeletedRows > 0n;
   if (!task.isPublic) return before ? 'revoked' : undefined;
   const id = newId();
-  const value = PREFIX + randomBytes(32).toString('base64url');
+  const value = TASK_TOKEN_PREFIX + randomBytes(32).toString('base64url');
   const sealed = ringOf(ring).seal(value, placeIn(TASK_ACCESS_TOKENS, id));
   await trx
     .insertInto('task_access_tokens')

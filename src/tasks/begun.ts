@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import { hasFilesColumn } from '../files/queries.ts';
-import { addHits, type Hit } from '../guardrails/hits.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, UNSYNCED } from '../platform/db/client.ts';
@@ -8,6 +7,7 @@ import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
 import { keptWait } from '../runs/waiting.ts';
 import { hasReservation } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
+import { addHits, type Hit } from './guardrails/hits.ts';
 import type { LookedUp, ProcessedInput } from './prepared.ts';
 import type { TaskRunsTable } from './tables.ts';
 

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
 import { asJson, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
 import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
+import { GUARDRAILS_FIELD } from './guardrails/fields.ts';
 import type { InputProcessorItem } from './processors/kind.ts';
 import { Rag } from './rag/settings.ts';
 

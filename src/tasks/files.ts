@@ -1,9 +1,9 @@
-import { isText } from '../files/media-type.ts';
 import { statedSize } from '../files/pictures/header.ts';
 import { MOST_PIXELS, tooLarge } from '../files/pictures/scale.ts';
 import { fileProblems } from '../files/problems.ts';
 import { isFileName, type NewFile } from '../files/queries.ts';
 import { errors } from '../platform/errors.ts';
+import { isText } from '../platform/media-type.ts';
 import type { Problem } from '../platform/messages.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import { IMAGE_TYPE, takesFile } from '../platform/models/files.ts';

@@ -1,16 +1,16 @@
 import type { UserContent } from '@ai-sdk/provider-utils';
-import { isText } from '../files/media-type.ts';
 import type { NewFile } from '../files/queries.ts';
-import { guardrailsOf } from '../guardrails/applied.ts';
+import { isText } from '../platform/media-type.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import type { ModelSettings } from '../platform/models/gateway.ts';
 import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
 import { inputTokensOf, tokensOfBytes } from '../platform/models/usage.ts';
+import { fillPrompt, promptVariables } from '../platform/prompt.ts';
 import type { ChosenConfig } from '../projects/config.ts';
 import { leastCost } from '../usage/model-calls.ts';
 import { mediaOf } from './abilities.ts';
+import { guardrailsOf } from './guardrails/applied.ts';
 import { filesRead } from './processors/index.ts';
-import { fillPrompt, promptVariables } from './prompt.ts';
 import type { TaskRevisionRow } from './queries.ts';
 
 type Prompted = Pick<

@@ -1,5 +1,5 @@
+import { fillPrompt, fillWith, valueText } from '../platform/prompt.ts';
 import type { Preparation, PreparationStep } from './contract.ts';
-import { fillPrompt, fillWith, valueText } from './prompt.ts';
 import type { RevisionFields } from './queries.ts';
 import type { Source } from './rag/context.ts';
 

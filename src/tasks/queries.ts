@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isGrantedBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
 import { rolesAllow } from '../access/permissions.ts';
-import type { ReleaseGate } from '../evals/gate.ts';
+import type { ReleaseGate } from '../evals/contract.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';

@@ -1,10 +1,10 @@
 import { sha256 } from '../platform/digest.ts';
 import { errors, problemAt, ValidationError, type ValidationProblem } from '../platform/errors.ts';
 import { commonProblems } from '../platform/problems.ts';
+import { promptVariables } from '../platform/prompt.ts';
 import { checkOutputFormat } from './output-format.ts';
 import { taskProblems } from './problems.ts';
 import { optionalParams } from './processors/index.ts';
-import { promptVariables } from './prompt.ts';
 import type { ActiveRevision, RevisionFields } from './queries.ts';
 
 /** Input variables of a revision, in order of appearance. */

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { APPROVAL_KINDS } from '../agents/contract.ts';
 import { ShownFiles } from '../files/shown.ts';
-import { GuardrailHits } from '../guardrails/schemas.ts';
 import { copyAsJson } from '../platform/json.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../platform/shapes.ts';
+import { APPROVAL_KINDS } from '../runs/contract.ts';
 import {
   FeedbackCount,
   FINISHED,
@@ -16,6 +15,7 @@ import {
   Warnings,
   whyWaiting,
 } from '../runs/shown.ts';
+import { GuardrailHits } from './guardrails/schemas.ts';
 import { runDataOf } from './prepared.ts';
 import type { TaskRunRow } from './runs.ts';
 

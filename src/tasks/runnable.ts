@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { isPublished } from '../access/public-grants.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
-import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
-import { isPublished } from './public-grants.ts';
+import { type Account, accountColumns, accountOf } from '../usage/may-start.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow, type TaskRow } from './queries.ts';
 import { leadingRevision } from './rules.ts';
 

@@ -1,10 +1,10 @@
-import type { ReleaseGate } from '../evals/gate.ts';
-import type { Hit } from '../guardrails/hits.ts';
+import type { ReleaseGate } from '../evals/contract.ts';
 import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
+import type { Hit } from './guardrails/hits.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
 import type { WhyNoText } from './texts.ts';

@@ -1,11 +1,11 @@
 import { accessErrors } from '../access/errors.ts';
 import { type Asker, type HoldingsOn, holdingsOn } from '../access/holdings.ts';
 import { holds, type Permission } from '../access/permissions.ts';
-import { allIntegrations, type IntegrationRow, toolsOf } from '../integrations/queries.ts';
-import { isEnabled } from '../integrations/tools.ts';
-import { isOffered, unfitBecause } from '../mcp-servers/definition.ts';
-import { findMcpServers } from '../mcp-servers/queries.ts';
-import { findMcpTool, type McpToolRow } from '../mcp-servers/tools.ts';
+import { allIntegrations, type IntegrationRow, toolsOf } from '../connections/integrations/queries.ts';
+import { isEnabled } from '../connections/integrations/tools.ts';
+import { isOffered, unfitBecause } from '../connections/mcp-servers/definition.ts';
+import { findMcpServers } from '../connections/mcp-servers/queries.ts';
+import { findMcpTool, type McpToolRow } from '../connections/mcp-servers/tools.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { addHits, type Hit } from '../guardrails/hits.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { addedTokens, type CallCost, settlement } from '../usage/reservations.ts';
+import { addHits, type Hit } from './guardrails/hits.ts';
 
 /** What a model wrote of which a file is made. */
 export interface Written {

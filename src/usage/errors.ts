@@ -9,6 +9,12 @@ export const usageErrors = {
       'a budget of the project, task or agent is used up in its period, or has too little left for this run',
       { credit_budget_id: budgetId },
     ),
+  insufficientCredits: (orgId: string) =>
+    new DomainError(402, 'INSUFFICIENT_CREDITS', 'the organization has no credits left, or too few for this run', {
+      organization_id: orgId,
+    }),
+  trialEnded: (orgId: string) =>
+    new DomainError(402, 'TRIAL_ENDED', "the organization's trial has ended", { organization_id: orgId }),
   referenceTaken: (reference: string) =>
     new DomainError(409, 'CREDIT_REFERENCE_ALREADY_EXISTS', 'another entry of the organization has this reference', {
       reference,

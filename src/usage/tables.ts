@@ -98,7 +98,24 @@ export interface CreditTopUpsTable {
   granted_at: StampOrNull;
 }
 
+export interface OrganizationAccountsTable {
+  id: string;
+  org_id: string;
+  /** Exact decimal; the wire shows its floor. */
+  credits: Decimal;
+  /** When the organization was told last that its credits run low; null while they do not. */
+  alerted_at: StampOrNull;
+  /** When it asked for credits by itself last; null while it has as many as it wants. */
+  topup_asked_at: StampOrNull;
+  /** Exact decimal: how far below nothing its credits may go. */
+  overdraft: Defaulted<string>;
+  /** Exact decimal: set aside for calls that are under way. */
+  reserved: Defaulted<string>;
+  modified: Stamp;
+}
+
 export interface UsageTables {
+  organization_accounts: OrganizationAccountsTable;
   credit_top_ups: CreditTopUpsTable;
   credit_reservations: CreditReservationsTable;
   credit_entries: CreditEntriesTable;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { OPERATIONS } from '../../api/rooms.ts';
+import { OPERATIONS } from '../../api/modules.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { startApiBeside } from '../support/identity.ts';
 import { MODEL_KEY, Stack } from '../support/stack.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findOrCreateMcpServer } from '../../src/mcp-servers/provision.ts';
+import { findOrCreateMcpServer } from '../../src/connections/mcp-servers/provision.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { startEverything } from '../support/mcp-everything.ts';
 import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldPending } from '../../src/reports/fold.ts';
+import { foldPending } from '../../src/usage/reports/fold.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DueRows, startDueRows } from '../../src/maintenance/due-rows.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import { type DueRows, startDueRows } from '../../src/platform/maintenance/due-rows.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { reasonOf } from '../support/scene.ts';

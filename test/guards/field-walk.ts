@@ -1,5 +1,5 @@
+import { OPERATIONS } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
 import type { Json } from '../support/client.ts';
 import { FIELDS, type Row } from './fields.ts';
 

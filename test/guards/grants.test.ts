@@ -5,7 +5,7 @@ import { type Random, randomOf } from '../../drill/random.ts';
 import { type Grant, grantsOf, subjectOf } from '../../src/access/grants.ts';
 import { type SecurableType, slotsIn } from '../../src/access/resources.ts';
 import { ROLES } from '../../src/access/roles.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
 import type { SubjectType } from '../../src/access/subjects.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
 

@@ -1,16 +1,25 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FLOORS, type Import, importsOf, readImports, roomOf, sourceFiles } from '../../scripts/imports.ts';
+import {
+  type Import,
+  importsOf,
+  isContract,
+  LAYERS,
+  moduleArrows,
+  moduleLevels,
+  moduleOf,
+  readImports,
+  sourceFiles,
+} from '../../scripts/imports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const FILES = sourceFiles();
 const IMPORTS = readImports();
 
-const of = (floor: string) => IMPORTS.filter((item) => item.file.startsWith(`${floor}/`));
-const under = (target: string, ...floors: string[]) => floors.some((floor) => target.startsWith(`${floor}/`));
+const of = (layer: string) => IMPORTS.filter((item) => item.file.startsWith(`${layer}/`));
+const under = (target: string, ...layers: string[]) => layers.some((layer) => target.startsWith(`${layer}/`));
 const shown = (imports: readonly Import[]) => imports.map((item) => `${item.file} imports ${item.target}`);
-const isContract = (target: string) => /^src\/(?:[\w-]+\/)+contract\.ts$/.test(target);
 
 describe('the reader of imports', () => {
   it('finds every form of them and tells types from values', () => {
@@ -27,42 +36,42 @@ describe('the reader of imports', () => {
       "const m = await import('./m.ts');",
       'const notAnImport = 1;',
     ].join('\n');
-    const found = importsOf('src/room/file.ts', text).map((item) => [item.target, item.typeOnly]);
+    const found = importsOf('src/module/file.ts', text).map((item) => [item.target, item.typeOnly]);
     expect(found).toEqual([
       ['a', false],
-      ['src/room/b.ts', false],
+      ['src/module/b.ts', false],
       ['src/d.ts', true],
-      ['src/room/f.ts', true],
+      ['src/module/f.ts', true],
       ['node:g', false],
-      ['src/room/h.ts', false],
-      ['src/room/j.ts', false],
-      ['src/room/k.ts', true],
-      ['src/room/l.ts', false],
-      ['src/room/m.ts', false],
+      ['src/module/h.ts', false],
+      ['src/module/j.ts', false],
+      ['src/module/k.ts', true],
+      ['src/module/l.ts', false],
+      ['src/module/m.ts', false],
     ]);
   });
 
-  it('reads all floors', () => {
-    for (const floor of FLOORS) expect(of(floor).length, floor).toBeGreaterThan(2);
+  it('reads all layers', () => {
+    for (const layer of LAYERS) expect(of(layer).length, layer).toBeGreaterThan(2);
   });
 });
 
-describe('the import wall', () => {
+describe('imports', () => {
   it('keeps src from everything above it', () => {
     const bad = of('src').filter((item) => item.local && !under(item.target, 'src'));
-    expect(shown(bad), 'src is the ground: move what it needs down, or pass it in').toEqual([]);
+    expect(shown(bad), 'move what src needs down, or pass it in').toEqual([]);
   });
 
   it('keeps activities to src', () => {
     const bad = of('activities').filter((item) => item.local && !under(item.target, 'activities', 'src'));
-    expect(shown(bad), 'activities stand on src only').toEqual([]);
+    expect(shown(bad), 'activities import src only').toEqual([]);
   });
 
   it('keeps the api to src and to types of workflows, which it starts by name', () => {
     const bad = of('api').filter(
       (item) => item.local && !under(item.target, 'api', 'src') && !(item.typeOnly && under(item.target, 'workflows')),
     );
-    expect(shown(bad), 'the door calls workflows through Temporal and never touches activities').toEqual([]);
+    expect(shown(bad), 'the API calls workflows through Temporal and never imports activities').toEqual([]);
   });
 
   it('keeps workflows to the workflow SDK, contracts, each other, and types', () => {
@@ -92,37 +101,82 @@ describe('the import wall', () => {
     expect(shown(bad), 'a migration is frozen and must not change with the code').toEqual([]);
   });
 
-  it("keeps rooms from each other's tables", () => {
-    const gathering = ['src/platform/db/schema.ts'];
+  it("keeps modules from each other's tables", () => {
+    const gathering = ['src/modules.ts'];
     const bad = IMPORTS.filter(
       ({ file, target, local }) =>
         local &&
         /^src\/.*\/tables\.ts$/.test(target) &&
         !gathering.includes(file) &&
         !(basename(file) === 'tables.ts') &&
-        roomOf(file) !== roomOf(target),
+        moduleOf(file) !== moduleOf(target),
     );
-    expect(shown(bad), 'rooms reach each other through queries and contracts').toEqual([]);
+    expect(shown(bad), 'modules reach each other through queries and contracts').toEqual([]);
+  });
+
+  it('keeps composition roots from the modules of their layer', () => {
+    const roots = (layer: string) => of(layer).filter((item) => item.file.split('/').length > 2);
+    const bad = ['api', 'activities', 'src'].flatMap((layer) =>
+      roots(layer).filter(({ target }) =>
+        [`${layer}/modules.ts`, 'src/services.ts', 'src/bootstrap.ts'].includes(
+          layer === 'src' ? target : target.replace(/^src.*/, ''),
+        ),
+      ),
+    );
+    expect(shown(bad), 'a module takes what it needs of a root as an argument').toEqual([]);
   });
 
   it('has no ring of files that import values of each other', () => {
-    const next = new Map<string, string[]>();
-    for (const item of IMPORTS.filter((one) => one.local && !one.typeOnly))
-      next.set(item.file, [...(next.get(item.file) ?? []), item.target]);
-    const rings: string[] = [];
-    const state = new Map<string, 'open' | 'done'>();
-    const visit = (file: string, trail: readonly string[]) => {
-      if (state.get(file) === 'done') return;
-      if (state.get(file) === 'open') {
-        rings.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
-        return;
-      }
-      state.set(file, 'open');
-      for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
-      state.set(file, 'done');
-    };
-    for (const file of FILES) visit(file, []);
+    const rings = ringsOf(IMPORTS.filter((item) => !item.typeOnly));
     expect(rings, 'such files work or fail by the order in which they are loaded').toEqual([]);
+  });
+
+  it('has no ring of files in the API, types included', () => {
+    expect(ringsOf(of('api')), 'move what both need to a file of its own').toEqual([]);
+  });
+});
+
+/** Returns the rings of files that import each other, each as a path. */
+function ringsOf(imports: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const item of imports.filter((one) => one.local))
+    next.set(item.file, [...(next.get(item.file) ?? []), item.target]);
+  const rings: string[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (file: string, trail: readonly string[]) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      rings.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
+    state.set(file, 'done');
+  };
+  for (const file of FILES) visit(file, []);
+  return rings;
+}
+
+/** Arrows between modules. The number may only fall. */
+const MAX_ARROWS = 89;
+
+describe('the modules of src', () => {
+  const levels = moduleLevels();
+  const levelOf = (name: string) => levels.findIndex((names) => names.includes(name));
+  const arrows = moduleArrows(IMPORTS);
+
+  it('each have one place in the order', () => {
+    const modules = new Set(FILES.filter((file) => /^src\/[\w-]+\//.test(file)).map(moduleOf));
+    expect(levels.flat().toSorted()).toEqual([...modules].toSorted());
+  });
+
+  it('import only modules of lower levels', () => {
+    const bad = arrows.filter(({ from, to }) => levelOf(to) >= levelOf(from)).flatMap(({ imports }) => imports);
+    expect(bad, 'turn it around: a contract type, an argument, or a registration in src/modules.ts').toEqual([]);
+  });
+
+  it('have as few arrows between them as they had', () => {
+    expect(arrows.length, 'fewer than before: lower MAX_ARROWS; more: import less').toBe(MAX_ARROWS);
   });
 });
 
@@ -157,24 +211,29 @@ function templatesOf(text: string): string[] {
 function tablesIn(text: string): Set<string> {
   const calls =
     /\b(?:selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin|rightJoin|fullJoin|using|table)\(\s*\[?\s*'(\w+)/g;
-  const clauses = /(?:\b(?:from|join|update|into|using)\s+\(?\s*|^\s*\(?(?=\w+\s+\w))(\w+)/gi;
+  const clauses =
+    /(?:\b(?:from|join|update|into|using)\s+\(?\s*|^\s*\(?(?=\w+\s+\w)(?!(?:update|insert|delete|select|with)\b))(\w+)/gi;
   const matches = [...text.matchAll(calls), ...templatesOf(text).flatMap((sql) => [...sql.matchAll(clauses)])];
   return new Set(matches.map((match) => match[1] ?? ''));
 }
 
-/** The room of each table. */
+/** The module of each table. */
 const OWNERS = new Map(
-  globSync('src/*/tables.ts', { cwd: ROOT }).flatMap((file) =>
+  globSync('src/**/tables.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^ {2}(\w+): \w+Table;/gm)].map(
-      (match) => [match[1] ?? '', roomOf(file)] as const,
+      (match) => [match[1] ?? '', moduleOf(file)] as const,
     ),
   ),
 );
 
-/** Statements that name tables of other rooms on purpose, by their files. */
+/** Statements that name tables of other modules on purpose, by their files. */
 const CROSSING: Readonly<Record<string, readonly string[]>> = {
   // Who asks, and may: one query for each request, over whatever roles are given on and to.
+  'src/access/client-maker.ts': ['oauth_clients'],
   'src/access/grants.ts': ['organizations', 'projects'],
+  'src/access/outside.ts': ['organizations'],
+  'src/access/public-grants.ts': ['task_access_tokens', 'tasks'],
+  'src/access/task-token.ts': ['task_access_tokens', 'tasks'],
   'src/access/members.ts': ['organizations', 'projects', 'users'],
   'src/access/no-more.ts': ['organizations', 'projects'],
   'src/access/own-roles.ts': ['organizations', 'projects'],
@@ -182,31 +241,30 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/identity/holders.ts': ['organizations', 'projects'],
   'src/identity/oauth/clients.ts': ['organizations', 'projects'],
   'src/identity/oauth/grants.ts': ['organizations', 'projects'],
-  'src/organizations/queries.ts': ['projects', 'role_grants', 'users'],
+  'src/organizations/give-back.ts': ['users'],
+  'src/organizations/queries.ts': ['organization_accounts', 'projects', 'role_grants', 'users'],
   'src/projects/visible.ts': ['organizations', 'role_grants'],
   // Who is to be told that a request waits for them: whoever may decide it, in one statement.
   'src/agents/approvals/mails.ts': ['projects', 'role_grants', 'users'],
   'src/agents/calls/rights.ts': ['projects'],
+  // Every change is an event of the audit log and one of the change feed.
+  'src/audit/change-events.ts': ['project_changes'],
+  // What waits for a connection goes on when it is repaired.
+  'src/connections/waits.ts': ['agent_dependencies', 'agent_provisionings', 'run_waits'],
   // Where a refused request was aimed, which nobody proved.
   'src/audit/places.ts': ['organizations', 'projects'],
   // Runs of every kind, whose projects may be gone.
   'src/runs/open.ts': ['projects'],
-  // Deliveries are shown to those who see their runs.
-  'src/forwarders/deliveries.ts': ['task_runs', 'tasks'],
   // A turn is stored, and paid for, in one statement; the runs that its calls start begin and end with it.
   'src/agents/tools/task.ts': ['task_runs'],
   'src/tasks/runs.ts': ['tool_calls'],
-  // The one writer of balances, and what it stands on.
-  'src/usage/budgets.ts': ['organization_accounts'],
-  'src/usage/check.ts': ['organization_accounts'],
-  'src/usage/grants.ts': ['organization_accounts'],
-  'src/usage/ledger.ts': ['organization_accounts'],
-  'src/usage/repair.ts': ['organization_accounts'],
-  'src/usage/reservations.ts': ['organization_accounts'],
-  'src/usage/top-ups.ts': ['organization_accounts', 'organizations'],
+  // Whether an organization may start a run, and who is told of its balance.
+  'src/usage/may-start.ts': ['organizations'],
+  'src/usage/top-ups.ts': ['organizations'],
+  'src/organizations/credit-alerts.ts': ['organization_accounts'],
 };
 
-describe('the wall around tables', () => {
+describe('statements', () => {
   it('sees them in SQL and in calls of the query builder', () => {
     const text = `
       db.selectFrom('a as x').innerJoin('b', 'b.id', 'x.id'); trx.insertInto('c'); trx.updateTable('d'); trx.deleteFrom('e');
@@ -218,14 +276,14 @@ describe('the wall around tables', () => {
     expect(names).toEqual([...'abcdefghijlortw']);
   });
 
-  it("keeps rooms from each other's, but for a few statements", () => {
+  it('name no table of another module, but for a few', () => {
     const found = FILES.filter((file) => !file.includes('/migrations/')).flatMap((file) => {
       const tables = [...tablesIn(readFileSync(join(ROOT, file), 'utf8'))];
-      const foreign = tables.filter((table) => (OWNERS.get(table) ?? roomOf(file)) !== roomOf(file));
+      const foreign = tables.filter((table) => (OWNERS.get(table) ?? moduleOf(file)) !== moduleOf(file));
       return foreign.length === 0 ? [] : [[file, foreign.toSorted()] as const];
     });
     expect(OWNERS.size).toBeGreaterThan(35);
-    expect(Object.fromEntries(found), 'ask the room for it, by a function of its queries').toEqual(CROSSING);
+    expect(Object.fromEntries(found), 'call a query function of the other module').toEqual(CROSSING);
   });
 });
 

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../api/rooms.ts';
+import { OPERATIONS } from '../../api/modules.ts';
 import { makeAgent, play } from '../support/agents.ts';
 import { Client, type Json, openWorld, type StreamEvent, type World } from '../support/client.ts';
 import { createFixture, exampleOf, type Fixture, pathOf } from './fixture.ts';

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../api/modules.ts';
 import { scopesOf } from '../../api/operation.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
 import { permissionsOf } from '../../src/access/no-more.ts';
 import { allPermissions, rolesFor, rolesWith, SYSTEM_PERMISSIONS } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -85,7 +85,7 @@ const ROLES_ALONE: Readonly<Record<string, string>> = {
     'whether who creates a task may edit it without being made its owner; with their scopes more would be made owners',
   'src/agents/queries.ts': 'how much a list shows; its scope was looked at',
   'src/agents/tools/attaching.ts': 'whether a refusal is a 403 or a 422; what is attached takes the scope',
-  'src/forwarders/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
+  'src/tasks/forwarders/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
   'src/knowledge/collections/queries.ts': 'how much a list shows; its scope was looked at',
   'src/knowledge/documents/filing.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
   'src/knowledge/documents/queries.ts': 'how much a list shows; its scope was looked at',

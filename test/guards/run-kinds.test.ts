@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Asker } from '../../src/access/holdings.ts';
+import { RUN_KINDS } from '../../src/modules.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
 import { changeKindsOf, unfinished, whoLearns } from '../../src/runs/change-kind.ts';
 import type { RunKind, RunTable } from '../../src/runs/kind.ts';
-import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { countRestart, movingRuns, type OpenRun, parkedRuns, statusOf } from '../../src/runs/open.ts';
 import { markStopping, stopRunsOf } from '../../src/runs/stop.ts';
 import { runIsSeen } from '../../src/runs/visibility.ts';
 import { endedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const LIST = 'src/runs/kinds.ts';
+const LIST = 'src/modules.ts';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const filesOf = (...globs: string[]) => globs.flatMap((glob) => globSync(glob, { cwd: ROOT })).toSorted();
-const roomOf = (file: string) => file.split('/')[1] ?? '';
+const moduleOf = (file: string) => file.split('/')[1] ?? '';
 
 /** Each kind with the file that it is declared in. */
 const DECLARED = await Promise.all(
@@ -26,10 +26,10 @@ const DECLARED = await Promise.all(
     return { file, kind };
   }),
 );
-const ROOMS = DECLARED.map(({ file }) => roomOf(file));
+const MODULES = DECLARED.map(({ file }) => moduleOf(file));
 
 describe('every kind of run', () => {
-  it('has a file of its own in its room, and one line in the list', () => {
+  it('has a file of its own in its module, and one line in the list', () => {
     expect(new Set(RUN_KINDS)).toEqual(new Set(DECLARED.map(({ kind }) => kind)));
     expect(new Set(DECLARED.map(({ kind }) => kind)).size).toBe(DECLARED.length);
   });
@@ -41,7 +41,7 @@ describe('every kind of run', () => {
 
   it('has a workflow of the name that it says, and waits for people only while it is not over', () => {
     for (const { file, kind } of DECLARED) {
-      const plans = filesOf(`workflows/${roomOf(file)}/*.ts`)
+      const plans = filesOf(`workflows/${moduleOf(file)}/*.ts`)
         .map(read)
         .join('\n');
       expect(plans).toContain(`export async function ${kind.workflow}(`);
@@ -148,17 +148,18 @@ describe('what is known of a kind of run', () => {
   ];
   /** What feedback is given on, and what reports are of, are tables of their own too; forwarders deliver runs of tasks alone. */
   const isTable = (file: string) =>
-    /^(?:api|src)\/(?:feedback|reports)\/(?:kinds|schemas)\.ts$/.test(file) || file === 'src/forwarders/deliveries.ts';
+    /^(?:api|src)\/(?:runs\/feedback|usage\/reports)\/(?:kinds|schemas)\.ts$/.test(file) ||
+    file === 'src/tasks/forwarders/deliveries.ts';
   /** What evals know of the runs of one kind stands in a folder of its name; where its calls are made, an eval answers them. */
   const isOfOneEval = (file: string) =>
     /^(?:api|src|activities)\/evals\/(?:agents|tasks)\//.test(file) || file === 'activities/agents/calls/in-eval.ts';
 
-  it('is known to its own room alone; all others ask the kind', () => {
+  it('is known to its own module alone; all others ask the kind', () => {
     const found = filesOf('{api,activities,workflows,src}/**/*.ts')
       .filter((file) => file !== LIST && !file.includes('/migrations/') && !isTool(file))
       .flatMap((file) => {
         const text = read(file);
-        return DECLARED.filter((declared) => roomOf(declared.file) !== roomOf(file)).flatMap(({ kind }) =>
+        return DECLARED.filter((declared) => moduleOf(declared.file) !== moduleOf(file)).flatMap(({ kind }) =>
           namesOf(kind)
             .filter((name) => new RegExp(`(?<![\\w])${name}(?!\\w)`).test(text))
             .map((name) => `${file} names ${name}`),
@@ -173,7 +174,8 @@ describe('what is known of a kind of run', () => {
    */
   const isForAll = (target: string) =>
     /^src\/knowledge\/(embedding|parsing|reading|retrieval)\//.test(target) ||
-    ['src/evals/gate.ts', 'api/evals/release-gate.ts', ...MEETING].includes(target);
+    /^(api|activities|src)\/tasks\/(forwarders|guardrails)\//.test(target) ||
+    ['src/evals/gate.ts', 'src/evals/contract.ts', 'api/evals/release-gate.ts', ...MEETING].includes(target);
   /** What either asks of the other about the calls of a task's answer. */
   const MEETING = [
     'src/tasks/tool-runs.ts',
@@ -182,14 +184,14 @@ describe('what is known of a kind of run', () => {
     'src/agents/contract.ts',
   ];
 
-  it('is none of the business of other kinds’ rooms, save where a tool is a run', () => {
-    const found = ROOMS.flatMap((room) => filesOf(`{api,activities,src}/${room}/**/*.ts`))
+  it('is none of the business of other kinds’ modules, save where a tool is a run', () => {
+    const found = MODULES.flatMap((name) => filesOf(`{api,activities,src}/${name}/**/*.ts`))
       .filter((file) => !isTool(file))
       .flatMap((file) => {
-        const others = ROOMS.filter((room) => room !== roomOf(file));
+        const others = MODULES.filter((name) => name !== moduleOf(file));
         return [...read(file).matchAll(/from '([^']+)'/g)]
           .map((match) => join(file, '..', match[1] ?? ''))
-          .filter((target) => /^(api|activities|src)\//.test(target) && others.includes(roomOf(target)))
+          .filter((target) => /^(api|activities|src)\//.test(target) && others.includes(moduleOf(target)))
           .filter((target) => !isForAll(target))
           .map((target) => `${file} imports ${target}`);
       });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { OPERATIONS } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
 import { type Permission, rolesWith } from '../../src/access/permissions.ts';
 import type { Answer } from '../support/client.ts';
 import { placesOf } from './fixture.ts';

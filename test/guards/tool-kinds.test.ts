@@ -6,12 +6,12 @@ import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
 import type { Tool } from '../../src/agents/tools/kind.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const FLOORS = ['src/agents/tools', 'activities/agents/tools'];
+const LAYERS = ['src/agents/tools', 'activities/agents/tools'];
 
-it('every kind of tools has its file on both floors, and acts', () => {
-  for (const floor of FLOORS) {
-    const files = globSync('*.ts', { cwd: join(ROOT, floor) });
-    expect(files, floor).toEqual(expect.arrayContaining(TOOL_TYPES.map((type) => `${type}.ts`)));
+it('every kind of tools has its file on both layers, and acts', () => {
+  for (const layer of LAYERS) {
+    const files = globSync('*.ts', { cwd: join(ROOT, layer) });
+    expect(files, layer).toEqual(expect.arrayContaining(TOOL_TYPES.map((type) => `${type}.ts`)));
   }
   const ways = new Set(TOOL_TYPES.map((type) => actingOf({ type } as Tool)));
   expect(ways.size).toBe(TOOL_TYPES.length);
@@ -29,14 +29,14 @@ it('no code beside a kind’s own files names the kind, or the field that attach
     'src/agents/calls/rights.ts',
     'src/agents/contract.ts',
     'src/agents/prompt/know-how.ts',
-    'src/identity/bootstrap.ts',
+    'src/bootstrap.ts',
     'api/agents/agents.ts',
     'api/agents/approvals/dry-run.ts',
     'api/agents/runs/events.ts',
   ];
   const found = ['src/agents', 'activities/agents', 'api/agents', 'src/identity']
-    .flatMap((floor) => globSync(`${floor}/**/*.ts`, { cwd: ROOT }))
-    .filter((file) => !FLOORS.some((floor) => file.startsWith(`${floor}/`)) && !known.includes(file))
+    .flatMap((layer) => globSync(`${layer}/**/*.ts`, { cwd: ROOT }))
+    .filter((file) => !LAYERS.some((layer) => file.startsWith(`${layer}/`)) && !known.includes(file))
     .flatMap((file) => {
       const text = readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
       return names.filter((name) => name.test(text)).map((name) => `${file} names ${name.source}`);

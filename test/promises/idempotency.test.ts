@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../api/rooms.ts';
+import { OPERATIONS } from '../../api/modules.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { type Client, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
 import { hold } from '../support/holds.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHANGE_KINDS } from '../../src/modules.ts';
 import { ChangeFeed } from '../../src/runs/change-feed.ts';
 import { type Listener, openListener, openWatcher, RUN_CHANNEL, type Watcher } from '../../src/runs/watcher.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
@@ -48,7 +49,7 @@ describe('whoever follows a project', () => {
   const NEVER_MS = 3_600_000;
 
   it('hears of what a run came to as soon as there is news of it, and not at the next look', async () => {
-    const feed = new ChangeFeed(world.db, SILENT, NEVER_MS);
+    const feed = new ChangeFeed(world.db, CHANGE_KINDS, SILENT, NEVER_MS);
     const task = await makeTask(tenant, { user_prompt: '{text}' });
     const told: string[] = [];
     const begun = Promise.withResolvers<void>();

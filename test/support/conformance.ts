@@ -1,5 +1,5 @@
+import { OPERATIONS } from '../../api/modules.ts';
 import { describeOperations } from '../../api/openapi/document.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
 import type { Json } from './client.ts';
 
 interface Described {

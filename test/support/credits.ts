@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
-import { RUN_KINDS } from '../../src/runs/kinds.ts';
+import { RUN_KINDS } from '../../src/modules.ts';
 import { setBudget } from '../../src/usage/budgets.ts';
 import { type Difference, findDifferences } from '../../src/usage/check.ts';
 import { bookEntry } from '../../src/usage/grants.ts';

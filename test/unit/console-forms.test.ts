@@ -13,9 +13,9 @@ import { building } from '../../console/src/words/en/building.ts';
 import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
-import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { LlmConfig } from '../../src/platform/models/llm-config.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
+import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 import { PROCESSOR_KINDS } from '../../src/tasks/processors/index.ts';
 import { RAG_SETTINGS, Rag } from '../../src/tasks/rag/settings.ts';
 

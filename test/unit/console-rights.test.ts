@@ -3,7 +3,7 @@ import { CHAIN, RIGHTS, rolesAt } from '../../console/src/features/people/rights
 import { rolesFor } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import type { SecurableKind } from '../../src/access/roles.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
 
 const TYPES = Object.keys(SECURABLES) as SecurableType[];
 

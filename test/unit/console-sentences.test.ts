@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sayerOf } from '../../console/src/lib/sentence-forms.ts';
 import { sentences as de } from '../../console/src/words/de/sentences/index.ts';
 import { sentences as en } from '../../console/src/words/en/sentences.ts';
-import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
+import { INTEGRATION_KINDS } from '../../src/connections/integrations/kinds/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

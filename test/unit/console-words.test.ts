@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { de, messages as deMessages } from '../../console/src/words/de/index.ts';
 import { en, messages as enMessages } from '../../console/src/words/en/index.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
-import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { allScopes } from '../../src/identity/oauth/scopes.ts';
 import { lookFor } from '../../src/identity/page-words/look.ts';
 import { describeScope } from '../../src/identity/page-words/scopes/describe.ts';
 import { MAIL_LANGUAGES, mailWords } from '../../src/platform/mail/words/index.ts';
 import { WAITING_KINDS } from '../../src/runs/contract.ts';
+import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 
 const SOURCE = new URL('../../console/src/', import.meta.url).pathname;
 const text = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DeclaredRequest, DeclaredTool, QueryStyle } from '../../src/integrations/declared.ts';
-import { baseProblem, buildRequest } from '../../src/integrations/request.ts';
-import { UnfitArguments } from '../../src/integrations/values.ts';
+import type { DeclaredRequest, DeclaredTool, QueryStyle } from '../../src/connections/integrations/declared.ts';
+import { baseProblem, buildRequest } from '../../src/connections/integrations/request.ts';
+import { UnfitArguments } from '../../src/connections/integrations/values.ts';
 
 const BASE = 'https://api.example.com/v1';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { guardrailKind } from '../../src/guardrails/kinds/index.ts';
-import type { GuardrailConfig } from '../../src/guardrails/kinds/kind.ts';
-import { leavesOf, withLeaves } from '../../src/guardrails/leaves.ts';
-import { masked, merged } from '../../src/guardrails/places.ts';
-import { scanTexts } from '../../src/guardrails/scanning.ts';
-import { safeCut } from '../../src/guardrails/window.ts';
+import { guardrailKind } from '../../src/tasks/guardrails/kinds/index.ts';
+import type { GuardrailConfig } from '../../src/tasks/guardrails/kinds/kind.ts';
+import { leavesOf, withLeaves } from '../../src/tasks/guardrails/leaves.ts';
+import { masked, merged } from '../../src/tasks/guardrails/places.ts';
+import { scanTexts } from '../../src/tasks/guardrails/scanning.ts';
+import { safeCut } from '../../src/tasks/guardrails/window.ts';
 
 async function find(guardrail: string, text: string, config: GuardrailConfig = {}) {
   const { look } = guardrailKind({ guardrail });

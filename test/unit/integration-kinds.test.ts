@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { argumentProblems } from '../../src/agents/tools/arguments.ts';
-import { waitFor } from '../../src/integrations/calls/retry.ts';
-import { type DeclaredTool, TOOL_ID } from '../../src/integrations/declared.ts';
-import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
-import { mended } from '../../src/integrations/oauth/answers.ts';
-import { buildRequest } from '../../src/integrations/request.ts';
-import { named } from '../../src/integrations/tools.ts';
+import { waitFor } from '../../src/connections/integrations/calls/retry.ts';
+import { type DeclaredTool, TOOL_ID } from '../../src/connections/integrations/declared.ts';
+import { INTEGRATION_KINDS } from '../../src/connections/integrations/kinds/index.ts';
+import { mended } from '../../src/connections/integrations/oauth/answers.ts';
+import { buildRequest } from '../../src/connections/integrations/request.ts';
+import { named } from '../../src/connections/integrations/tools.ts';
 import { retryAfterMs } from '../../src/platform/http/retry-after.ts';
 
 const SERVICES = INTEGRATION_KINDS.flatMap(({ type, service }) => (service ? [{ type, service }] : []));

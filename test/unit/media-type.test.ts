@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { isShowable, isText, mediaTypeOf } from '../../src/files/media-type.ts';
 import { statedSize } from '../../src/files/pictures/header.ts';
 import { scaledForModel } from '../../src/files/pictures/scale.ts';
+import { isShowable, isText, mediaTypeOf } from '../../src/platform/media-type.ts';
 
 const image = (format: 'png' | 'jpeg' | 'webp' | 'gif', width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })

@@ -3,19 +3,19 @@ import { Ajv } from 'ajv';
 import compile from 'icu-minify/compile';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../api/modules.ts';
 import { describeOperations } from '../../api/openapi/document.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
 import { compileMessages } from '../../console/build/messages.ts';
 import { messages as de } from '../../console/src/messages/de/index.ts';
 import { messages as en } from '../../console/src/messages/en/index.ts';
 import { textsOf } from '../../console/src/messages/texts.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
-import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { TEMPLATES } from '../../src/platform/messages.ts';
 import { problemOfPattern } from '../../src/platform/patterns.ts';
 import { schemaProblem } from '../../src/platform/schema-problems.ts';
 import { Nullable } from '../../src/platform/shapes.ts';
 import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
+import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 /** The languages besides English. */

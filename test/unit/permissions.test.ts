@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allPermissions, type Holdings, holds, type Permission, rolesOn } from '../../src/access/permissions.ts';
 import { type SecurableType, slotsIn } from '../../src/access/resources.ts';
 import { ROLES, type SecurableKind } from '../../src/access/roles.ts';
-import { SECURABLES } from '../../src/access/securables.ts';
+import { SECURABLES } from '../../src/access/securables/index.ts';
 
 const TYPES = Object.keys(SECURABLES) as SecurableType[];
 /** Every single role on every type of resource. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillPrompt, MissingVariableError, promptVariables } from '../../src/tasks/prompt.ts';
+import { fillPrompt, MissingVariableError, promptVariables } from '../../src/platform/prompt.ts';
 
 describe('the variables of a prompt', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar, monthsBefore } from '../../src/reports/calendar.ts';
-import { rangeOf } from '../../src/reports/range.ts';
-import { Timings } from '../../src/reports/timings.ts';
+import { Calendar, monthsBefore } from '../../src/platform/calendar.ts';
+import { rangeOf } from '../../src/usage/reports/range.ts';
+import { Timings } from '../../src/usage/reports/timings.ts';
 
 const at = (text: string) => Date.parse(text);
 const shown = (moments: readonly number[]) => moments.map((moment) => new Date(moment).toISOString().slice(0, 16));

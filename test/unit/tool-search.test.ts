@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bestOf } from '../../activities/agents/tools/search.ts';
 import type { Tool } from '../../src/agents/tools/kind.ts';
-import { projectDocument } from '../../src/integrations/openapi/project.ts';
-import { readDocument } from '../../src/integrations/openapi/read.ts';
+import { projectDocument } from '../../src/connections/integrations/openapi/project.ts';
+import { readDocument } from '../../src/connections/integrations/openapi/read.ts';
 import { readCorpus } from '../support/corpora.ts';
 
 /** The tools of a service with many, as an agent knows them. */

@@ -1,5 +1,9 @@
 import { condition, defineSignal, setHandler } from '@temporalio/workflow';
-import { DELIVERY_DUE, type DeliverForwardInput, type ForwarderActivities } from '../../src/forwarders/contract.ts';
+import {
+  DELIVERY_DUE,
+  type DeliverForwardInput,
+  type ForwarderActivities,
+} from '../../src/tasks/forwarders/contract.ts';
 import { activitiesOn } from '../queues.ts';
 
 const { tryDelivery } = activitiesOn<ForwarderActivities>('background', {

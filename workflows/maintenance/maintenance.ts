@@ -1,4 +1,4 @@
-import type { MaintenanceActivities, MaintenanceInput } from '../../src/maintenance/contract.ts';
+import type { MaintenanceActivities, MaintenanceInput } from '../../src/platform/maintenance/contract.ts';
 import { activitiesOn } from '../queues.ts';
 
 /** Milliseconds that jobs which are still running at the end of a cycle have to end. */

@@ -1,9 +1,9 @@
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { sessionFiles } from '../../../src/agents/runs/session-files.ts';
+import type { GivenFile, GivenFiles } from '../../../src/connections/integrations/files.ts';
 import type { StoredFile } from '../../../src/files/queries.ts';
 import { readFile } from '../../../src/files/reading.ts';
-import type { GivenFile, GivenFiles } from '../../../src/integrations/files.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Bytes of all files that one call sends. */

@@ -1,10 +1,10 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { endingOf } from '../../../src/files/endings.ts';
-import { mediaTypeOf } from '../../../src/files/media-type.ts';
 import { type FileOwner, findFile, insertFiles, type NewFile } from '../../../src/files/queries.ts';
 import { discard, stage } from '../../../src/files/staging.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
+import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** A file that a call left with its run. */

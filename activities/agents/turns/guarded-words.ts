@@ -1,10 +1,10 @@
 import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
-import { type Guarding, guardTexts } from '../../../src/guardrails/guard.ts';
-import type { Hit } from '../../../src/guardrails/hits.ts';
-import { guardrailKind } from '../../../src/guardrails/kinds/index.ts';
-import type { GuardrailItem } from '../../../src/guardrails/kinds/kind.ts';
-import { GuardedStream } from '../../../src/guardrails/stream.ts';
 import type { ModelAnswer } from '../../../src/platform/models/gateway.ts';
+import { type Guarding, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
+import type { Hit } from '../../../src/tasks/guardrails/hits.ts';
+import { guardrailKind } from '../../../src/tasks/guardrails/kinds/index.ts';
+import type { GuardrailItem } from '../../../src/tasks/guardrails/kinds/kind.ts';
+import { GuardedStream } from '../../../src/tasks/guardrails/stream.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { Words } from '../../runs/gathered-text.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';

@@ -1,6 +1,6 @@
 import { dropDocuments, droppingSources } from '../../../src/knowledge/sources/documents.ts';
 import { dueSources } from '../../../src/knowledge/sources/schedule.ts';
-import { startDueRows } from '../../../src/maintenance/due-rows.ts';
+import { startDueRows } from '../../../src/platform/maintenance/due-rows.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../../maintenance/job.ts';
 
 /** Sources and documents per cycle. */

@@ -1,4 +1,3 @@
-import { mediaTypeOf } from '../../../src/files/media-type.ts';
 import { isFileName } from '../../../src/files/queries.ts';
 import { discard, removeBlobs, type StagedBlob, stage } from '../../../src/files/staging.ts';
 import { acceptDocuments, startIngestions } from '../../../src/knowledge/ingestion/accept.ts';
@@ -17,6 +16,7 @@ import {
 import { countUnchanged, noteOnRun, recordItem } from '../../../src/knowledge/sources/runs.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
+import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import type { Content, SyncWork, Visit } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
 import { failureOf, tooLarge } from './problems.ts';

@@ -1,7 +1,7 @@
 import { endingOf } from '../../../src/files/endings.ts';
-import { mediaTypeOf } from '../../../src/files/media-type.ts';
 import { listFiles, type NewFile } from '../../../src/files/queries.ts';
 import { stage } from '../../../src/files/staging.ts';
+import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import type { BegunTaskRun } from '../../../src/tasks/begun.ts';
 import type { ActivityContext } from '../../context.ts';
 

@@ -5,7 +5,7 @@ import { findDisjointRule, holdsLess } from '../../../src/agents/approvals/loose
 import type { ApprovalPolicy } from '../../../src/agents/approvals/policy.ts';
 import type { ApprovalFloor } from '../../../src/agents/fields.ts';
 import { errors } from '../../../src/platform/errors.ts';
-import type { Caller } from '../../plugins/access.ts';
+import type { Caller } from '../../caller.ts';
 import { checkDurations } from '../revision.ts';
 
 /** What an approval floor is set on. */

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import { approve, listApprovals, reject } from '../../../src/agents/approvals/decisions.ts';
-import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
 import { dateOf, momentOf } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
+import { MAY_NOT_START } from '../../../src/usage/may-start.ts';
+import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';

@@ -4,7 +4,7 @@ import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
 import { budgetAskedFor } from '../../../src/agents/turns/budget.ts';
 import { TaskRun } from '../../../src/tasks/run-record.ts';
-import type { Caller } from '../../plugins/access.ts';
+import type { Caller } from '../../caller.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { AgentRun } from '../schemas.ts';
 

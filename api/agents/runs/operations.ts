@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { listEffects } from '../../../src/agents/calls/effects.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
-import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { MAY_NOT_START } from '../../../src/usage/may-start.ts';
+import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';

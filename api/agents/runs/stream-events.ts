@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { HIT } from '../../../src/guardrails/schemas.ts';
+import { HIT } from '../../../src/tasks/guardrails/schemas.ts';
 import { EventStream } from '../../plugins/event-schemas.ts';
 import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../../runs/approval-events.ts';
 import { RunError, RunUsage } from '../../runs/schemas.ts';

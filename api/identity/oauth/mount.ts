@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { authUrl } from '../../../src/identity/oauth/address.ts';
+import { AUTH_PREFIX, authUrl } from '../../../src/identity/oauth/address.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Doorkeeper } from '../../plugins/doors.ts';
@@ -8,8 +8,6 @@ import { commonHeaders } from '../../plugins/security.ts';
 import { urlEncoded } from './form-bodies.ts';
 import type { ListensTo } from './refusals.ts';
 
-/** Where the OAuth server stands below the base address. */
-export const AUTH_PREFIX = '/auth';
 const METADATA = '/.well-known/openid-configuration';
 /** Where servers read as often as they like; every other spelling of a path counts as what may keep something. */
 const READS = ['jwks', 'userinfo'];

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, errors as oauthErrors, Provider } from 'oidc-provider';
+import { AUTH_PREFIX } from '../../../src/identity/oauth/address.ts';
 import { placeOfClient } from '../../../src/identity/places.ts';
 import { clientNetwork } from '../../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../../context.ts';
 import { NOBODY } from '../../plugins/audit.ts';
 import { REFUSAL_TYPES } from '../../plugins/refusals.ts';
-import { AUTH_PREFIX } from './mount.ts';
 
 /** Refusals of the OAuth server that are more than a mistake: a wrong secret, a code or token that was used before, … */
 const TELLING = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);

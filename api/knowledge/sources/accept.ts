@@ -7,8 +7,8 @@ import { orNotFound } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { acceptRun } from '../../../src/runs/accept.ts';
 import { startRun } from '../../../src/runs/start.ts';
+import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { orderOfRun } from '../../runs/order.ts';
 
 /** Who asks for a run. */

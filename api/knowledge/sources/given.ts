@@ -5,8 +5,8 @@ import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { checkEach, errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import type { Caller } from '../../plugins/access.ts';
 
 /** The configuration of a source: what is given over what it was, over what stands at first. Throws a 422. */
 export function configOf(

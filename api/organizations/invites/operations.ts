@@ -11,9 +11,9 @@ import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { isId, newId } from '../../../src/platform/ids.ts';
 import { normalizedAddress } from '../../../src/platform/mail/address.ts';
 import { signalWorkflow, startWorkflow, wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
+import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import type { Caller } from '../../plugins/access.ts';
 import { Envelope, ID_PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Email, Id, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { askToSignUp } from '../../../src/identity/account-mails.ts';
 import { lookFor } from '../../../src/identity/page-words/look.ts';
 import { findUser } from '../../../src/identity/users.ts';
+import { askToSignUp } from '../../../src/organizations/account-mails.ts';
 import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAddress } from '../../../src/platform/mail/address.ts';

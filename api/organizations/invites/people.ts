@@ -5,9 +5,10 @@ import { forgetFailures } from '../../../src/identity/throttle.ts';
 import type { OpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { clientNetwork } from '../../../src/platform/http/addresses.ts';
 import { normalizedAddress } from '../../../src/platform/mail/address.ts';
+import type { AuditNote } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { signIn } from '../../identity/session.ts';
-import { type AuditNote, changeFor, eventOf } from '../../plugins/audit.ts';
+import { changeFor, eventOf } from '../../plugins/audit.ts';
 import { type Joined, joining } from '../joining.ts';
 
 /** Whether the code of an invite proves an address: it was mailed to it. */

@@ -1,5 +1,5 @@
 import { type GuardedResponse, HTTP_METHODS, type HttpMethod, headersProblem } from '../../platform/http/guarded.ts';
-import { clipText, isText, mediaTypeOf } from './http-text.ts';
+import { clipText, isText, mediaTypeOf } from '../../platform/http/text.ts';
 import { argumentsOf, type BuiltinTool, ToolFailure } from './tool.ts';
 
 /** Bytes of an answer's text that the model gets. */

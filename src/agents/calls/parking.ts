@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { awaitedLock, hasChangedSince } from '../../connections/waits.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PendingApproval } from '../contract.ts';
@@ -6,7 +7,7 @@ import { appendEvents } from '../runs/events.ts';
 import { holdRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import { CALL_GOES_ON, type CallInRun } from './calls.ts';
-import { awaitedLock, type CallWait, hasChangedSince, type WaitKind } from './waits.ts';
+import type { CallWait, WaitKind } from './waits.ts';
 
 /**
  * Parks a call until what it waits for ends: all of it or nothing, with the effect going back to what may be sent once more

@@ -6,7 +6,7 @@ import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import { type RunContext, signalRun } from '../../runs/start.ts';
 import { provisionWorkflow } from '../../skills/contract.ts';
 import { DECIDED_SIGNAL } from '../contract.ts';
-import { askAgainFor, askedAgain } from '../provisioning/queries.ts';
+import { askedAgain } from '../provisioning/queries.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { releaseRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
@@ -17,41 +17,10 @@ export type WaitKind = 'reconnect' | 'tool_change';
 /** What a call waits for that can't be sent yet and had no effect, also after the other side refused it with 401. */
 export interface CallWait {
   readonly kind: WaitKind;
-  /** Id of the connection or tool, which {@link endWaits} is called with. */
+  /** Id of the connection or tool, which `endWaits` is called with. */
   readonly onId: string;
   /** In words for people: what is missing, who can mend it and where. */
   readonly detail: string;
-}
-
-/** The lock under which a wait begins or ends, so that none begins that was ended before. */
-export function awaitedLock(onId: string, mode: 'ending' | 'beginning') {
-  const take = sql.raw(mode === 'ending' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  return sql`select ${take}(hashtextextended(${onId}, 2))`;
-}
-
-/**
- * Ends all waits for connections or tools, in the transaction that mends them or takes them away; `gone` says, in words for
- * the model, that what a call waited for will not come back. {@link wakeWaiting} belongs behind the commit.
- */
-export async function endWaits(trx: Executor, onIds: readonly string[], gone?: string): Promise<void> {
-  const ids = [...new Set(onIds)].sort();
-  for (const id of ids) await awaitedLock(id, 'ending').execute(trx);
-  await sql`
-    insert into awaited_changes (on_id) select unnest(${ids}::uuid[])
-    on conflict (on_id) do update set xid = excluded.xid, at = excluded.at`.execute(trx);
-  await sql`
-    update run_waits set ended_at = now(), gone = ${gone ?? null}
-    where on_id = any(${ids}::uuid[]) and ended_at is null`.execute(trx);
-  await askAgainFor(trx, ids);
-}
-
-/** Whether something that was waited for ended in a transaction which `seen`, a snapshot, does not have yet. */
-export async function hasChangedSince(trx: Executor, onId: string, seen: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from awaited_changes where on_id = ${onId} and not pg_visible_in_snapshot(xid, ${seen}::pg_snapshot)`.execute(
-    trx,
-  );
-  return rows.length > 0;
 }
 
 /** A wait that has ended and was not taken up yet, with its run. */
@@ -134,9 +103,4 @@ async function readyCall(trx: Executor, callId: string): Promise<void> {
 /** Stores that a call has read that its wait ended: its run is not woken for it again. */
 export async function acknowledgeWait(db: Executor, waitId: string): Promise<void> {
   await sql`update run_waits set heard_at = now() where id = ${waitId} and heard_at is null`.execute(db);
-}
-
-/** Forgets what ended so long ago that no attempt which has not seen it can be under way. */
-export async function forgetOldChanges(db: Executor): Promise<void> {
-  await sql`delete from awaited_changes where at < now() - interval '1 day'`.execute(db);
 }

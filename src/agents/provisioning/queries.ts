@@ -61,20 +61,6 @@ async function forgetOthers(trx: Executor, revisionId: string, skillRevisionIds:
     and not skill_revision_id = any(${[...skillRevisionIds]}::uuid[])`.execute(trx);
 }
 
-/** Asks once more for all that depends on connections or tools which were mended or taken away, in the name of who asked last. */
-export async function askAgainFor(trx: Executor, targetIds: readonly string[]): Promise<void> {
-  const ids = [...targetIds];
-  await sql`
-    with needy as (
-      select agent_revision_id from agent_provisionings where agent_revision_id in (
-        select agent_revision_id from agent_dependencies where target_id = any(${ids}::uuid[])
-        union select agent_revision_id from agent_dependencies where tool_id = any(${ids}::uuid[]))
-      order by agent_revision_id for update
-    )
-    update agent_provisionings p set asked = p.asked + 1, asked_at = now()
-    from needy where p.agent_revision_id = needy.agent_revision_id`.execute(trx);
-}
-
 /** Revisions that depend on these connections or tools, as far as a request for them is not served yet. */
 export async function askedAgain(db: Executor, targetIds: readonly string[]): Promise<string[]> {
   const ids = [...targetIds];

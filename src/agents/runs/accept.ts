@@ -1,5 +1,4 @@
 import { checkMayAsk } from '../../models/exclusions.ts';
-import { checkMayStart } from '../../organizations/may-start.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,6 +12,7 @@ import {
   startedEvent,
   storeRun,
 } from '../../runs/accept.ts';
+import { checkMayStart } from '../../usage/may-start.ts';
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
 import { seenSession, titleOf } from '../sessions.ts';

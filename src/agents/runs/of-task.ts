@@ -1,7 +1,6 @@
 /** Runs of agents that make the tool calls of task runs. Each task that names tools has an agent under its own id for that, which is shown to nobody. */
 
 import { sql } from 'kysely';
-import type { Hit } from '../../guardrails/hits.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { columnsOf, valuesOver } from '../../platform/fields.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,6 +9,7 @@ import type { ModelSource, ModelWarning } from '../../platform/models/request.ts
 import type { Tokens } from '../../platform/models/usage.ts';
 import type { RunError } from '../../runs/contract.ts';
 import type { BegunTaskRun } from '../../tasks/begun.ts';
+import type { Hit } from '../../tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../tasks/queries.ts';
 import { lockCallingRun, setToolRun } from '../../tasks/tool-runs.ts';
 import { DEFAULT_POLICY } from '../approvals/policy.ts';

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import { keepEvent, type LaterEvent } from '../../audit/later.ts';
-import { feedbackCount, hasFeedback, type ScoreFilter } from '../../feedback/columns.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import type { RunOf } from '../../runs/contract.ts';
+import { feedbackCount, hasFeedback, type ScoreFilter } from '../../runs/feedback/columns.ts';
 import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { withoutWorker } from '../../runs/waiting.ts';

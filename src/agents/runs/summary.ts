@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
+import { quarterBefore } from '../../platform/calendar.ts';
 import { databaseNow } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { quarterBefore } from '../../reports/calendar.ts';
-import { reportRows, scopeOf } from '../../reports/sources.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
+import { reportRows, scopeOf } from '../../usage/reports/sources.ts';
 import { agentRunKind } from './run-kind.ts';
 
 const WEEK_MS = 7 * 86_400_000;

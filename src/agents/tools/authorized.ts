@@ -1,7 +1,7 @@
-import { findIntegrations } from '../../integrations/queries.ts';
-import { isOffered } from '../../mcp-servers/definition.ts';
-import { findMcpServers } from '../../mcp-servers/queries.ts';
-import { toolsOfMcpServers } from '../../mcp-servers/tools.ts';
+import { findIntegrations } from '../../connections/integrations/queries.ts';
+import { isOffered } from '../../connections/mcp-servers/definition.ts';
+import { findMcpServers } from '../../connections/mcp-servers/queries.ts';
+import { toolsOfMcpServers } from '../../connections/mcp-servers/tools.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { DependencyRow } from '../provisioning/queries.ts';
 

@@ -1,8 +1,13 @@
 import Type from 'typebox';
+import type { DeclaredTool } from '../../connections/integrations/declared.ts';
+import {
+  findIntegration,
+  findIntegrations,
+  type IntegrationRow,
+  toolsOf,
+} from '../../connections/integrations/queries.ts';
+import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../connections/integrations/tools.ts';
 import { toolsBegin } from '../../connections/tool-names.ts';
-import type { DeclaredTool } from '../../integrations/declared.ts';
-import { findIntegration, findIntegrations, type IntegrationRow, toolsOf } from '../../integrations/queries.ts';
-import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../integrations/tools.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
 import { allowsNoMore, type LoadedTool, type Tool, type ToolKind } from './kind.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { isOffered, unfitBecause } from '../../connections/mcp-servers/definition.ts';
+import { findMcpServer, findMcpServers, type McpServerRow } from '../../connections/mcp-servers/queries.ts';
+import { type McpToolRow, toolsOfMcpServers } from '../../connections/mcp-servers/tools.ts';
 import { toolsBegin } from '../../connections/tool-names.ts';
-import { isOffered, unfitBecause } from '../../mcp-servers/definition.ts';
-import { findMcpServer, findMcpServers, type McpServerRow } from '../../mcp-servers/queries.ts';
-import { type McpToolRow, toolsOfMcpServers } from '../../mcp-servers/tools.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { addHits, type Hit } from '../../guardrails/hits.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
+import { addHits, type Hit } from '../../tasks/guardrails/hits.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
 import { titleOf } from '../sessions.ts';
 import type { BegunTurn } from './turns.ts';

@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { addHits, type Hit } from '../../guardrails/hits.ts';
 import type { Exclusion } from '../../models/exclusions.ts';
 import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, json, jsonOrNull, UNSYNCED } from '../../platform/db/client.ts';
@@ -11,6 +10,7 @@ import { joinedWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { keptWait } from '../../runs/waiting.ts';
+import { addHits, type Hit } from '../../tasks/guardrails/hits.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import { floorsColumn } from '../approvals/floors.ts';
 import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';

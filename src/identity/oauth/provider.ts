@@ -3,8 +3,8 @@ import { type Configuration, type JWK, type KoaContextWithOIDC, Provider } from 
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
+import { serverSecret } from '../../platform/server-secrets.ts';
 import { lookFor } from '../page-words/look.ts';
-import { serverSecret } from '../secrets.ts';
 import { findUser } from '../users.ts';
 import { adapterOver } from './adapter.ts';
 import { authUrl } from './address.ts';

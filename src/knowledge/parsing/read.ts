@@ -1,9 +1,9 @@
 import type { Tell } from '../../platform/apart/serve.ts';
+import { detectLanguage } from '../../platform/language.ts';
 import { cleaned, cleanText } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
 import { kindOf } from './detect.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
-import { detectLanguage } from './language.ts';
 import { piecesOf } from './pieces.ts';
 import { SourceFile } from './source-file.ts';
 import { asTold, type ToldBlock } from './told-block.ts';

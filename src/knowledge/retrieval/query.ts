@@ -1,11 +1,11 @@
 import { checkMayAsk, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
-import { organizationErrors } from '../../organizations/errors.ts';
+import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
+import type { ModelGateway } from '../../platform/models/gateway.ts';
 import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
 import type { ChosenConfig } from '../../projects/config.ts';
-import type { Services } from '../../services.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import { usageErrors } from '../../usage/errors.ts';
 import { payAndSettle } from '../../usage/model-calls.ts';
@@ -20,7 +20,7 @@ import type { SearchContext } from './search.ts';
 const LONGEST_SECONDS = 90;
 
 /** What a query stands on. */
-export type QueryContext = SearchContext & Pick<Services, 'gateway' | 'config'>;
+export type QueryContext = SearchContext & { readonly gateway: ModelGateway; readonly config: Config };
 
 /** A query, and what it is charged to. */
 export interface Query extends Omit<SearchRequest, 'payer'> {
@@ -87,7 +87,7 @@ function answers({ retired, output_modalities }: ModelEntry): boolean {
 }
 
 function refusalOf({ budgetId }: CreditShortage, orgId: string): Error {
-  return budgetId === undefined ? organizationErrors.insufficientCredits(orgId) : usageErrors.budgetExceeded(budgetId);
+  return budgetId === undefined ? usageErrors.insufficientCredits(orgId) : usageErrors.budgetExceeded(budgetId);
 }
 
 /** Who pays for a query that is no run's. */

@@ -1,14 +1,17 @@
 import { checkMayCall, excludableReranker } from '../../models/exclusions.ts';
 import type { Db } from '../../platform/db/client.ts';
+import type { Log } from '../../platform/log.ts';
 import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
-import type { Services } from '../../services.ts';
+import type { RerankingGateway } from '../../platform/models/reranking/gateway.ts';
 import { chargeEmbedding, NO_COST, reserveEmbedding } from '../../usage/embedding.ts';
 import { RERANKED } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 
 /** What putting passages into order stands on. */
-export interface RerankContext extends Pick<Services, 'reranking' | 'log'> {
+export interface RerankContext {
+  readonly reranking: RerankingGateway;
+  readonly log: Log;
   readonly db: Db;
 }
 

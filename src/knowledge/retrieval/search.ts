@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { excludableReranker, exclusionOf } from '../../models/exclusions.ts';
-import type { RerankerEntry } from '../../platform/models/catalogue.ts';
-import type { Services } from '../../services.ts';
+import type { ModelCatalogue, RerankerEntry } from '../../platform/models/catalogue.ts';
 import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
 import { vectorText } from '../spaces.ts';
 import { CANDIDATES, EF_SEARCH, EXACT_BELOW, MOST_CANDIDATES, MOST_SCANNED, RERANKED } from './constants.ts';
@@ -12,7 +11,7 @@ import { type Extent, extentOf, type Part, partsOf } from './scope.ts';
 import { type Ranked, type RankedHit, type Ranking, rank } from './statement.ts';
 
 /** What a search stands on. */
-export type SearchContext = EmbeddingContext & RerankContext & Pick<Services, 'models'>;
+export type SearchContext = EmbeddingContext & RerankContext & { readonly models: ModelCatalogue };
 
 /**
  * Finds passages by meaning and by words, the best first; equal ones once. Ties are broken by id. Throws ModelCallError

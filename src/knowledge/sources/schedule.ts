@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { type RawBuilder, sql } from 'kysely';
-import type { DueRows } from '../../maintenance/due-rows.ts';
 import { durationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import type { DueRows } from '../../platform/maintenance/due-rows.ts';
 import { findProject } from '../../projects/queries.ts';
 import { type RunContext, startRun } from '../../runs/start.ts';
 import { sourceRunKind } from './run-kind.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { serverSecret } from '../../identity/secrets.ts';
 import { SettingError } from '../../platform/config.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
+import { serverSecret } from '../../platform/server-secrets.ts';
 
 /** Answers the code of an invite; the same for the same invite in every process. */
 export type InviteCodes = (inviteId: string) => Promise<string>;

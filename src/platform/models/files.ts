@@ -1,4 +1,4 @@
-import { isText } from '../../files/media-type.ts';
+import { isText } from '../media-type.ts';
 import type { ModelEntry, ModelProvider } from './catalogue.ts';
 
 /** Images that models take; each provider refuses all others. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { promptVariables } from '../../platform/prompt.ts';
 import { NonEmpty } from '../../platform/shapes.ts';
 import { taskProblems } from '../problems.ts';
-import { promptVariables } from '../prompt.ts';
 import type { ProcessorKind } from './kind.ts';
 
 /** Results of a search where nothing says how many. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DueRows } from '../../maintenance/due-rows.ts';
 import type { Executor } from '../../platform/db/client.ts';
+import type { DueRows } from '../../platform/maintenance/due-rows.ts';
 import { type FireContext, type Fired, fireTrigger, rejectOccasion } from '../fire.ts';
 import { findFiringTrigger, type TriggerRow } from '../queries.ts';
 import { TARGETS } from '../targets.ts';

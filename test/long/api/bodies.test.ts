@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { OPERATIONS } from '../../../api/rooms.ts';
+import { OPERATIONS } from '../../../api/modules.ts';
 import { createFixture, type Fixture, inLanes, pathOf } from '../../guards/fixture.ts';
 import { Client, type Json, openWorld, type World } from '../../support/client.ts';
 import { Stack } from '../../support/stack.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sandboxKind } from '../../../src/mcp-servers/client/stdio-sandbox.ts';
+import { sandboxKind } from '../../../src/connections/mcp-servers/client/stdio-sandbox.ts';
 import { play, type TestAgent, toldResults } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { filesFolder } from '../../support/mcp-stdio.ts';

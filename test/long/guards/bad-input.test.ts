@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
 import { isIdentifier, namesIn } from '../../../api/path.ts';
-import { OPERATIONS } from '../../../api/rooms.ts';
 import { changed, mutations, wrongQueries } from '../../guards/bad-values.ts';
 import {
   createFixture,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
 import type { Operation } from '../../../api/operation.ts';
 import { ID_PAGE_QUERY } from '../../../api/plugins/pagination.ts';
-import { OPERATIONS } from '../../../api/rooms.ts';
 import { newIdAfter } from '../../../src/platform/ids.ts';
 import {
   createFixture,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
 import { type Operation, scopesOf } from '../../../api/operation.ts';
-import { OPERATIONS } from '../../../api/rooms.ts';
 import { permissionsOf } from '../../../src/access/no-more.ts';
 import { apiScopes, rolesFor } from '../../../src/access/permissions.ts';
 import type { SecurableType } from '../../../src/access/resources.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
 import type { Operation } from '../../../api/operation.ts';
-import { OPERATIONS } from '../../../api/rooms.ts';
 import { SYSTEM_PERMISSIONS } from '../../../src/access/permissions.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
 import { type Operation, scopesOf } from '../../../api/operation.ts';
-import { OPERATIONS } from '../../../api/rooms.ts';
 import { apiScopes, type Permission, rolesWith } from '../../../src/access/permissions.ts';
-import { SECURABLES } from '../../../src/access/securables.ts';
+import { SECURABLES } from '../../../src/access/securables/index.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import {
   type Credential,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
 import type { Operation } from '../../../api/operation.ts';
 import { checksVersion, tellsVersion } from '../../../api/plugins/versions.ts';
-import { OPERATIONS } from '../../../api/rooms.ts';
 import { createFixture, exampleOf, type Fixture, pathOf } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
 

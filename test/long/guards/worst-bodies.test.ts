@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
 import { bodyLimitOf } from '../../../api/plugins/bodies.ts';
-import { OPERATIONS } from '../../../api/rooms.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { createFixture, type Fixture, pathOf } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';

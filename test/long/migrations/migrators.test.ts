@@ -15,7 +15,7 @@ const CURRENT = { code: 0, stdout: 'the schema is current\n' };
 const WAITED = expect.stringMatching(
   /^another process \(127\.0\.0\.1, connected since \d{4}-[-\d]+T[:\d]+Z, backend \d+\) is migrating this database; waiting for it to end\n$/,
 );
-const ENTRY = 'src/platform/migrate.ts';
+const ENTRY = 'scripts/migrate.ts';
 
 let server: pg.Client;
 let database: string;

@@ -1,11 +1,21 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { callTool, endSession, type McpCall, type SessionKeeper } from '../../../src/mcp-servers/client/call.ts';
-import type { KeptSession } from '../../../src/mcp-servers/client/connection.ts';
-import { CALL_DEADLINES, MOST_BYTES, MOST_PAGES, MOST_TOOLS } from '../../../src/mcp-servers/client/limits.ts';
-import { listTools } from '../../../src/mcp-servers/client/list.ts';
-import { type McpCredential, McpFailure, type McpTarget } from '../../../src/mcp-servers/client/types.ts';
-import { finishAuthorization, startAuthorization } from '../../../src/mcp-servers/oauth/authorize.ts';
-import { refreshMcpTokens } from '../../../src/mcp-servers/oauth/refresh.ts';
+import {
+  callTool,
+  endSession,
+  type McpCall,
+  type SessionKeeper,
+} from '../../../src/connections/mcp-servers/client/call.ts';
+import type { KeptSession } from '../../../src/connections/mcp-servers/client/connection.ts';
+import {
+  CALL_DEADLINES,
+  MOST_BYTES,
+  MOST_PAGES,
+  MOST_TOOLS,
+} from '../../../src/connections/mcp-servers/client/limits.ts';
+import { listTools } from '../../../src/connections/mcp-servers/client/list.ts';
+import { type McpCredential, McpFailure, type McpTarget } from '../../../src/connections/mcp-servers/client/types.ts';
+import { finishAuthorization, startAuthorization } from '../../../src/connections/mcp-servers/oauth/authorize.ts';
+import { refreshMcpTokens } from '../../../src/connections/mcp-servers/oauth/refresh.ts';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
 import { type AuthScript, startAuthServer } from '../../support/auth-server.ts';
 import { type EverythingServer, startEverything } from '../../support/mcp-everything.ts';

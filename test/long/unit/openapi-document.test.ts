@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { TOOL_ID } from '../../../src/integrations/declared.ts';
-import { checkDocument } from '../../../src/integrations/openapi/check.ts';
-import { type DocumentPlace, DocumentProblem } from '../../../src/integrations/openapi/document.ts';
-import { openDocument } from '../../../src/integrations/openapi/open.ts';
-import { projectDocument } from '../../../src/integrations/openapi/project.ts';
-import { readDocument } from '../../../src/integrations/openapi/read.ts';
+import { TOOL_ID } from '../../../src/connections/integrations/declared.ts';
+import { checkDocument } from '../../../src/connections/integrations/openapi/check.ts';
+import { type DocumentPlace, DocumentProblem } from '../../../src/connections/integrations/openapi/document.ts';
+import { openDocument } from '../../../src/connections/integrations/openapi/open.ts';
+import { projectDocument } from '../../../src/connections/integrations/openapi/project.ts';
+import { readDocument } from '../../../src/connections/integrations/openapi/read.ts';
 import { checkAgainst } from '../../../src/platform/json-schema.ts';
 import { readCorpus } from '../../support/corpora.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DeclaredTool, TOOL_ID } from '../../../src/integrations/declared.ts';
-import { filesNamedIn, type GivenFile } from '../../../src/integrations/files.ts';
-import { checkDocument } from '../../../src/integrations/openapi/check.ts';
-import { DocumentProblem, type OpenedDocument } from '../../../src/integrations/openapi/document.ts';
-import { projectDocument } from '../../../src/integrations/openapi/project.ts';
-import { readDocument } from '../../../src/integrations/openapi/read.ts';
-import { buildRequest } from '../../../src/integrations/request.ts';
+import { type DeclaredTool, TOOL_ID } from '../../../src/connections/integrations/declared.ts';
+import { filesNamedIn, type GivenFile } from '../../../src/connections/integrations/files.ts';
+import { checkDocument } from '../../../src/connections/integrations/openapi/check.ts';
+import { DocumentProblem, type OpenedDocument } from '../../../src/connections/integrations/openapi/document.ts';
+import { projectDocument } from '../../../src/connections/integrations/openapi/project.ts';
+import { readDocument } from '../../../src/connections/integrations/openapi/read.ts';
+import { buildRequest } from '../../../src/connections/integrations/request.ts';
 import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
 import { readCorpus } from '../../support/corpora.ts';

@@ -1,7 +1,7 @@
 import { unusedWord } from '../../../../src/knowledge/reading/marks.ts';
+import { fillPrompt } from '../../../../src/platform/prompt.ts';
 import { taskFailures } from '../../../../src/tasks/failures.ts';
 import { USUAL_RESULTS } from '../../../../src/tasks/processors/web-search.ts';
-import { fillPrompt } from '../../../../src/tasks/prompt.ts';
 import { payForCall } from '../../../../src/usage/tool-calls.ts';
 import { storable } from '../../../model-settings.ts';
 import { type ActingProcessor, PreparationFailure } from '../kind.ts';

@@ -1,0 +1,26 @@
+import { recordKept } from '../../src/audit/later.ts';
+import { trimAudit } from '../../src/audit/retention.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
+import type { ActivityModule } from '../module.ts';
+
+/** Maximum batches per cycle: other jobs wait for this one. */
+const MAX_BATCHES = 100;
+
+/** What the record of what happened needs. */
+export const audit: ActivityModule = {
+  name: 'audit',
+  maintenance: [
+    { name: 'record started runs in the audit log', everyCycles: 1, run: recordAllKept },
+    {
+      name: 'delete old audit events',
+      everyCycles: 10,
+      run: ({ db, config }) => trimAudit(db, config.auditRetentionDays),
+    },
+  ],
+};
+
+async function recordAllKept({ db }: MaintenanceContext): Promise<void> {
+  for (let lots = 0; lots < MAX_BATCHES; lots++) {
+    if ((await recordKept(db)) === 0) return;
+  }
+}

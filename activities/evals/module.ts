@@ -1,0 +1,16 @@
+import type { EvalActivities } from '../../src/evals/contract.ts';
+import type { ActivityContext } from '../context.ts';
+import type { ActivityModule } from '../module.ts';
+import { confirmEvalCancel, failEval, workAtCases } from './work.ts';
+
+/** The activities of the evals module over their dependencies. */
+function evalActivities(ctx: ActivityContext): EvalActivities {
+  return {
+    workAtCases: (input) => workAtCases(ctx, input),
+    confirmEvalCancel: (input) => confirmEvalCancel(ctx, input),
+    failEval: (input) => failEval(ctx, input),
+  };
+}
+
+/** Revisions held to cases. */
+export const evals: ActivityModule = { name: 'evals', activities: { background: evalActivities } };

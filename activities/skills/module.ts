@@ -1,0 +1,29 @@
+import { neglectedProvisionings, noteServed, provisionRound } from '../../src/agents/provisioning/queries.ts';
+import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
+import { provisionWorkflow, type SkillActivities } from '../../src/skills/contract.ts';
+import type { ActivityContext } from '../context.ts';
+import type { MaintenanceContext } from '../maintenance/job.ts';
+import type { ActivityModule } from '../module.ts';
+import { provisionDependency } from './provision.ts';
+
+/** The activities of the skills module over their dependencies. */
+export function skillActivities(ctx: ActivityContext): SkillActivities {
+  return {
+    beginProvisioning: ({ agentRevisionId }) => provisionRound(ctx.db, agentRevisionId),
+    provisionDependency: ({ dependencyId }) => provisionDependency(ctx, dependencyId),
+    endProvisioning: ({ agentRevisionId, asked }) => noteServed(ctx.db, agentRevisionId, asked),
+  };
+}
+
+/** Starts or wakes the workflows of overdue requests. */
+async function startDueProvisionings(ctx: MaintenanceContext): Promise<void> {
+  for (const id of await neglectedProvisionings(ctx.db, ctx.graceSeconds))
+    await wakeWorkflow(ctx, provisionWorkflow(id));
+}
+
+/** What skills need. */
+export const skills: ActivityModule = {
+  name: 'skills',
+  activities: { background: skillActivities },
+  maintenance: [{ name: 'start due provisionings', everyCycles: 1, run: startDueProvisionings }],
+};

@@ -1,0 +1,18 @@
+import type { ForwarderActivities } from '../../../src/tasks/forwarders/contract.ts';
+import type { ActivityContext } from '../../context.ts';
+import { withHeartbeat } from '../../heartbeat.ts';
+import type { ActivityModule } from '../../module.ts';
+import { tryDelivery } from './deliver.ts';
+import { forwarderMaintenance } from './maintenance.ts';
+
+/** The activities of the forwarders module over their dependencies. */
+export function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
+  return { tryDelivery: ({ deliveryId }) => withHeartbeat((signal) => tryDelivery(ctx, deliveryId, signal)) };
+}
+
+/** Ends of runs on their way to receivers outside. */
+export const forwarders: ActivityModule = {
+  name: 'tasks/forwarders',
+  activities: { background: forwarderActivities },
+  maintenance: forwarderMaintenance,
+};

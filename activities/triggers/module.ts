@@ -1,0 +1,13 @@
+import { startDueRows } from '../../src/platform/maintenance/due-rows.ts';
+import { dueSchedules } from '../../src/triggers/schedule/due.ts';
+import { sweepTriggers } from '../../src/triggers/sweep.ts';
+import type { ActivityModule } from '../module.ts';
+
+/** Schedules, which start runs when their time comes, and what triggers leave. */
+export const triggers: ActivityModule = {
+  name: 'triggers',
+  maintenance: [
+    { name: 'start due schedules', everySeconds: 1, run: (ctx) => startDueRows(ctx.db, dueSchedules(ctx)) },
+    { name: 'delete old trigger data', everyCycles: 10, run: ({ db }) => sweepTriggers(db) },
+  ],
+};

@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+import type { DependencyRow } from '../../src/agents/provisioning/queries.ts';
+import type { ProvisioningStatus } from '../../src/skills/contract.ts';
+import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
+
+const STATUSES = [
+  'pending',
+  'provisioned',
+  'needs_authorization',
+  'missing',
+  'failed',
+] as const satisfies ProvisioningStatus[];
+
+/** How one thing stands that a skill of a revision needs. */
+export const Provisioning = Type.Object(
+  {
+    id: Id,
+    skill_id: Id,
+    skill_revision_id: Id,
+    dependency: AnyObject,
+    required: Type.Boolean(),
+    status: OneOf(STATUSES, { description: 'pending until it was looked at' }),
+    resource: Nullable(
+      Type.Object({ type: Type.String(), id: Id }, { description: 'the record of the project that it is' }),
+    ),
+    next_step: Nullable(Type.String({ description: 'what a person can do about it, and who can' })),
+    checked: Nullable(Timestamp),
+  },
+  { title: 'Provisioning' },
+);
+
+export function provisioningRecord(row: DependencyRow): Static<typeof Provisioning> {
+  const { id, skill_id, skill_revision_id, dependency, status, target_type, target_id, next_step, checked } = row;
+  return {
+    id,
+    skill_id,
+    skill_revision_id,
+    dependency: { ...dependency },
+    required: dependency.required,
+    status,
+    resource: target_type === null || target_id === null ? null : { type: target_type, id: target_id },
+    next_step,
+    checked: checked?.toISOString() ?? null,
+  };
+}

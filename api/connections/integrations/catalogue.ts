@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { missingSettings } from '../../../src/connections/integrations/addresses.ts';
+import { INTEGRATION_KINDS } from '../../../src/connections/integrations/kinds/index.ts';
+import type { IntegrationKind } from '../../../src/connections/integrations/kinds/kind.ts';
+import { mapPage, pageOfSorted } from '../../../src/platform/db/pagination.ts';
+import type { ApiContext } from '../../context.ts';
+import { operation } from '../../operation.ts';
+import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { CatalogueEntry, INTEGRATIONS } from './schemas.ts';
+
+const catalog = operation(
+  {
+    id: 'integration.list_catalog',
+    method: 'GET',
+    path: `${INTEGRATIONS}/catalog`,
+    tag: 'Integrations',
+    summary: 'Services that integrations can be made of, by type',
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(CatalogueEntry) } },
+  },
+  ({ ctx, page }) => mapPage(pageOfSorted(INTEGRATION_KINDS, 'type', page), entryOf(ctx)),
+);
+
+function entryOf({ config }: Pick<ApiContext, 'config'>) {
+  return (kind: IntegrationKind) => {
+    const missing = missingSettings(config, kind);
+    return {
+      type: kind.type,
+      name: kind.name,
+      description: kind.description,
+      auth_type: kind.service ? ('oauth' as const) : ('credential' as const),
+      configured: missing.length === 0,
+      missing_settings: missing,
+      scopes: kind.service?.oauth.scopes ?? [],
+      available_tools: (kind.service?.tools ?? []).map(({ id, description, sideEffects }) => ({
+        id,
+        description,
+        side_effects: sideEffects,
+      })),
+    };
+  };
+}
+
+export const INTEGRATION_CATALOGUE_OPERATIONS = [catalog];

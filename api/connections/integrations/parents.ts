@@ -1,0 +1,10 @@
+import { findIntegration } from '../../../src/connections/integrations/queries.ts';
+import { parent } from '../../path.ts';
+
+export const INTEGRATION_PARENTS = {
+  integration_id: parent({
+    description: 'integration',
+    field: 'integration',
+    load: (db, { id, caller }) => findIntegration(db, caller.projectId, id),
+  }),
+};

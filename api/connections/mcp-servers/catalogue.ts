@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { catalogue } from '../../../src/connections/mcp-servers/catalogue.ts';
+import { pageOfSorted } from '../../../src/platform/db/pagination.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
+import { operation } from '../../operation.ts';
+import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { OneOf } from '../../schemas.ts';
+import { SERVERS } from './schemas.ts';
+
+const Entry = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    server_url: Type.String(),
+    transport: OneOf(['streamable_http', 'sse']),
+    auth_type: OneOf(['none', 'api_key', 'oauth']),
+  },
+  { title: 'McpCatalogueEntry' },
+);
+
+const list = operation(
+  {
+    id: 'task_mcp_server.list_catalog',
+    method: 'GET',
+    path: `${SERVERS}/catalog`,
+    tag: 'MCP servers',
+    summary: 'MCP servers that are known to the public, by slug',
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Entry) } },
+  },
+  ({ page }) => pageOfSorted(catalogue(), 'slug', page),
+);
+
+const read = operation(
+  {
+    id: 'task_mcp_server.read_catalog',
+    method: 'GET',
+    path: `${SERVERS}/catalog/{slug}`,
+    tag: 'MCP servers',
+    summary: 'One MCP server that is known to the public',
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: Entry }, errors: { 404: ['RESOURCE_NOT_FOUND'] } },
+  },
+  ({ params }) => {
+    const entry = catalogue().find(({ slug }) => slug === params.slug);
+    return orNotFound(entry, 'mcp_catalog_entry', params.slug);
+  },
+);
+
+export const MCP_CATALOGUE_OPERATIONS = [list, read];

@@ -1,0 +1,135 @@
+import { dropCredential, openCredential, saveCredential } from '../../../src/connections/credentials.ts';
+import { isStdio } from '../../../src/connections/mcp-servers/client/stdio-address.ts';
+import type { McpCredential } from '../../../src/connections/mcp-servers/client/types.ts';
+import { type AuthGrant, findGrant, takeGrant } from '../../../src/connections/mcp-servers/oauth/grants.ts';
+import type { McpServerRow, McpServerState } from '../../../src/connections/mcp-servers/queries.ts';
+import { sameServer } from '../../../src/connections/mcp-servers/server-url.ts';
+import type { McpAuthType } from '../../../src/connections/mcp-servers/tables.ts';
+import { tokensOf } from '../../../src/connections/mcp-servers/target.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import { errors, Problems } from '../../../src/platform/errors.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Caller } from '../../caller.ts';
+import type { ApiContext } from '../../context.ts';
+
+/** What a body gives a server to be shown. */
+interface GivenBody {
+  readonly api_key?: string | null | undefined;
+  readonly auth_session_id?: string | null | undefined;
+  readonly api_key_strategy?: McpServerRow['api_key_strategy'] | undefined;
+  readonly api_key_header_name?: string | null | undefined;
+}
+
+/** The same, looked up. */
+export interface GivenAuth {
+  readonly authType: McpAuthType;
+  readonly credential: McpCredential;
+  readonly key?: string;
+  readonly grant?: AuthGrant;
+}
+
+const unusable = (problem: string) => errors.invalid('auth_session_id', problem, 'unknown_resource');
+
+/** Reads what a body gives; undefined where it says nothing of it. Throws a 422 with everything that can't be used. */
+export async function givenAuth(
+  ctx: ApiContext,
+  caller: Caller,
+  body: GivenBody,
+  serverUrl: string,
+): Promise<GivenAuth | undefined> {
+  const { api_key: key, auth_session_id: session, api_key_strategy: strategy = 'bearer' } = body;
+  if (session !== undefined && session !== null) {
+    const problems = new Problems();
+    if (key !== undefined && key !== null)
+      problems.add(errors.invalid('api_key', 'can not be given beside auth_session_id').problems);
+    const grant = await problems.last(() => grantOf(ctx, caller, session, serverUrl));
+    return { authType: 'oauth', credential: tokensOf(ctx, grant.credential_id), grant };
+  }
+  if (key === undefined) return undefined;
+  if (key === null) return { authType: 'none', credential: { kind: 'none' } };
+  if (isStdio(serverUrl)) throw errors.invalid('api_key', 'is not for a server that the installation runs itself');
+  const name = body.api_key_header_name ?? null;
+  return { authType: 'api_key', credential: { kind: 'api_key', value: key, strategy, name }, key };
+}
+
+/** The authorization that a body names. Throws a 422 where it can't be used for the server. */
+async function grantOf({ db }: ApiContext, caller: Caller, session: string, serverUrl: string): Promise<AuthGrant> {
+  const place = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+  const grant = await findGrant(db, place, session);
+  if (!grant) throw unusable('is no authorization of yours in this project, or was used, or is too old');
+  if (!sameServer(grant.server_url, serverUrl)) throw unusable('is the authorization of another server');
+  return grant;
+}
+
+/** Whose a secret is. */
+type Owner = Pick<Caller, 'orgId' | 'projectId'>;
+
+/** Stores what was given in place of what a server had. Answers the id under which it is kept. */
+export async function storeAuth(
+  ctx: ApiContext,
+  trx: Executor,
+  { orgId, projectId }: Owner,
+  given: GivenAuth,
+  before: string | null,
+): Promise<string | null> {
+  if (before !== null) await dropCredential(trx, before);
+  if (given.grant) {
+    if (!(await takeGrant(trx, given.grant))) throw unusable('was used already');
+    return given.grant.credential_id;
+  }
+  if (given.key === undefined) return null;
+  return storeKey(ctx, trx, { orgId, projectId }, given.key);
+}
+
+async function storeKey(ctx: ApiContext, trx: Executor, owner: Owner, value: string): Promise<string> {
+  const id = newId();
+  await saveCredential(trx, ctx.ring, {
+    id,
+    orgId: owner.orgId,
+    projectId: owner.projectId,
+    secret: { kind: 'api_key', value },
+  });
+  return id;
+}
+
+/** An OAuth client as a body gives it. */
+export interface GivenClientBody {
+  readonly client_id?: string | null | undefined;
+  readonly client_secret?: string | null | undefined;
+}
+
+type ClientColumns = Pick<McpServerState, 'client_id' | 'client_credential_id'>;
+
+/** Throws a 422 on a secret without a client. */
+export function checkClient(
+  { client_id, client_secret }: GivenClientBody,
+  before: Pick<ClientColumns, 'client_id'>,
+): void {
+  const id = client_id === undefined ? before.client_id : client_id;
+  if (id === null && client_secret) throw errors.invalid('client_secret', 'needs client_id beside it');
+}
+
+/** Stores an OAuth client that was given in place of the one before. Answers the columns; nothing where the body says nothing. */
+export async function storeClient(
+  ctx: ApiContext,
+  trx: Executor,
+  owner: Owner,
+  { client_id, client_secret }: GivenClientBody,
+  before: ClientColumns,
+): Promise<Partial<ClientColumns>> {
+  if (client_id === undefined && client_secret === undefined) return {};
+  const id = client_id === undefined ? before.client_id : client_id;
+  // A secret belongs to one client.
+  const keeps = client_secret === undefined && id === before.client_id;
+  if (keeps) return { client_id: id };
+  if (before.client_credential_id !== null) await dropCredential(trx, before.client_credential_id);
+  return { client_id: id, client_credential_id: client_secret ? await storeKey(ctx, trx, owner, client_secret) : null };
+}
+
+/** The OAuth client that was given for a server. */
+export async function clientOf(ctx: ApiContext, server: McpServerRow) {
+  const { client_id, client_credential_id: secretId } = server;
+  if (client_id === null) return undefined;
+  const held = secretId === null ? undefined : await openCredential(ctx.db, ctx.ring, secretId);
+  return { client_id, ...(held?.secret.kind === 'api_key' && { client_secret: held.secret.value }) };
+}

@@ -1,0 +1,20 @@
+import { findMcpServer } from '../../../src/connections/mcp-servers/queries.ts';
+import { findMcpTool, serverOfMcpTool } from '../../../src/connections/mcp-servers/tools.ts';
+import { parent } from '../../path.ts';
+
+export const MCP_SERVER_PARENTS = {
+  task_mcp_server_id: parent({
+    description: 'MCP server',
+    field: 'task_mcp_server',
+    load: (db, { id, caller }) => findMcpServer(db, caller.projectId, id),
+  }),
+  task_mcp_tool_id: parent({
+    description: 'tool of an MCP server',
+    field: 'task_mcp_tool',
+    load: (db, { id, caller }) => findMcpTool(db, caller.projectId, id),
+    async partOf(db, id) {
+      const server = await serverOfMcpTool(db, id);
+      return server === undefined ? undefined : { type: 'task_mcp_server', id: server };
+    },
+  }),
+};

@@ -1,6 +1,0 @@
-import { findPartner } from '../../src/partners/queries.ts';
-import { parent } from '../path.ts';
-
-export const PARTNER_PARENTS = {
-  partner_id: parent({ description: 'partner', field: 'partner', load: (db, { id }) => findPartner(db, id) }),
-};

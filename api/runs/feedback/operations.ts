@@ -1,0 +1,252 @@
+import type Type from 'typebox';
+import { accessErrors } from '../../../src/access/errors.ts';
+import type { Permission } from '../../../src/access/permissions.ts';
+import { agentFeedback } from '../../../src/agents/runs/feedback-kind.ts';
+import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
+import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
+import { given } from '../../../src/platform/given.ts';
+import { feedbackErrors } from '../../../src/runs/feedback/errors.ts';
+import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
+import * as feedback from '../../../src/runs/feedback/queries.ts';
+import { taskFeedback } from '../../../src/tasks/feedback-kind.ts';
+import type { Caller } from '../../caller.ts';
+import type { AuditNote } from '../../change.ts';
+import { type Operation, operation } from '../../operation.ts';
+import { Envelope } from '../../plugins/pagination.ts';
+import {
+  FeedbackBody,
+  FeedbackEdit,
+  feedbackRecord,
+  feedbackSchema,
+  filterOf,
+  projectFeedbackQuery,
+  RunFeedbackQuery,
+} from './schemas.ts';
+
+const PROJECT = '/org/{org_id}/project/{project_id}';
+const SHOWN = ['name', 'value'];
+
+/** How the operations of a kind differ; the paths are spelled out in test/guards/operations.txt. */
+interface Offered {
+  readonly kind: FeedbackKind;
+  /** Where one of its runs is, below the project. */
+  readonly run: string;
+  /** The parameter of that path which names the run. */
+  readonly param: string;
+  /** What runs are of, for summaries. */
+  readonly word: string;
+}
+
+/** What the operations of a kind share. */
+function common({ kind, run, param, word }: Offered) {
+  const { resource, parent } = kind.run;
+  // The parameters' names hang on the kind, so that no type tells what the path names.
+  const path: string = `${PROJECT}${run}/feedback`;
+  const one = `${path}/{feedback_id}` as const;
+  const record = feedbackSchema(kind, one);
+  const runOf = (parents: object) => {
+    const row = (parents as Record<string, Readonly<Record<string, string>>>)[param];
+    if (!row) throw new Error(`${path} loads no ${param}`);
+    const ids = { run_id: row.id, parent_id: row[parent.column], revision_id: row[kind.revision] };
+    return ids as Pick<feedback.FeedbackOnRun, 'run_id' | 'parent_id' | 'revision_id'>;
+  };
+  return {
+    path,
+    one,
+    record,
+    runOf,
+    view: { tag: 'Feedback', auth: { permission: `${parent.type}:view` as Permission } } as const,
+    give: { tag: 'Feedback', auth: { permission: `${parent.type}:give_feedback` as Permission } } as const,
+    id: (name: string) => `${resource}.feedback.${name}`,
+    event: (name: string) => `${resource}.feedback_${name}`,
+    of: `a run of ${word}`,
+    show: (row: feedback.FeedbackRow, parents: object) => feedbackRecord(kind, { ...row, ...runOf(parents) }),
+    noteOf: (row: feedback.FeedbackRow, parents: object, payload: object = {}): AuditNote => ({
+      resource: { type: 'feedback', id: row.id },
+      name: row.name,
+      labels: { [kind.fields.run]: runOf(parents).run_id },
+      payload,
+      told: {
+        permission: `${parent.type}:view` as Permission,
+        of: runOf(parents).parent_id,
+        run: { kind: kind.run.name, id: runOf(parents).run_id },
+      },
+    }),
+  };
+}
+
+/** Feedback on the runs of one kind: given, listed, read, changed and taken back, and listed over the project. */
+function feedbackOperations(offered: Offered): Operation[] {
+  return [create(offered), list(offered), read(offered), update(offered), remove(offered), listAll(offered)];
+}
+
+function create(offered: Offered): Operation {
+  const { path, record, runOf, give, id, event, of, show, noteOf } = common(offered);
+  return operation(
+    {
+      ...give,
+      id: id('create'),
+      method: 'POST',
+      path,
+      summary: `Give feedback on ${of}: a score, a comment or both`,
+      description:
+        'Whoever sees the run may, people and programs. A score of a name is given once by each; comments alone as often as one likes.',
+      request: {
+        idempotent: false,
+        body: FeedbackBody,
+        example: { name: 'correct', value: false, note: 'The invoice number is that of the year before.' },
+      },
+      response: { schemas: { 200: record }, errors: { 409: ['FEEDBACK_ALREADY_EXISTS'] } },
+      audit: { event: event('given') },
+    },
+    async ({ caller, parents, body: { name, value = null, note = null }, change }) => {
+      if (value === null && note === null) throw feedbackErrors.saysNothing();
+      const { orgId, projectId, subject } = caller;
+      const runId = runOf(parents).run_id;
+      return change(async (trx) => {
+        const giving = { orgId, projectId, runId, subject, source: sourceOf(caller) };
+        const made = await feedback.giveFeedback(trx, offered.kind, giving, { name, value, note });
+        const row = orNotFound(made, offered.kind.run.resource, runId);
+        return { result: show(row, parents), audited: noteOf(row, parents, fieldsOf(row, SHOWN)) };
+      });
+    },
+  );
+}
+
+/** A user is a person with a session or through an app; keys and clients are held by programs. */
+function sourceOf({ kind }: Caller): feedback.FeedbackRow['source'] {
+  return kind === 'user_session' || kind === 'authorization_code' ? 'person' : 'program';
+}
+
+function list(offered: Offered): Operation {
+  const { kind } = offered;
+  const { path, record, runOf, view, id, of } = common(offered);
+  return operation(
+    {
+      ...view,
+      id: id('list'),
+      method: 'GET',
+      path,
+      summary: `Feedback on ${of}, newest first`,
+      request: { query: RunFeedbackQuery },
+      response: { schemas: { 200: Envelope(record) } },
+    },
+    async ({ ctx, caller, parents, query, page }) => {
+      const filter = { ...filterOf(kind, caller, query), runId: runOf(parents).run_id };
+      const rows = await feedback.listFeedback(ctx.db, kind, caller, filter, page);
+      return mapPage(rows, (row) => feedbackRecord(kind, row));
+    },
+  );
+}
+
+function read(offered: Offered): Operation {
+  const { one, record, view, id, of, show } = common(offered);
+  return operation(
+    {
+      ...view,
+      id: id('read'),
+      method: 'GET',
+      path: one,
+      summary: `Read a piece of feedback on ${of}`,
+      response: { schemas: { 200: record } },
+    },
+    ({ parents }) => show(parents.feedback_id, parents),
+  );
+}
+
+function update(offered: Offered): Operation {
+  const { one, record, give, id, event, of, show, noteOf } = common(offered);
+  return operation(
+    {
+      ...give,
+      id: id('update'),
+      method: 'POST',
+      path: one,
+      summary: `Change one's own feedback on ${of}; what is left out stays, null takes a value or a note away`,
+      request: { idempotent: false, body: FeedbackEdit, example: { value: true, note: null } },
+      response: { schemas: { 200: record }, errors: { 409: ['FEEDBACK_ALREADY_EXISTS'] } },
+      audit: { event: event('changed') },
+    },
+    ({ caller, parents, body: { name, value, note }, change }) => {
+      checkOwn(caller, parents.feedback_id, 'edit');
+      return change(async (trx) => {
+        const { id } = parents.feedback_id;
+        const before = orNotFound(await feedback.lockFeedback(trx, id), 'feedback', id);
+        const fields = { name: name ?? before.name, ...given({ value, note }) };
+        const after = { value: before.value, note: before.note, ...fields };
+        if (after.value === null && after.note === null) throw feedbackErrors.saysNothing();
+        const payload = changesOf(before, fields, SHOWN);
+        if (payload.changed.length === 0) return { result: show(before, parents), audited: 'unchanged' };
+        const row = await feedback.changeFeedback(trx, id, after);
+        return { result: show(row, parents), audited: noteOf(row, parents, payload) };
+      });
+    },
+  );
+}
+
+/** What somebody said stays theirs: nobody else edits it or takes it back. */
+function checkOwn({ subject }: Caller, row: feedback.FeedbackRow, wanted: 'edit' | 'delete'): void {
+  if (row.created_by_type !== subject.type || row.created_by !== subject.id)
+    throw accessErrors.permissionCheckFailed(subject, { type: 'feedback', id: row.id }, wanted);
+}
+
+function remove(offered: Offered): Operation {
+  const { one, record, give, id, event, of, show, noteOf } = common(offered);
+  return operation(
+    {
+      ...give,
+      id: id('delete'),
+      method: 'DELETE',
+      path: one,
+      summary: `Take one's own feedback on ${of} back`,
+      request: { idempotent: false },
+      response: { schemas: { 200: record } },
+      audit: { event: event('deleted') },
+    },
+    ({ caller, parents, change }) => {
+      checkOwn(caller, parents.feedback_id, 'delete');
+      return change(async (trx) => {
+        const { id } = parents.feedback_id;
+        const row = orNotFound(await feedback.deleteFeedback(trx, id), 'feedback', id);
+        return { result: show(row, parents), audited: noteOf(row, parents, fieldsOf(row, SHOWN)) };
+      });
+    },
+  );
+}
+
+function listAll(offered: Offered): Operation {
+  const { kind, word } = offered;
+  const { record, view, id } = common(offered);
+  return operation(
+    {
+      ...view,
+      id: id('list_project'),
+      method: 'GET',
+      path: `${PROJECT}/${kind.run.resource}_feedback`,
+      summary: `Feedback on the runs of ${word === 'a task' ? 'tasks' : 'agents'} of the project, newest first`,
+      request: { query: projectFeedbackQuery(kind) },
+      response: { schemas: { 200: Envelope(record) } },
+    },
+    async ({ ctx, caller, query, page }) => {
+      const filter = filterOf(kind, caller, query as Type.Static<typeof RunFeedbackQuery>);
+      const rows = await feedback.listFeedback(ctx.db, kind, caller, filter, page);
+      return mapPage(rows, (row) => feedbackRecord(kind, row));
+    },
+  );
+}
+
+export const FEEDBACK_OPERATIONS: readonly Operation[] = [
+  ...feedbackOperations({
+    kind: taskFeedback,
+    run: '/task/{task_id}/run/{task_run_id}',
+    param: 'task_run_id',
+    word: 'a task',
+  }),
+  ...feedbackOperations({
+    kind: agentFeedback,
+    run: '/task-agent/{task_agent_id}/run/{run_id}',
+    param: 'run_id',
+    word: 'an agent',
+  }),
+];

@@ -1,0 +1,90 @@
+import Type, { type TObject, type TSchema } from 'typebox';
+import { dateOf } from '../../../src/platform/dates.ts';
+import { withDoubles } from '../../../src/platform/json.ts';
+import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
+import type { FeedbackFilter, FeedbackOnRun } from '../../../src/runs/feedback/queries.ts';
+import type { Caller } from '../../caller.ts';
+import { PAGE_QUERY } from '../../plugins/pagination.ts';
+import { versioned } from '../../plugins/versions.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+
+const Name = NonEmpty(60, { description: 'what is judged, say `correct` or `tone`' });
+const Value = Type.Union([Type.Number(), Type.Boolean(), NonEmpty(100)], {
+  description: 'the score: a number, yes or no, or a category',
+});
+const Note = Text(4000, { description: 'a comment' });
+const OPTIONAL = { value: Type.Optional(Nullable(Value)), note: Type.Optional(Nullable(Note)) };
+
+export const FeedbackBody = Type.Object({ name: Name, ...OPTIONAL });
+export const FeedbackEdit = Type.Object({ name: Type.Optional(Name), ...OPTIONAL });
+
+/** The record of feedback on a kind of run, with its address. */
+export function feedbackSchema({ run, fields }: FeedbackKind, path: string) {
+  const properties: Record<string, TSchema> = {
+    id: Id,
+    [fields.run]: Id,
+    [fields.parent]: Id,
+    [fields.revision]: Id,
+    name: Type.String(),
+    value: Nullable(Value),
+    note: Nullable(Type.String()),
+    source: Type.String({ description: 'person, or program: it came with an API key or from a client' }),
+    created_by: Type.String({ description: 'who gave it: `<subject_type>:<subject_id>`' }),
+    created: Timestamp,
+    modified: Timestamp,
+  };
+  const title = run.resource === 'task_run' ? 'TaskRunFeedback' : 'AgentRunFeedback';
+  return versioned({ table: 'feedback', path }, Type.Object(properties, { title }));
+}
+
+export function feedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
+  return {
+    ...row,
+    // A score is a double: Postgres writes a large one as an integer with all its digits.
+    value: withDoubles(row.value),
+    [fields.run]: row.run_id,
+    [fields.parent]: row.parent_id,
+    [fields.revision]: row.revision_id,
+    created_by: `${row.created_by_type}:${row.created_by}`,
+  };
+}
+
+const SCORES = {
+  name: Type.Optional(Text(60)),
+  value: Type.Optional(Text(100, { description: 'the score as a text: `0.5`, `true`, `friendly`' })),
+  min_value: Type.Optional(Type.Number({ description: 'keeps scores that are numbers, from this one on' })),
+  max_value: Type.Optional(Type.Number({ description: 'keeps scores that are numbers, up to this one' })),
+  source: Type.Optional(OneOf(['person', 'program'])),
+  created_by_me: Type.Boolean({ default: false }),
+  start_date: Type.Optional(Timestamp),
+  end_date: Type.Optional(Timestamp),
+};
+
+/** What the list of a run's feedback may be asked for, and that of a project's. */
+export const RunFeedbackQuery = Type.Object({ ...PAGE_QUERY, ...SCORES });
+export function projectFeedbackQuery({ fields }: FeedbackKind): TObject {
+  const ids = Object.values(fields).map((name) => [name, Type.Optional(Id)]);
+  return Type.Object({ ...PAGE_QUERY, ...Object.fromEntries(ids), ...SCORES });
+}
+
+/** What a query keeps; ids are those of the project-wide list. */
+export function filterOf(
+  { fields }: FeedbackKind,
+  caller: Caller,
+  query: Type.Static<typeof RunFeedbackQuery>,
+): FeedbackFilter {
+  const ids = query as Readonly<Record<string, unknown>> as Readonly<Record<string, string | undefined>>;
+  return {
+    runId: ids[fields.run],
+    parentId: ids[fields.parent],
+    revisionId: ids[fields.revision],
+    name: query.name,
+    value: query.value,
+    atLeast: query.min_value,
+    atMost: query.max_value,
+    source: query.source,
+    createdBy: query.created_by_me ? caller.subject : undefined,
+    from: dateOf('start_date', query.start_date),
+    until: dateOf('end_date', query.end_date),
+  };
+}

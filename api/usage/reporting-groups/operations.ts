@@ -1,0 +1,128 @@
+import Type from 'typebox';
+import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
+import { given } from '../../../src/platform/given.ts';
+import { keptName } from '../../../src/platform/names.ts';
+import * as groups from '../../../src/usage/reporting-groups/queries.ts';
+import type { AuditNote } from '../../change.ts';
+import { operation } from '../../operation.ts';
+import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { versioned } from '../../plugins/versions.ts';
+import { Id, PlainName, Text, Timestamp } from '../../schemas.ts';
+
+const GROUPS = '/org/{org_id}/project/{project_id}/reporting-groups';
+const GROUP = `${GROUPS}/{reporting_group_id}` as const;
+const Name = PlainName({ description: 'there once per project, whatever the case' });
+const Description = Text(1000);
+const SHOWN = ['name'];
+
+const ReportingGroup = versioned(
+  { table: 'reporting_groups', path: GROUP },
+  Type.Object(
+    { id: Id, name: Type.String(), description: Type.String(), created: Timestamp, modified: Timestamp },
+    { title: 'ReportingGroup' },
+  ),
+);
+
+function noteOf({ id, name }: groups.ReportingGroupRow, payload: object = {}): AuditNote {
+  return { resource: { type: 'reporting_group', id }, name, payload };
+}
+
+const create = operation(
+  {
+    id: 'reporting_group.create',
+    method: 'POST',
+    path: GROUPS,
+    tag: 'Reporting groups',
+    summary: 'Make a reporting group, which task runs can be told apart by',
+    auth: { permission: 'project:edit' },
+    request: {
+      body: Type.Object({ name: Name, description: Type.Optional(Description) }),
+      idempotent: false,
+      example: { name: 'Spring campaign', description: 'All that the campaign asks for.' },
+    },
+    response: { schemas: { 200: ReportingGroup }, errors: { 409: ['REPORTING_GROUP_ALREADY_EXISTS'] } },
+    audit: { event: 'reporting_group.created' },
+  },
+  ({ caller, body: { name, description = '' }, change }) =>
+    change(async (trx) => {
+      const row = await groups.createReportingGroup(trx, caller, { name, description });
+      return { result: row, audited: noteOf(row, fieldsOf(row, SHOWN)) };
+    }),
+);
+
+const list = operation(
+  {
+    id: 'reporting_group.list',
+    method: 'GET',
+    path: GROUPS,
+    tag: 'Reporting groups',
+    summary: 'Reporting groups, newest first',
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(ReportingGroup) } },
+  },
+  ({ ctx, caller, page }) => groups.listReportingGroups(ctx.db, caller.projectId, page),
+);
+
+const read = operation(
+  {
+    id: 'reporting_group.read',
+    method: 'GET',
+    path: GROUP,
+    tag: 'Reporting groups',
+    summary: 'Read a reporting group',
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: ReportingGroup } },
+  },
+  ({ parents }) => parents.reporting_group_id,
+);
+
+const update = operation(
+  {
+    id: 'reporting_group.update',
+    method: 'POST',
+    path: GROUP,
+    tag: 'Reporting groups',
+    summary: 'Rename or describe a reporting group; what is left out stays',
+    auth: { permission: 'project:edit' },
+    request: {
+      body: Type.Object({ name: Type.Optional(Name), description: Type.Optional(Description) }),
+      idempotent: false,
+      example: { description: 'All that the campaign of this spring asks for.' },
+    },
+    response: { schemas: { 200: ReportingGroup }, errors: { 409: ['REPORTING_GROUP_ALREADY_EXISTS'] } },
+    audit: { event: 'reporting_group.updated' },
+  },
+  ({ caller, params, body: { name, description }, change }) =>
+    change(async (trx) => {
+      const id = params.reporting_group_id;
+      const before = orNotFound(await groups.lockReportingGroup(trx, caller.projectId, id), 'reporting_group', id);
+      const fields = given({ name: name === undefined ? undefined : keptName(name), description });
+      const payload = changesOf(before, fields, SHOWN);
+      if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
+      const row = await groups.updateReportingGroup(trx, id, { ...before, ...fields });
+      return { result: row, audited: noteOf(row, payload) };
+    }),
+);
+
+const remove = operation(
+  {
+    id: 'reporting_group.delete',
+    method: 'DELETE',
+    path: GROUP,
+    tag: 'Reporting groups',
+    summary: 'Delete a reporting group; runs that were of it keep its id, and its name is free',
+    auth: { permission: 'project:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: ReportingGroup } },
+    audit: { event: 'reporting_group.deleted' },
+  },
+  ({ parents: { reporting_group_id: row }, change }) =>
+    change(async (trx) => {
+      await groups.deleteReportingGroup(trx, row.id);
+      return { result: row, audited: noteOf(row) };
+    }),
+);
+
+export const REPORTING_GROUP_OPERATIONS = [create, list, read, update, remove];

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { harmlessCell } from '../../../src/platform/csv.ts';
+
+const CSV = 'text/csv';
+
+/** Whether the caller would rather have a table of CSV than JSON. */
+export function wantsCsv(request: FastifyRequest): boolean {
+  return new Negotiator(request.raw).mediaType(['application/json', CSV]) === CSV;
+}
+
+/** Sends rows as CSV under these columns; what a spreadsheet would run as a formula is marked as text. */
+export async function sendCsv(
+  reply: FastifyReply,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<FastifyReply> {
+  const { stringify } = await import('csv-stringify/sync');
+  const table = rows.map((row) => columns.map((column) => cellOf(row[column])));
+  return reply.type('text/csv; charset=utf-8').send(stringify([columns, ...table]));
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return harmlessCell(value instanceof Date ? value.toISOString() : String(value));
+}

@@ -1,0 +1,137 @@
+import Type from 'typebox';
+import type { Permission } from '../../../src/access/permissions.ts';
+import { agentFeedback } from '../../../src/agents/runs/feedback-kind.ts';
+import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
+import {
+  type FeedbackCell,
+  type FeedbackSums,
+  MOST_CATEGORIES,
+  MOST_NAMES,
+  summarizeFeedback,
+} from '../../../src/runs/feedback/summary.ts';
+import { taskFeedback } from '../../../src/tasks/feedback-kind.ts';
+import type { Range } from '../../../src/usage/reports/range.ts';
+import { type Input, type Operation, operation } from '../../operation.ts';
+import { Id, Nullable } from '../../schemas.ts';
+import { sendCsv, wantsCsv } from './csv.ts';
+import { AGENTS, type Offered, TASKS } from './kinds.ts';
+import { BUCKET_TIME, timeOf } from './record.ts';
+import { rangeAsked, TIME_FIELDS, type TimeAsked, timeQuery, timeRecord } from './time.ts';
+
+const Sums = {
+  given: Type.Integer(),
+  by_people: Type.Integer(),
+  by_programs: Type.Integer({ description: 'with an API key or from a client' }),
+  notes: Type.Integer({ description: 'how many have a comment' }),
+  numbers: Type.Integer({ description: 'scores that are numbers' }),
+  mean: Nullable(Type.Number({ description: 'of the scores that are numbers, to nine places; null without any' })),
+  least: Nullable(Type.Number()),
+  most: Nullable(Type.Number()),
+  yes: Type.Integer({ description: 'scores that are true' }),
+  no: Type.Integer({ description: 'scores that are false' }),
+  in_categories: Type.Integer({ description: 'scores that are categories' }),
+};
+const NONE: FeedbackSums = {
+  given: 0,
+  by_people: 0,
+  by_programs: 0,
+  notes: 0,
+  numbers: 0,
+  mean: null,
+  least: null,
+  most: null,
+  yes: 0,
+  no: 0,
+  in_categories: 0,
+};
+
+/** What a report on feedback says under each name; `revision` is the field that names a revision. */
+function scoresOf(revision: string) {
+  return Type.Object({
+    name: Type.String(),
+    ...Sums,
+    categories: Type.Array(Type.Object({ value: Type.String(), given: Type.Integer() }), {
+      description: `those given most, ${MOST_CATEGORIES} at most`,
+    }),
+    revisions: Type.Array(Type.Object({ [revision]: Id, ...Sums }), {
+      description: 'on the runs of each, the one with the most feedback first',
+    }),
+    buckets: Type.Array(Type.Object({ ...BUCKET_TIME, ...Sums }), {
+      description: 'of all of the time, the oldest first, those without feedback too',
+    }),
+  });
+}
+
+/** What was thought of the runs of a task or an agent. */
+function feedbackReport(offered: Offered, kind: FeedbackKind): Operation {
+  const { run, param, stem, word, title, revision } = offered;
+  const { type } = run.parent;
+  // The parameter's name hangs on the kind, so that no type tells what the path names.
+  const path: string = `/org/{org_id}/project/{project_id}/${stem}/{${param}}/feedback_report`;
+  return operation(
+    {
+      id: `${type}.feedback_report`,
+      method: 'GET',
+      path,
+      tag: 'Reports',
+      summary: `Report on ${word}: feedback on its runs, by name, revision and time`,
+      description:
+        'Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.',
+      auth: { permission: `${type}:view` as Permission },
+      request: { query: Type.Object(timeQuery(['day', 'week'])), parents: { [param]: offered.ever } },
+      response: {
+        schemas: {
+          200: Type.Object(
+            {
+              [param]: Id,
+              ...TIME_FIELDS,
+              scores: Type.Array(scoresOf(revision), { description: 'by name, the one given most first' }),
+              names_left_out: Type.Integer({ description: `names beyond the ${MOST_NAMES} that are given most` }),
+            },
+            { title: `${title}FeedbackReport` },
+          ),
+        },
+        csv: true,
+      },
+    },
+    async (input) => {
+      const { ctx, caller, query, request, reply, parents } = input as unknown as Input<never, TimeAsked, never, never>;
+      const id = (parents as Record<string, { id: string }>)[param]?.id ?? '';
+      const range = rangeAsked(query);
+      const cells = await summarizeFeedback(ctx.db, kind, caller, { parentId: id, ...range });
+      const byName = [...Map.groupBy(cells, (cell) => cell.name)];
+      reply.header('vary', 'accept');
+      if (wantsCsv(request))
+        return sendCsv(reply, ['start', 'end', 'name', ...Object.keys(Sums)], tableOf(cells, range));
+      return {
+        [param]: id,
+        ...timeRecord(range, query),
+        scores: byName.map(([name, own]) => scoreRecord(name, own, range, revision)),
+        names_left_out: (cells[0]?.names ?? 0) - byName.length,
+      };
+    },
+  );
+}
+
+function scoreRecord(name: string, cells: readonly FeedbackCell[], range: Range, revision: string) {
+  const whole = cells.find((cell) => cell.revision_id === null && cell.bucket === null);
+  const byBucket = new Map(cells.map((cell) => [cell.bucket, cell]));
+  return {
+    ...(whole ?? NONE),
+    name,
+    categories: whole?.categories ?? [],
+    revisions: cells.flatMap((cell) => (cell.revision_id === null ? [] : [{ ...cell, [revision]: cell.revision_id }])),
+    buckets: range.bounds.map((_, at) => ({ ...NONE, ...byBucket.get(at), ...timeOf(range, at) })),
+  };
+}
+
+function tableOf(cells: readonly FeedbackCell[], range: Range) {
+  return cells
+    .flatMap((cell) => (cell.bucket === null ? [] : [{ ...cell, ...timeOf(range, cell.bucket) }]))
+    .toSorted((a, b) => Number(a.start) - Number(b.start));
+}
+
+export const FEEDBACK_REPORT_OPERATIONS: readonly Operation[] = [
+  feedbackReport(TASKS, taskFeedback),
+  feedbackReport(AGENTS, agentFeedback),
+];

@@ -1,0 +1,101 @@
+import Type, { type TProperties } from 'typebox';
+import type { Total } from '../../../src/usage/reports/measures.ts';
+import { TIMING_ERROR } from '../../../src/usage/reports/timings.ts';
+import { Nullable } from '../../schemas.ts';
+
+/** What a report shows of the runs of a bucket, of a revision, or of all. */
+export interface View {
+  readonly fields: TProperties;
+  /** Whether it needs the times of runs. */
+  readonly timings: boolean;
+  show(total: Total, query: Filter): Readonly<Record<string, unknown>>;
+}
+
+/** Which runs a usage report counts. */
+export interface Filter {
+  readonly status?: 'ALL' | 'SUCCESS' | 'FAIL';
+  readonly errors_only?: boolean;
+}
+
+const RUNS = Type.Integer({ description: 'runs that are over' });
+
+export const CREDITS: View = {
+  timings: false,
+  fields: { runs: RUNS, credits: Type.String({ description: 'exact decimal: what their own model calls cost' }) },
+  show: (total) => ({ runs: total.count('runs'), credits: total.credits }),
+};
+
+const PARTS = [
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
+] as const;
+
+export const TOKENS: View = {
+  timings: false,
+  fields: {
+    runs: RUNS,
+    total_tokens: Type.Integer({ description: 'of input and output' }),
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    cached_input_tokens: Type.Integer({ description: "those of the input that came from a provider's cache" }),
+    cache_write_tokens: Type.Integer({ description: 'those of the input that went into it' }),
+    reasoning_tokens: Type.Integer({ description: 'those of the output that were thinking' }),
+  },
+  show: (total) => ({
+    runs: total.count('runs'),
+    total_tokens: total.count('input_tokens') + total.count('output_tokens'),
+    ...Object.fromEntries(PARTS.map((part) => [part, total.count(part)])),
+  }),
+};
+
+const about = `within ${TIMING_ERROR * 100} %, or a millisecond`;
+const Percentile = (percent: number) =>
+  Nullable(Type.Number({ description: `seconds that ${percent} % of them took at most, ${about}` }));
+
+export const TIMING: View = {
+  timings: true,
+  fields: {
+    runs: Type.Integer({ description: 'runs whose time counts' }),
+    mean_seconds: Nullable(Type.Number({ description: 'exact to a millisecond; null without runs, as those below' })),
+    p50_seconds: Percentile(50),
+    p95_seconds: Percentile(95),
+    p99_seconds: Percentile(99),
+  },
+  show: (total) => ({
+    runs: total.count('timed'),
+    mean_seconds: total.mean(),
+    p50_seconds: total.percentile(0.5),
+    p95_seconds: total.percentile(0.95),
+    p99_seconds: total.percentile(0.99),
+  }),
+};
+
+export const USAGE: View = {
+  timings: false,
+  fields: {
+    runs: Type.Integer({ description: 'runs that are over and fit the filter, as all below' }),
+    completed: Type.Integer(),
+    failed: Type.Integer(),
+    cancelled: Type.Integer(),
+    errors: Type.Integer({ description: 'those that ended with an error, whatever their status' }),
+  },
+  show(total, { status = 'ALL', errors_only = false }) {
+    const [failed, errors] = [total.count('failed'), total.count('errors')];
+    const all = {
+      completed: errors_only ? 0 : total.count('completed'),
+      failed,
+      // Runs that failed have an error, those that completed have none.
+      cancelled: errors_only ? errors - failed : total.count('cancelled'),
+    };
+    const kept = {
+      completed: status === 'FAIL' ? 0 : all.completed,
+      failed: status === 'SUCCESS' ? 0 : all.failed,
+      cancelled: status === 'ALL' ? all.cancelled : 0,
+    };
+    const runs = kept.completed + kept.failed + kept.cancelled;
+    return { runs, ...kept, errors: { ALL: errors, FAIL: failed, SUCCESS: 0 }[status] };
+  },
+};

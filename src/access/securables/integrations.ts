@@ -1,0 +1,10 @@
+import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../roles.ts';
+
+/** Who may do what with the integrations of a project; `use` is to let agents work with one. */
+export const INTEGRATION_SECURABLES = {
+  integration: {
+    param: 'integration_id',
+    named: { table: 'integrations', name: 'name' },
+    permissions: { view: VIEWERS, ...MEMBER_PERMISSIONS, edit: EDITORS, delete: EDITORS, use: EDITORS },
+  },
+} as const satisfies Record<string, SecurableKind>;

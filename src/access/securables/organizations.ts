@@ -1,0 +1,28 @@
+import { CLIENT_ROLE, EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from '../roles.ts';
+
+/**
+ * `member` is bare membership. No role carries `join` (being invited does, or an address of a verified domain) or
+ * `add_owner` (only a system role does).
+ */
+export const ORGANIZATION_SECURABLES = {
+  organization: {
+    param: 'org_id',
+    furtherRoles: ['member'],
+    permissions: {
+      view: [...VIEWERS, 'member', CLIENT_ROLE],
+      ...MEMBER_PERMISSIONS,
+      view_members: [...VIEWERS, CLIENT_ROLE],
+      edit: EDITORS,
+      loosen_approval_floor: OWNERS,
+      enable_publishing: OWNERS,
+      join: [],
+      add_member: EDITORS,
+      add_editor: OWNERS,
+      add_owner: [],
+      remove_member: EDITORS,
+      create_project: EDITORS,
+      view_audit: OWNERS,
+      view_credits: OWNERS,
+    },
+  },
+} as const satisfies Record<string, SecurableKind>;

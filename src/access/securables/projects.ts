@@ -1,0 +1,36 @@
+import {
+  CREATORS,
+  EDITORS,
+  MEMBER_PERMISSIONS,
+  OWNERS,
+  type SecurableKind,
+  VIEWERS,
+  VIEWERS_AND_CREATORS,
+} from '../roles.ts';
+
+/** Who may do what with projects. */
+export const PROJECT_SECURABLES = {
+  project: {
+    param: 'project_id',
+    furtherRoles: ['task_creator'],
+    permissions: {
+      view: VIEWERS_AND_CREATORS,
+      ...MEMBER_PERMISSIONS,
+      edit: EDITORS,
+      delete: OWNERS,
+      loosen_approval_floor: OWNERS,
+      create_task: CREATORS,
+      create_agent: EDITORS,
+      create_skill: EDITORS,
+      create_mcp_server: EDITORS,
+      create_integration: EDITORS,
+      create_forwarder: EDITORS,
+      create_collection: EDITORS,
+      create_document: EDITORS,
+      manage_own_api_keys: VIEWERS_AND_CREATORS,
+      create_oauth_client: EDITORS,
+      view_oauth_clients: VIEWERS,
+      view_audit: OWNERS,
+    },
+  },
+} as const satisfies Record<string, SecurableKind>;

@@ -1,0 +1,98 @@
+import { errors, refuseAll } from '../../platform/errors.ts';
+import { headersProblem } from '../../platform/http/guarded.ts';
+import type { BuiltRequest } from './request.ts';
+import type { CredentialKind, IntegrationConfig } from './tables.ts';
+
+/** A credential as it is given. */
+export interface GivenCredential {
+  readonly kind: CredentialKind;
+  /** Of a header or a key of the query. */
+  readonly name?: string | undefined;
+  /** The key or token itself. */
+  readonly value?: string | undefined;
+  readonly username?: string | undefined;
+  readonly password?: string | null | undefined;
+}
+
+/** What is shown of a credential, and what is not. */
+export interface SplitCredential {
+  readonly shown: NonNullable<IntegrationConfig['credential']>;
+  /** Undefined where calls are not signed. */
+  readonly secret: string | undefined;
+}
+
+/** Members that each kind needs; of user and password one may be empty, and no password is an empty one. */
+const NEEDED: Readonly<Record<CredentialKind, readonly (keyof GivenCredential)[]>> = {
+  none: [],
+  bearer: ['value'],
+  header: ['name', 'value'],
+  query: ['name', 'value'],
+  basic: ['username', 'password'],
+};
+const MEMBERS = ['name', 'value', 'username', 'password'] as const;
+
+/** Parts a credential into what records show and what is sealed. Throws a 422 that names what is missing or too much. */
+export function splitCredential(given: GivenCredential): SplitCredential {
+  const refuse = (member: string, rule: string) => errors.invalid(['config', 'credential', member], rule);
+  const found = MEMBERS.flatMap((member) => {
+    const needed = NEEDED[given.kind].includes(member);
+    const isMissing = given.kind === 'basic' ? member === 'username' && given[member] === undefined : !given[member];
+    if (needed && isMissing) return refuse(member, `is needed for a credential of kind ${given.kind}`);
+    if (needed || (given[member] ?? undefined) === undefined) return [];
+    return refuse(member, `is not for a credential of kind ${given.kind}`);
+  });
+  refuseAll(found);
+  const { kind, name = '', value = '', username = '' } = given;
+  const password = given.password ?? '';
+  if (kind === 'basic' && username.includes(':')) throw refuse('username', 'must not contain a colon');
+  if (kind === 'basic' && username === '' && password === '') throw refuse('username', 'is empty, as the password is');
+  const secret = kind === 'basic' ? `${username}:${password}` : value;
+  if (kind !== 'none' && kind !== 'query') {
+    const problem = headersProblem(signing({ kind, name }, secret).headers);
+    if (problem !== undefined) throw refuse(kind === 'header' ? 'name' : (NEEDED[kind][0] ?? 'kind'), problem);
+  }
+  // Where there is no password, what stands for the user is the key.
+  const user = password === '' ? undefined : username;
+  const shownName = { header: name, query: name, basic: user }[kind as string];
+  return {
+    shown: { kind, ...(shownName === undefined ? {} : { name: shownName }) },
+    secret: kind === 'none' ? undefined : secret,
+  };
+}
+
+/** The same request, signed. The secret stands over whatever the arguments put in its place. */
+export function signed(
+  request: BuiltRequest,
+  credential: NonNullable<IntegrationConfig['credential']>,
+  secret: string,
+): BuiltRequest {
+  const { headers, query } = signing(credential, secret);
+  const added = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const others = Object.entries(request.headers).filter(([name]) => !added.has(name.toLowerCase()));
+  return { ...request, headers: { ...Object.fromEntries(others), ...headers }, url: withKey(request.url, query) };
+}
+
+/** What is secret by itself of a user and a password: the password, or the user where there is none. */
+export function secretPartsOf({ name }: NonNullable<IntegrationConfig['credential']>, secret: string): string[] {
+  const colon = secret.indexOf(':');
+  return name === undefined ? [secret.slice(0, colon)] : [secret.slice(colon + 1)];
+}
+
+function signing(
+  { kind, name = '' }: NonNullable<IntegrationConfig['credential']>,
+  secret: string,
+): { readonly headers: Record<string, string>; readonly query?: readonly [string, string] } {
+  if (kind === 'bearer') return { headers: { authorization: `Bearer ${secret}` } };
+  if (kind === 'basic') return { headers: { authorization: `Basic ${Buffer.from(secret).toString('base64')}` } };
+  if (kind === 'header') return { headers: { [name.toLowerCase()]: secret } };
+  return kind === 'query' ? { headers: {}, query: [name, secret] } : { headers: {} };
+}
+
+/** An address with a key in its query, in place of any of that name. */
+function withKey(address: string, key: readonly [string, string] | undefined): string {
+  if (key === undefined) return address;
+  const [name, value] = key;
+  const [place = '', query = ''] = address.split('?', 2);
+  const others = query.split('&').filter((pair) => pair !== '' && pair.split('=', 1)[0] !== encodeURIComponent(name));
+  return `${place}?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`;
+}

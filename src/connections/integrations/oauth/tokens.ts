@@ -1,0 +1,201 @@
+import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } from 'oauth4webapi';
+import { databaseNow } from '../../../platform/clock.ts';
+import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
+import type { OAuthSecret } from '../../credentials.ts';
+import { GrantRefused } from '../../tokens.ts';
+import { clientOf, located, type ServiceSettings } from '../addresses.ts';
+import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
+import { mended } from './answers.ts';
+
+/** Milliseconds and bytes that an answer with tokens may take. */
+const LIMITS = { totalMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
+
+/** Why no tokens came of an authorisation: a code for programs, words for people. Neither holds anything secret. */
+export class AuthorizationFailed extends Error {
+  override readonly name = 'AuthorizationFailed';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What tokens are asked for with. */
+export interface TokenContext {
+  readonly http: Pick<GuardedClient, 'fetch'>;
+  readonly config: ServiceSettings;
+}
+
+/** What is remembered of an authorisation that was begun. */
+export interface BegunAuthorization {
+  readonly redirectUri: string;
+  /** Of PKCE; null for a service without it. */
+  readonly verifier: string | null;
+}
+
+/** Tokens, with what else the service said. */
+export interface GrantedTokens {
+  readonly secret: OAuthSecret;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** The address at which a person authorises, and what to remember until they come back. */
+export async function beginOAuth(
+  config: ServiceSettings,
+  kind: IntegrationKind,
+  {
+    redirectUri,
+    state,
+  }: { readonly redirectUri: string; readonly state: (begun: BegunAuthorization) => Promise<string> },
+): Promise<string> {
+  const declared = oauthOf(kind);
+  const { id } = clientOf(config, kind);
+  const { calculatePKCECodeChallenge, generateRandomCodeVerifier } = await import('oauth4webapi');
+  const verifier = declared.pkce ? generateRandomCodeVerifier() : null;
+  const { scopes, scopeKey = 'scope', scopeSeparator, ask } = declared;
+  const url = new URL(located(config, declared.authorize));
+  const query = {
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: redirectUri,
+    ...(scopes.length > 0 ? { [scopeKey]: scopes.join(scopeSeparator) } : {}),
+    ...ask,
+    ...(verifier === null
+      ? {}
+      : { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }),
+    state: await state({ redirectUri, verifier }),
+  };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Exchanges the code that a person came back with. Throws {@link AuthorizationFailed}. */
+export async function exchangeCode(
+  ctx: TokenContext,
+  kind: IntegrationKind,
+  came: URLSearchParams,
+  begun: BegunAuthorization,
+): Promise<GrantedTokens> {
+  const oauth = await import('oauth4webapi');
+  const { server, client, auth, options } = await asking(ctx, kind);
+  try {
+    const params = oauth.validateAuthResponse(server, client, came, oauth.skipStateCheck);
+    const verifier = begun.verifier ?? oauth.nopkce;
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      params,
+      begun.redirectUri,
+      verifier,
+      options(undefined),
+    );
+    const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
+    return { secret: secretOf(ctx.config, kind, answer), answer };
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** Asks for new tokens. Throws {@link GrantRefused} where the service says that the grant has ended. */
+export async function refreshTokens(
+  ctx: TokenContext,
+  kind: IntegrationKind,
+  secret: OAuthSecret,
+  signal: AbortSignal,
+): Promise<OAuthSecret> {
+  const oauth = await import('oauth4webapi');
+  const { server, client, auth, options } = await asking(ctx, kind);
+  const token = secret.refresh_token ?? '';
+  try {
+    const response = await oauth.refreshTokenGrantRequest(server, client, auth, token, options(signal));
+    const answer = await oauth.processRefreshTokenResponse(server, client, response);
+    const { scopes, ...renewed } = secretOf(ctx.config, kind, answer);
+    return { ...renewed, scopes: answer.scope === undefined ? secret.scopes : scopes };
+  } catch (error) {
+    const failure = failureOf(error);
+    throw failure.code === 'invalid_grant' ? new GrantRefused(failure.message) : failure;
+  }
+}
+
+/** How people authorise a kind's service. */
+export function oauthOf({ type, service }: IntegrationKind): OAuthDeclaration {
+  if (!service) throw new Error(`integrations of type ${type} have no OAuth`);
+  return service.oauth;
+}
+
+/** Scopes of a text that a service says them in; all that were asked for where it says nothing. */
+function scopesIn(granted: string | undefined, { scopes }: OAuthDeclaration): readonly string[] {
+  return granted === undefined ? scopes : granted.split(/[\s,]+/).filter((scope) => scope !== '');
+}
+
+function secretOf(config: ServiceSettings, kind: IntegrationKind, answer: TokenEndpointResponse): OAuthSecret {
+  const { access_token, refresh_token, expires_in, scope } = answer;
+  return {
+    kind: 'oauth',
+    access_token,
+    ...(refresh_token === undefined ? {} : { refresh_token }),
+    expires_at: expires_in === undefined ? null : new Date(databaseNow() + expires_in * 1000).toISOString(),
+    scopes: scopesIn(scope, oauthOf(kind)),
+    // Its secret stays in the settings, where it can be changed.
+    client: { client_id: clientOf(config, kind).id },
+  };
+}
+
+async function asking({ http, config }: TokenContext, kind: IntegrationKind) {
+  const { allowInsecureRequests, customFetch } = await import('oauth4webapi');
+  const declared = oauthOf(kind);
+  const { id, secret } = clientOf(config, kind);
+  const token = located(config, declared.token);
+  const server: AuthorizationServer = { issuer: declared.issuer, token_endpoint: token };
+  const client: Client = { client_id: id };
+  const auth: ClientAuth = (_server, _client, body, headers) => {
+    // The library's own Basic writes a hyphen of an id as %2D, which services do not read back.
+    if (declared.clientAuth === 'basic') return headers.set('authorization', basicAuth(id, secret));
+    body.set('client_id', id);
+    body.set('client_secret', secret);
+  };
+  const fetchWithin = http.fetch(LIMITS);
+  const options = (signal: AbortSignal | undefined) => ({
+    [allowInsecureRequests]: token.startsWith('http:'),
+    ...(signal === undefined ? {} : { signal }),
+    [customFetch]: async (url: string, init: TokenRequestInit) =>
+      mended(await fetchWithin(url, requestFor(declared, init)), declared.tokenAnswer),
+  });
+  return { server, client, auth, options };
+}
+
+/** A request as the library makes it. */
+interface TokenRequestInit {
+  readonly body: URLSearchParams;
+  readonly headers: Record<string, string>;
+  readonly method: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+function requestFor(
+  { tokenRequest }: OAuthDeclaration,
+  { body, headers, method, signal }: TokenRequestInit,
+): RequestInit {
+  const shared = { method, ...(signal === undefined ? {} : { signal }), redirect: 'manual' as const };
+  if (tokenRequest === 'form') return { ...shared, headers: { ...headers, accept: 'application/json' }, body };
+  const text = JSON.stringify(Object.fromEntries(body));
+  return { ...shared, headers: { ...headers, 'content-type': 'application/json' }, body: text };
+}
+
+/** `Authorization` of a client with its secret. */
+export function basicAuth(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+/** An error of an exchange in words that may be shown. */
+function failureOf(error: unknown): AuthorizationFailed {
+  if (error instanceof AuthorizationFailed) return error;
+  if (error instanceof OutboundError) return new AuthorizationFailed('unreachable', error.message);
+  const told = error as { readonly error?: unknown; readonly cause?: unknown } | null;
+  if (typeof told?.error === 'string')
+    return new AuthorizationFailed(told.error.slice(0, 100), `the service answered ${told.error.slice(0, 100)}`);
+  if (told?.cause instanceof OutboundError) return new AuthorizationFailed('unreachable', told.cause.message);
+  return new AuthorizationFailed('invalid_answer', 'the service did not answer as OAuth has it');
+}

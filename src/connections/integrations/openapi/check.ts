@@ -1,0 +1,64 @@
+import type { Validator } from '@seriousme/openapi-schema-validator';
+import { isRecord } from '../../../platform/json-schema.ts';
+import { DocumentProblem, type JsonObject } from './document.ts';
+
+/** Members whose own members are names, not words of OpenAPI. */
+const NAMED = new Set([
+  ...[
+    'paths',
+    'pathItems',
+    'schemas',
+    'parameters',
+    'requestBodies',
+    'headers',
+    'securitySchemes',
+    'content',
+    'encoding',
+  ],
+  ...['variables', 'properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'mapping', 'scopes'],
+]);
+/** Members that hold data of whatever form. */
+const DATA = new Set(['default', 'enum', 'const', 'required', 'security']);
+/** Members that no call is made of. */
+const UNUSED = new Set(['example', 'examples', 'callbacks', 'links', 'webhooks', 'externalDocs', 'tags']);
+/** Stands in the place of all responses, which say nothing about how to make a call. */
+const NO_RESPONSES = { default: { description: '' } };
+
+let loaded: Promise<Validator> | undefined;
+
+/** What knows the rules of all versions, which it takes long to read. */
+function validator(): Promise<Validator> {
+  loaded ??= import('@seriousme/openapi-schema-validator').then((module) => new module.Validator({ logger: false }));
+  return loaded;
+}
+
+/** Throws a DocumentProblem where a document breaks the rules of its version in what calls are made of, or reaches outside of itself. */
+export async function checkDocument(document: JsonObject): Promise<void> {
+  const used = usedPart(document, false) as Record<string, unknown>;
+  const { valid, errors } = await (await validator()).validate(used);
+  // Text is about references; those that lead nowhere only stand against the operations which follow them.
+  if (valid || typeof errors === 'string') return;
+  const [worst] = (errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  const where = (worst?.instancePath || '/').slice(0, 200);
+  throw new DocumentProblem(
+    `breaks the rules of OpenAPI at ${where}: ${worst?.message ?? 'it is not as they want it'}`,
+  );
+}
+
+function usedPart(value: unknown, named: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => usedPart(item, false));
+  if (!isRecord(value)) return value;
+  if (!named && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) throw outside(value.$ref);
+  const members = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+    if (named) return [[key, usedPart(item, false)]];
+    if (UNUSED.has(key) || key.startsWith('x-')) return [];
+    if (key === 'responses') return [[key, NO_RESPONSES]];
+    return [[key, DATA.has(key) ? item : usedPart(item, NAMED.has(key))]];
+  });
+  return Object.fromEntries(members);
+}
+
+function outside(reference: string): DocumentProblem {
+  const shown = JSON.stringify(reference.slice(0, 200));
+  return new DocumentProblem(`refers to ${shown}; references must stay within the document: bundle it into one file`);
+}

@@ -1,0 +1,80 @@
+import type { TakenOut } from '../../../platform/hidden-text.ts';
+import type { DeclaredTool } from '../declared.ts';
+
+/** Bounds of a document, so that none can fill a process, a table or a prompt. */
+export const DOCUMENT_LIMITS = {
+  bytes: 20 * 1024 * 1024,
+  /** Levels within levels. */
+  depth: 150,
+  operations: 5000,
+  /** Characters of JSON that the parameters of one operation may have. */
+  parameters: 64 * 1024,
+  /** Characters of JSON of all tools together. */
+  tools: 10 * 1024 * 1024,
+  /** Milliseconds in which a document must be read. */
+  readingMs: 30_000,
+  /** Megabytes of memory that reading may take. */
+  memoryMb: 1024,
+} as const;
+
+/** Why a document can't be used; `field` is the setting that can mend it. */
+export class DocumentProblem extends Error {
+  readonly field: 'document' | 'base_url';
+
+  constructor(message: string, field: 'document' | 'base_url' = 'document') {
+    super(message);
+    this.name = 'DocumentProblem';
+    this.field = field;
+  }
+}
+
+/** Why one operation of a document is not offered. */
+export class Unsupported extends Error {
+  override readonly name = 'Unsupported';
+}
+
+/** How an API wants to be told who asks, as its document has it. */
+export type CredentialHint =
+  | { readonly kind: 'none' | 'bearer' | 'basic' }
+  /** A key in a header or in the query, under this name. */
+  | { readonly kind: 'header' | 'query'; readonly name: string }
+  | {
+      readonly kind: 'oauth';
+      readonly authorizationUrl: string | null;
+      readonly tokenUrl: string;
+      readonly scopes: readonly string[];
+    };
+
+/** An operation that is not offered. */
+export interface LeftOut {
+  /** Method and path. */
+  readonly operation: string;
+  readonly reason: string;
+}
+
+/** What an OpenAPI document comes to. */
+export interface OpenedDocument {
+  readonly title: string;
+  readonly version: string;
+  /** Where calls go, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly credential: CredentialHint;
+  readonly tools: readonly DeclaredTool[];
+  readonly leftOut: readonly LeftOut[];
+  /** Characters that nobody sees, which were taken out of what the document says, by operation. */
+  readonly hidden: readonly TakenOut[];
+  /** Parts of the document that are passed over, such as its webhooks. */
+  readonly ignored: readonly string[];
+}
+
+/** Where a document is from and where its calls are to go, as far as somebody said so. */
+export interface DocumentPlace {
+  /** Address of the document, against which relative servers stand. */
+  readonly url?: string;
+  /** Comes before the servers that the document names. */
+  readonly baseUrl?: string;
+  /** Other origins to which calls, and what signs them, may go. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;

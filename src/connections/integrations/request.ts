@@ -1,0 +1,88 @@
+import { type GuardedRequest, headersProblem } from '../../platform/http/guarded.ts';
+import { bodyOf } from './body.ts';
+import type { DeclaredHeader, DeclaredTool } from './declared.ts';
+import type { GivenFiles } from './files.ts';
+import { headerText, placeText } from './places.ts';
+import { queryOf } from './query.ts';
+import { argument, UnfitArguments } from './values.ts';
+
+// What says who asks, where, and what for is never up to the arguments.
+const NEVER_GIVEN = new Set([
+  'authorization',
+  'cookie',
+  'origin',
+  'referer',
+  'forwarded',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+]);
+
+const PLACE = /\{([^{}]*)\}/g;
+
+/** A request as the guarded client takes it, without what authorises it. */
+export type BuiltRequest = Required<Pick<GuardedRequest, 'method' | 'url' | 'headers'>> & Pick<GuardedRequest, 'body'>;
+
+/**
+ * The request of a tool's call. Whatever the arguments say, it goes to the base address's origin and below its path, or to
+ * those of the tool. `files` are those that the arguments name. Throws UnfitArguments where no such request can be made.
+ */
+export function buildRequest(
+  base: string,
+  tool: DeclaredTool,
+  args: Readonly<Record<string, unknown>>,
+  files: GivenFiles = new Map(),
+): BuiltRequest {
+  const { request } = tool;
+  const { body, contentType } = bodyOf(request.body, args, files);
+  const headers = headersOf(request.headers ?? [], args);
+  if (contentType !== undefined) headers['content-type'] = contentType;
+  const problem = headersProblem(headers);
+  if (problem !== undefined) throw new UnfitArguments(problem);
+  return { method: request.method, url: urlOf(base, tool, args), headers, body };
+}
+
+/** Says what is wrong with an address as the base of all calls of an API; undefined when it may be one. */
+export function baseProblem(base: string): string | undefined {
+  if (!URL.canParse(base)) return 'is not an absolute URL';
+  const url = new URL(base);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http or https address';
+  if (url.username !== '' || url.password !== '') return 'must not have a user name or a password';
+  if (/[?#]/.test(base)) return 'must not have a query or a fragment';
+  return undefined;
+}
+
+function urlOf(base: string, { request }: DeclaredTool, args: Readonly<Record<string, unknown>>): string {
+  const root = new URL(base);
+  const prefix = request.root ?? root.pathname.replace(/\/+$/, '');
+  const path = request.path.replace(PLACE, (_, place: string) => {
+    const declared = request.places?.[place] ?? { argument: place };
+    return placeText(place, declared, argument(args, declared.argument));
+  });
+  const url = new URL(request.origin ?? root.origin);
+  url.pathname = prefix + path;
+  // A path that reads otherwise than it is written would be another one than was declared.
+  if (url.pathname !== prefix + path) throw new UnfitArguments('the path of the request is not a plain one');
+  const query = queryOf(request.query ?? [], args);
+  return query === '' ? url.href : `${url.href}?${query}`;
+}
+
+function headersOf(
+  declared: readonly DeclaredHeader[],
+  args: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const header of declared) {
+    const name = header.name.toLowerCase();
+    if (NEVER_GIVEN.has(name)) throw new UnfitArguments(`the header ${header.name} can't be given`);
+    const text = headerOf(header, args);
+    if (text !== undefined) headers[name] = text;
+  }
+  return headers;
+}
+
+function headerOf(header: DeclaredHeader, args: Readonly<Record<string, unknown>>): string | undefined {
+  if ('value' in header) return header.value;
+  const value = argument(args, header.argument);
+  return value === undefined || value === null ? undefined : headerText(header.argument, header, value);
+}

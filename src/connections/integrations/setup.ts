@@ -1,0 +1,171 @@
+import { errors, Problems, refuseAll } from '../../platform/errors.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
+import type { ConnectionSecret } from '../credentials.ts';
+import { type GivenCredential, splitCredential } from './credential.ts';
+import type { DeclaredTool } from './declared.ts';
+import type { IntegrationKind } from './kinds/kind.ts';
+import { DOCUMENT_LIMITS, DocumentProblem, type OpenedDocument } from './openapi/document.ts';
+import { baseProblem } from './request.ts';
+import type { IntegrationConfig } from './tables.ts';
+
+/** How an integration is to be set, as it is given. */
+export interface GivenConfig {
+  readonly enabled_tools?: readonly string[] | null | undefined;
+  readonly document?: string | Readonly<Record<string, unknown>> | undefined;
+  readonly document_url?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly allowed_origins?: readonly string[] | undefined;
+  readonly credential?: GivenCredential | undefined;
+}
+
+/** What a new integration is made of. */
+export interface Setup {
+  readonly config: IntegrationConfig;
+  /** Tools of its document; none for a known service. */
+  readonly tools: readonly DeclaredTool[];
+  readonly secret: ConnectionSecret | undefined;
+}
+
+/** Operations that are named which are no tools. */
+const MOST_LEFT_OUT = 50;
+
+const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'allowed_origins', 'credential'] as const;
+
+/** Checks how an integration is to be set, and reads its document where it has one. Throws a 422. */
+export async function setUp(
+  http: GuardedClient,
+  kind: IntegrationKind,
+  given: GivenConfig,
+  orgId: string,
+): Promise<Setup> {
+  const { enabled_tools = null } = given;
+  const problems = new Problems();
+  if (kind.service) {
+    const { tools } = kind.service;
+    const foreign = OF_DOCUMENTS.filter((field) => given[field] !== undefined);
+    const rule = `is not for integrations of type ${kind.type}`;
+    for (const field of foreign) problems.add(errors.invalid(['config', field], rule).problems);
+    await problems.of(() => checkEnabled(enabled_tools, tools));
+    problems.refuse();
+    return { config: { enabled_tools }, tools: [], secret: undefined };
+  }
+  const credential = await problems.of(() => splitCredential(given.credential ?? { kind: 'none' }));
+  const allowedOrigins = (await problems.of(() => originsOf(given))) ?? [];
+  const document = await problems.of(() => opened(http, given, allowedOrigins, orgId));
+  if (document) {
+    await problems.of(() => checkBase(document.baseUrl));
+    await problems.of(() => checkAllowedOrigins(allowedOrigins, document.tools));
+    await problems.of(() => checkEnabled(enabled_tools, document.tools));
+  }
+  problems.refuse();
+  if (!document || !credential) throw new Error('what was found wrong is refused before');
+  const { title, baseUrl, tools } = document;
+  return {
+    config: {
+      enabled_tools,
+      base_url: baseUrl,
+      ...(allowedOrigins.length > 0 ? { allowed_origins: allowedOrigins } : {}),
+      document_url: given.document_url ?? null,
+      title,
+      ...aboutDocument(document),
+      credential: credential.shown,
+    },
+    tools,
+    secret: secretOf(credential.secret),
+  };
+}
+
+/** What people are told of a document besides its tools. */
+function aboutDocument({ credential, leftOut, hidden, ignored }: OpenedDocument) {
+  const { kind } = credential;
+  return {
+    suggested_credential: 'name' in credential ? { kind, name: credential.name } : { kind },
+    left_out: { operations: leftOut.length, first: leftOut.slice(0, MOST_LEFT_OUT), parts: [...ignored] },
+    hidden_text: hidden.slice(0, MOST_LEFT_OUT),
+  } satisfies Partial<IntegrationConfig>;
+}
+
+/** A key as it is kept. */
+export function secretOf(value: string | undefined): ConnectionSecret | undefined {
+  return value === undefined ? undefined : { kind: 'api_key', value };
+}
+
+/** Throws a 422 where a tool is named that there is not. */
+export function checkEnabled(enabled: readonly string[] | null, tools: readonly Pick<DeclaredTool, 'id'>[]): void {
+  const known = new Set(tools.map(({ id }) => id));
+  const rule = 'is not the id of a tool of this integration';
+  refuseAll(
+    (enabled ?? []).flatMap((id, place) =>
+      known.has(id) ? [] : errors.invalid(['config', 'enabled_tools', place], rule, 'enum'),
+    ),
+  );
+}
+
+/** The origins that a configuration allows besides that of its base address. Throws a 422 that names one that is none. */
+function originsOf({ allowed_origins = [] }: GivenConfig): readonly string[] {
+  const problems = allowed_origins.flatMap((text, place) => {
+    const problem = baseProblem(text) ?? (new URL(text).pathname === '/' ? undefined : 'must not have a path');
+    return problem === undefined ? [] : errors.invalid(['config', 'allowed_origins', place], problem);
+  });
+  refuseAll(problems);
+  return allowed_origins.map((text) => new URL(text).origin);
+}
+
+function checkBase(baseUrl: string): void {
+  const problem = baseProblem(baseUrl);
+  if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
+}
+
+/** Throws a 422 where an origin is allowed that no tool is called at. */
+function checkAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
+  const used = new Set(tools.map(({ request }) => request.origin));
+  const rule = 'no operation needs it besides base_url';
+  refuseAll(
+    allowed.flatMap((origin, place) =>
+      used.has(origin) ? [] : errors.invalid(['config', 'allowed_origins', place], rule),
+    ),
+  );
+}
+
+async function opened(
+  http: GuardedClient,
+  given: GivenConfig,
+  allowedOrigins: readonly string[],
+  orgId: string,
+): Promise<OpenedDocument> {
+  const { document, document_url, base_url } = given;
+  if ((document === undefined) === (document_url === undefined))
+    throw errors.invalid(['config', 'document'], 'is needed, or document_url in its place', 'missing');
+  if (base_url !== undefined) checkBase(base_url);
+  const bytes = document_url === undefined ? bytesOf(document) : await fetched(http, document_url);
+  const { openDocument } = await import('./openapi/open.ts');
+  try {
+    const place = {
+      ...(document_url === undefined ? {} : { url: document_url }),
+      ...(base_url === undefined ? {} : { baseUrl: base_url }),
+      allowedOrigins,
+    };
+    return await openDocument(bytes, place, orgId);
+  } catch (error) {
+    if (!(error instanceof DocumentProblem)) throw error;
+    const field = error.field === 'document' && document_url !== undefined ? 'document_url' : error.field;
+    throw errors.invalid(['config', field], error.message);
+  }
+}
+
+function bytesOf(document: GivenConfig['document']): Buffer {
+  return Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
+}
+
+async function fetched(http: GuardedClient, url: string): Promise<Uint8Array> {
+  const refuse = (rule: string) => errors.invalid(['config', 'document_url'], rule);
+  try {
+    const answer = await http.request({ method: 'GET', url, maxBytes: DOCUMENT_LIMITS.bytes });
+    if (answer.status !== 200) throw refuse(`its server answers ${answer.status}`);
+    if (answer.truncated) throw refuse(`is longer than ${DOCUMENT_LIMITS.bytes / 1024 / 1024} MiB`);
+    return answer.body;
+  } catch (error) {
+    if (error instanceof OutboundError) throw refuse(`can't be read: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Executor } from '../../platform/db/client.ts';
+import { findMcpServer, type McpServerRow } from './queries.ts';
+import { sameServer } from './server-url.ts';
+
+/** The project's server of an address, the oldest where there are several. */
+export async function findMcpServerAt(
+  db: Executor,
+  projectId: string,
+  address: string,
+): Promise<McpServerRow | undefined> {
+  const rows = await db
+    .selectFrom('mcp_servers')
+    .select(['id', 'server_url'])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const known = rows.find((row) => sameServer(row.server_url, address));
+  return known && findMcpServer(db, projectId, known.id);
+}

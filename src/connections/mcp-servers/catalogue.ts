@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { McpTransport } from './client/types.ts';
+import type { McpAuthType } from './tables.ts';
+
+/** A server that is known to the public. */
+export interface CatalogueEntry {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly server_url: string;
+  readonly transport: McpTransport;
+  readonly auth_type: McpAuthType;
+}
+
+const FILE = new URL('../../../config/mcp-servers.yaml', import.meta.url);
+let read: readonly CatalogueEntry[] | undefined;
+
+/** The entries of config/mcp-servers.yaml, by slug; they are read once, when somebody asks. */
+export function catalogue(): readonly CatalogueEntry[] {
+  read ??= (parse(readFileSync(FILE, 'utf8')) as CatalogueEntry[]).toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+  return read;
+}

@@ -1,0 +1,79 @@
+/** What the ends of requests mean that gave no result. */
+
+import { OutboundError } from '../../../platform/http/guarded.ts';
+import { ReconnectNeeded } from '../../tokens.ts';
+import type { Life, Stop } from './connection.ts';
+import type { Traffic } from './outbound.ts';
+import type { Sdk } from './sdk.ts';
+import { type AuthChallenge, McpFailure } from './types.ts';
+import { toldBriefly } from './visible.ts';
+
+const STOPPED: Readonly<Record<Stop, readonly [reason: string, message: string]>> = {
+  ended: ['STREAM_BROKEN', 'the connection ended before the answer came'],
+  too_much: ['TOO_LARGE', 'the server answers with more than is taken'],
+  timeout: ['TIMEOUT', 'the server did not answer in time'],
+  aborted: ['ABORTED', 'it was cancelled'],
+};
+
+/**
+ * What an error of the library means. Throws where the request was given up on our side: by whoever asked, or because it may
+ * not be sent any more.
+ */
+export function failureOf(sdk: Sdk, error: unknown, { traffic, stopped }: Life): McpFailure {
+  if (error instanceof McpFailure) return error;
+  if (stopped === 'aborted')
+    throw new OutboundError('aborted', 'the call was cancelled', traffic.callSent, { cause: error });
+  if (error instanceof OutboundError && error.reason === 'superseded') throw error;
+  const open = traffic.callSent ? 'unknown' : 'failed';
+  const ended = (reason: string, message: string) => new McpFailure(open, reason, message, { cause: error });
+  if (stopped !== undefined) return ended(...STOPPED[stopped]);
+  if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message);
+  if (error instanceof ReconnectNeeded) return wantsAuthorization(sdk, error, traffic);
+  const status = statusOf(sdk, error);
+  if (status !== undefined) return refused(sdk, error, status, traffic);
+  // It answered, and says so itself.
+  if (error instanceof sdk.ProtocolError)
+    return new McpFailure('failed', 'REFUSED', `the server says: ${toldBriefly(error.message)}`, { cause: error });
+  if (isTimeout(sdk, error)) return ended(...STOPPED.timeout);
+  if (traffic.outbound) return ended(traffic.outbound.reason.toUpperCase(), traffic.outbound.message);
+  return ended('UNREADABLE', 'what the server answered is not of the protocol');
+}
+
+function refused(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
+  if (status === 401 || status === 403) return wantsAuthorization(sdk, error, traffic);
+  const message = `the server answered with status ${status}`;
+  if (status === 429) {
+    return new McpFailure('retry', 'TOO_MANY_REQUESTS', message, {
+      retryAfterMs: traffic.refusal?.retryAfterMs,
+      cause: error,
+    });
+  }
+  const end = status >= 500 && traffic.callSent ? 'unknown' : 'failed';
+  return new McpFailure(end, 'HTTP_STATUS', message, { cause: error });
+}
+
+function wantsAuthorization(sdk: Sdk, cause: unknown, { refusal }: Traffic): McpFailure {
+  const message = 'the server wants to be authorized anew';
+  return new McpFailure('reconnect', 'NOT_AUTHORIZED', message, { challenge: challengeOf(sdk, refusal), cause });
+}
+
+function challengeOf(sdk: Sdk, refusal: Traffic['refusal']): AuthChallenge | undefined {
+  if (!refusal?.challenge) return undefined;
+  const headers = { 'www-authenticate': refusal.challenge };
+  const { resourceMetadataUrl, scope } = sdk.extractWWWAuthenticateParams(new Response(null, { headers }));
+  return { ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }), ...(scope && { scope }) };
+}
+
+/** The status that a server refused with; undefined where it did not come to that. */
+function statusOf(sdk: Sdk, error: unknown): number | undefined {
+  if (error instanceof sdk.UnauthorizedError || error instanceof sdk.InsufficientScopeError) return 401;
+  if (error instanceof sdk.SdkHttpError) return error.status;
+  if (error instanceof sdk.SseError) return error.code;
+  // The older transport says it in words only.
+  const said = error instanceof Error && /\(HTTP (\d{3})\)/.exec(error.message)?.[1];
+  return said ? Number(said) : undefined;
+}
+
+function isTimeout(sdk: Sdk, error: unknown): boolean {
+  return error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout;
+}

@@ -1,0 +1,108 @@
+/** The protocol over the standard input and output of a process that lives as long as one connection. */
+
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
+import { markIntegers } from '../../../platform/json.ts';
+import { linesOf } from '../../../platform/lines.ts';
+import type { Traffic } from './outbound.ts';
+import type { Sdk } from './sdk.ts';
+import { type StdioProcess, type StdioProgram, startStdio } from './stdio-process.ts';
+import { McpFailure } from './types.ts';
+
+/** Processes that this process runs at once. */
+const MOST_AT_ONCE = 16;
+const BUSY_MS = 1000;
+let running = 0;
+
+export interface StdioOptions {
+  readonly sdk: Sdk;
+  readonly program: StdioProgram;
+  readonly traffic: Traffic;
+  /** Asked right before a call is written, where calls have conditions. */
+  readonly mayLeave?: GuardedClient['mayLeave'] | undefined;
+  /** The process has ended, or says more than is taken. */
+  readonly onEnd: (why: 'ended' | 'too_much') => void;
+}
+
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: NonNullable<Transport['onmessage']>;
+  readonly #options: StdioOptions;
+  #process: StdioProcess | undefined;
+  #ending: Promise<void> | undefined;
+
+  constructor(options: StdioOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    if (running >= MOST_AT_ONCE)
+      throw new McpFailure('retry', 'BUSY', 'too many servers run at once', { retryAfterMs: BUSY_MS });
+    running++;
+    try {
+      this.#process = await startStdio(this.#options.program);
+    } catch (error) {
+      running--;
+      throw error;
+    }
+    const { child } = this.#process;
+    child.once('error', () => this.#options.onEnd('ended'));
+    void this.#read(child.stdout as AsyncIterable<Buffer>);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { traffic, mayLeave } = this.#options;
+    const isCall = 'method' in message && 'id' in message && message.method === 'tools/call';
+    if (isCall && mayLeave && !(await mayLeave()))
+      throw new OutboundError('superseded', 'the call may not leave any more', false);
+    const stdin = this.#process?.child.stdin;
+    if (!stdin?.writable) throw new OutboundError('protocol', 'the process of the server has ended', traffic.callSent);
+    if (isCall) traffic.callSent = true;
+    stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.#ending ??= this.#end();
+    await this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    if (!this.#process) return;
+    try {
+      await this.#process.end();
+    } finally {
+      running--;
+      this.onclose?.();
+    }
+  }
+
+  async #read(output: AsyncIterable<Buffer>): Promise<void> {
+    try {
+      for await (const line of linesOf(this.#counted(output))) this.#take(line);
+    } catch (error) {
+      this.onerror?.(error as Error);
+    }
+    if (!this.#ending) this.#options.onEnd('ended');
+  }
+
+  async *#counted(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const { traffic, onEnd } = this.#options;
+    for await (const chunk of output) {
+      traffic.room -= chunk.byteLength;
+      if (traffic.room < 0) return onEnd('too_much');
+      yield chunk;
+    }
+  }
+
+  #take(line: string): void {
+    let message: JSONRPCMessage;
+    try {
+      message = this.#options.sdk.deserializeMessage(markIntegers(line));
+    } catch {
+      // Some servers write there what is for people.
+      return;
+    }
+    this.onmessage?.(message);
+  }
+}

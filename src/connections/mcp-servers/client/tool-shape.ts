@@ -1,0 +1,112 @@
+/** What a server lists as a tool, held against the rules one by one: one that breaks them takes no other with it. */
+
+import { takeOutHidden } from '../../../platform/hidden-text.ts';
+import { isDeeper, isRecord } from '../../../platform/json-schema.ts';
+import { DEEPEST_TOOL_SCHEMA, LONGEST_DESCRIPTION, LONGEST_TOOL_SCHEMA } from './limits.ts';
+import type { McpTool, RefusedTool } from './types.ts';
+import { toldBriefly, visible } from './visible.ts';
+
+const LONGEST_NAME = 128;
+/** Names with a meaning in the language that objects are kept in. */
+const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+/** Hints of the protocol; a server may add whatever it likes. */
+const HINTS = ['title', 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+
+/** Reads one entry of a list of tools; `taken` are the names before it. */
+export function readTool(entry: unknown, taken: { has(name: string): boolean }): McpTool | RefusedTool {
+  if (!isRecord(entry)) return { name: '', reason: 'it is no object' };
+  const { name } = entry;
+  if (typeof name !== 'string') return { name: '', reason: 'it has no name' };
+  const refused = (reason: string): RefusedTool => ({ name: toldBriefly(name, LONGEST_NAME), reason });
+  const problem = nameProblem(name, taken) ?? schemaProblem('inputSchema', entry.inputSchema);
+  if (problem !== undefined) return refused(problem);
+  const { outputSchema } = entry;
+  const outputProblem = outputSchema === undefined ? undefined : schemaProblem('outputSchema', outputSchema);
+  if (outputProblem !== undefined) return refused(outputProblem);
+  return {
+    name,
+    ...textOf('title', entry.title),
+    ...textOf('description', entry.description),
+    inputSchema: shownSchema(entry.inputSchema) as McpTool['inputSchema'],
+    ...(outputSchema === undefined ? {} : { outputSchema: shownSchema(outputSchema) as McpTool['inputSchema'] }),
+    ...hintsOf(entry.annotations),
+    ...taskSupportOf(entry.execution),
+  };
+}
+
+export function isRefused(tool: McpTool | RefusedTool): tool is RefusedTool {
+  return 'reason' in tool;
+}
+
+function nameProblem(name: string, taken: { has(name: string): boolean }): string | undefined {
+  if (name.trim() === '') return 'it has no name';
+  if (name.length > LONGEST_NAME) return `its name is longer than ${LONGEST_NAME} characters`;
+  if (name.includes(' ')) return 'its name has a space, which names of tools can not have';
+  if (visible(name) !== name || /\s/u.test(name)) return 'its name has characters that do not show';
+  if (RESERVED_NAMES.has(name)) return 'its name is reserved';
+  return taken.has(name) ? 'another tool of the server has its name' : undefined;
+}
+
+function schemaProblem(field: string, schema: unknown): string | undefined {
+  if (!isRecord(schema)) return `its ${field} is no object`;
+  // Depth first: what is nested without bounds can't even be written out.
+  if (isDeeper(schema, DEEPEST_TOOL_SCHEMA))
+    return `its ${field} is nested more than ${DEEPEST_TOOL_SCHEMA} levels deep`;
+  if (JSON.stringify(schema).length > LONGEST_TOOL_SCHEMA)
+    return `its ${field} is longer than ${LONGEST_TOOL_SCHEMA} characters`;
+  return hidesSomething(schema) ? `its ${field} has characters that do not show` : undefined;
+}
+
+/** Words of a schema that are only read by people and models. */
+const PROSE = new Set(['title', 'description', '$comment']);
+
+/** Whether names or values have characters nobody sees; without them they would be other names and values. */
+function hidesSomething(schema: unknown): boolean {
+  if (typeof schema === 'string') return hides(schema);
+  if (Array.isArray(schema)) return schema.some(hidesSomething);
+  if (!isRecord(schema)) return false;
+  return Object.entries(schema).some(
+    ([key, value]) => hides(key) || (!(PROSE.has(key) && typeof value === 'string') && hidesSomething(value)),
+  );
+}
+
+/** Ends of lines and emoji are written with characters that do not show, which say nothing else. */
+function hides(text: string): boolean {
+  return takeOutHidden(text.replaceAll('\r', '')).takenOut > 0;
+}
+
+/** A schema with its prose as it shows. */
+function shownSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shownSchema);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      PROSE.has(key) && typeof value === 'string' ? visible(value) : shownSchema(value),
+    ]),
+  );
+}
+
+function prose(text: string): string {
+  return visible(text).slice(0, LONGEST_DESCRIPTION).toWellFormed();
+}
+
+function textOf<K extends string>(key: K, value: unknown): { readonly [P in K]?: string } {
+  if (typeof value !== 'string' || value === '') return {};
+  return { [key]: prose(value) } as { readonly [P in K]?: string };
+}
+
+/** Servers that may do without tasks are asked without. */
+function taskSupportOf(execution: unknown): Pick<McpTool, 'taskSupport'> {
+  return isRecord(execution) && execution.taskSupport === 'required' ? { taskSupport: 'required' } : {};
+}
+
+function hintsOf(given: unknown): Pick<McpTool, 'annotations'> {
+  if (!isRecord(given)) return {};
+  const hints = HINTS.flatMap((name): [string, string | boolean][] => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (typeof value === 'boolean') return [[name, value]];
+    return typeof value === 'string' ? [[name, prose(value)]] : [];
+  });
+  return hints.length === 0 ? {} : { annotations: Object.fromEntries(hints) };
+}

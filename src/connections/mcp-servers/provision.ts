@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/db/client.ts';
+import { findMcpServerAt } from './by-address.ts';
+import { createMcpServer, type McpServerRow } from './queries.ts';
+import { serverUrl } from './server-url.ts';
+
+/** A server that something needs. */
+export interface NeededMcpServer {
+  readonly orgId: string;
+  readonly projectId: string;
+  /** Who lets it be made. */
+  readonly by: string | null;
+  readonly name: string;
+  readonly serverUrl: string;
+}
+
+/**
+ * The project's server of an address; where it has none, one that is not authorized and was not looked at. Asks nobody and
+ * authorizes nothing. Several at once come to one server. Throws a 422 on an address that can't be called.
+ */
+export async function findOrCreateMcpServer(trx: Executor, needed: NeededMcpServer): Promise<McpServerRow> {
+  const { orgId, projectId, by, name, serverUrl: address } = needed;
+  const { href } = serverUrl(address);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${projectId + href}, 3))`.execute(trx);
+  const found = await findMcpServerAt(trx, projectId, href);
+  if (found) return found;
+  const owner = { orgId, projectId, userId: by };
+  const fields = {
+    name,
+    server_url: address,
+    description: '',
+    transport: 'auto',
+    enabled: true,
+    api_key_strategy: 'bearer',
+    api_key_header_name: null,
+  } as const;
+  return createMcpServer(trx, owner, fields, {
+    auth_type: 'none',
+    auth_status: 'needs_authorization',
+    credential_id: null,
+    client_id: null,
+    client_credential_id: null,
+    problem: 'nobody looked at it yet: refresh it, and authorize it where it wants that',
+    verdict: null,
+  });
+}

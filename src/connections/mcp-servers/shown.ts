@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { type Db, type Executor, json } from '../../platform/db/client.ts';
+import type { McpTool } from './client/types.ts';
+import { definitionDigest } from './definition.ts';
+
+/** Hours in which a server that is made begins with the tools that its maker was shown before. */
+const HOURS = 1;
+
+/** Remembers which definitions a person was shown of a server. */
+export async function rememberShown(
+  db: Executor,
+  place: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
+  tools: readonly McpTool[],
+): Promise<void> {
+  const digests = json(tools.map(definitionDigest));
+  const url = new URL(place.serverUrl).href;
+  await db
+    .insertInto('mcp_listings_shown')
+    .values({ project_id: place.projectId, user_id: place.userId, server_url: url, digests })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'user_id', 'server_url']).doUpdateSet({ digests, shown: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+/** What a person was shown of a server lately. */
+export async function shownTo(
+  db: Executor,
+  place: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
+): Promise<ReadonlySet<string>> {
+  const row = await db
+    .selectFrom('mcp_listings_shown')
+    .select('digests')
+    .where('project_id', '=', place.projectId)
+    .where('user_id', '=', place.userId)
+    .where('server_url', '=', new URL(place.serverUrl).href)
+    .where('shown', '>', sql<Date>`now() - make_interval(hours => ${HOURS})`)
+    .executeTakeFirst();
+  return new Set(row?.digests);
+}
+
+/** Forgets what nobody makes a server of any more. */
+export async function forgetOldShown(db: Db): Promise<void> {
+  await sql`delete from mcp_listings_shown where shown < now() - make_interval(hours => ${HOURS})`.execute(db);
+}

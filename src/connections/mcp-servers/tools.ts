@@ -1,0 +1,117 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newId } from '../../platform/ids.ts';
+import { toolNameFor } from '../tool-names.ts';
+import type { McpTool } from './client/types.ts';
+import type { McpToolsTable } from './tables.ts';
+
+export type McpToolRow = Selectable<McpToolsTable>;
+
+/** A live tool of a live server of the project. */
+export function findMcpTool(db: Executor, projectId: string, id: string): Promise<McpToolRow | undefined> {
+  return live(db).where('o.project_id', '=', projectId).where('o.id', '=', id).executeTakeFirst();
+}
+
+/** The server of a tool, whatever became of either. */
+export async function serverOfMcpTool(db: Executor, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('mcp_tools').select('server_id').where('id', '=', id).executeTakeFirst();
+  return row?.server_id;
+}
+
+/** Tools of a project, or of one of its servers, newest first. */
+export function listMcpTools(
+  db: Executor,
+  projectId: string,
+  serverId: string | undefined,
+  page: PageRequest,
+): Promise<Page<McpToolRow>> {
+  let rows = live(db).where('o.project_id', '=', projectId);
+  if (serverId !== undefined) rows = rows.where('o.server_id', '=', serverId);
+  return paginate(rows, newestFirst('o.id'), page);
+}
+
+/** Live tools of servers, in the order in which they came to be. */
+export function toolsOfMcpServers(db: Executor, serverIds: readonly string[]): Promise<McpToolRow[]> {
+  if (serverIds.length === 0) return Promise.resolve([]);
+  return live(db)
+    .where('o.server_id', 'in', [...serverIds])
+    .orderBy('o.id')
+    .execute();
+}
+
+/** A tool's row, the deleted too; nobody else changes it until the transaction ends. */
+export function lockMcpTool(trx: Executor, id: string): Promise<McpToolRow | undefined> {
+  return trx.selectFrom('mcp_tools').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** All rows of a server's tools, the deleted too; its lock keeps others from changing them. */
+export function allToolsOf(trx: Executor, serverId: string): Promise<McpToolRow[]> {
+  return trx.selectFrom('mcp_tools').selectAll().where('server_id', '=', serverId).orderBy('id').execute();
+}
+
+/** A tool as it is first written down. */
+export type NewMcpTool = Pick<
+  McpToolRow,
+  'tool_name' | 'enabled' | 'status' | 'pinned' | 'pinned_digest' | 'listed' | 'listed_digest'
+> &
+  Partial<Pick<McpToolRow, 'name' | 'description'>>;
+
+/** Inserts tools of a server that the transaction has locked, each under a name for models that it keeps. */
+export async function insertMcpTools(
+  trx: Executor,
+  server: { readonly id: string; readonly project_id: string; readonly slug: string },
+  tools: readonly NewMcpTool[],
+  names: Iterable<string>,
+): Promise<McpToolRow[]> {
+  if (tools.length === 0) return [];
+  const taken = new Set(names);
+  const rows = tools.map((tool) => {
+    const offered_name = toolNameFor(server.slug, tool.tool_name, taken);
+    taken.add(offered_name);
+    const { pinned, listed, name = null, description = null, ...rest } = tool;
+    return {
+      ...rest,
+      name,
+      description,
+      id: newId(),
+      server_id: server.id,
+      project_id: server.project_id,
+      offered_name,
+      pinned: jsonOrNull<McpTool>(pinned),
+      listed: jsonOrNull<McpTool>(listed),
+    };
+  });
+  return trx.insertInto('mcp_tools').values(rows).returningAll().execute();
+}
+
+/** Changes a tool whose row, or whose server, the transaction has locked. */
+export function updateMcpTool(
+  trx: Executor,
+  id: string,
+  fields: Partial<Omit<NewMcpTool, 'tool_name'> & Pick<McpToolRow, 'read_only'>> & {
+    readonly deleted_at?: RawBuilder<Date> | null;
+  },
+): Promise<McpToolRow> {
+  const { pinned, listed, ...rest } = fields;
+  return trx
+    .updateTable('mcp_tools')
+    .set({
+      ...rest,
+      ...(pinned === undefined ? {} : { pinned: jsonOrNull<McpTool>(pinned) }),
+      ...(listed === undefined ? {} : { listed: jsonOrNull<McpTool>(listed) }),
+      modified: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function live(db: Executor) {
+  return db
+    .selectFrom('mcp_tools as o')
+    .innerJoin('mcp_servers as s', 's.id', 'o.server_id')
+    .selectAll('o')
+    .where('o.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null);
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+
+/** The lock under which a wait begins or ends, so that none begins that was ended before. */
+export function awaitedLock(onId: string, mode: 'ending' | 'beginning') {
+  const take = sql.raw(mode === 'ending' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  return sql`select ${take}(hashtextextended(${onId}, 2))`;
+}
+
+/**
+ * Ends all waits for connections or tools, in the transaction that mends them or takes them away; `gone` says, in words for
+ * the model, that what a call waited for will not come back. `wakeWaiting` belongs behind the commit.
+ */
+export async function endWaits(trx: Executor, onIds: readonly string[], gone?: string): Promise<void> {
+  const ids = [...new Set(onIds)].sort();
+  for (const id of ids) await awaitedLock(id, 'ending').execute(trx);
+  await sql`
+    insert into awaited_changes (on_id) select unnest(${ids}::uuid[])
+    on conflict (on_id) do update set xid = excluded.xid, at = excluded.at`.execute(trx);
+  await sql`
+    update run_waits set ended_at = now(), gone = ${gone ?? null}
+    where on_id = any(${ids}::uuid[]) and ended_at is null`.execute(trx);
+  await askAgainFor(trx, ids);
+}
+
+/** Whether something that was waited for ended in a transaction which `seen`, a snapshot, does not have yet. */
+export async function hasChangedSince(trx: Executor, onId: string, seen: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from awaited_changes where on_id = ${onId} and not pg_visible_in_snapshot(xid, ${seen}::pg_snapshot)`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** Forgets what ended so long ago that no attempt which has not seen it can be under way. */
+export async function forgetOldChanges(db: Executor): Promise<void> {
+  await sql`delete from awaited_changes where at < now() - interval '1 day'`.execute(db);
+}
+
+/** Asks once more for all that depends on connections or tools which were mended or taken away, in the name of who asked last. */
+async function askAgainFor(trx: Executor, targetIds: readonly string[]): Promise<void> {
+  const ids = [...targetIds];
+  await sql`
+    with needy as (
+      select agent_revision_id from agent_provisionings where agent_revision_id in (
+        select agent_revision_id from agent_dependencies where target_id = any(${ids}::uuid[])
+        union select agent_revision_id from agent_dependencies where tool_id = any(${ids}::uuid[]))
+      order by agent_revision_id for update
+    )
+    update agent_provisionings p set asked = p.asked + 1, asked_at = now()
+    from needy where p.agent_revision_id = needy.agent_revision_id`.execute(trx);
+}

@@ -1,0 +1,105 @@
+import { projectDeleted as access } from './access/project-deleted.ts';
+import type { AccessTables } from './access/tables.ts';
+import { agentRunKind } from './agents/runs/run-kind.ts';
+import type { AgentTables } from './agents/tables.ts';
+import type { AuditTables } from './audit/tables.ts';
+import type { IntegrationTables } from './connections/integrations/tables.ts';
+import { projectDeleted as mcpServers } from './connections/mcp-servers/project-deleted.ts';
+import type { McpServerTables } from './connections/mcp-servers/tables.ts';
+import { projectDeleted as connections } from './connections/project-deleted.ts';
+import type { ConnectionTables } from './connections/tables.ts';
+import { agentEvalKind } from './evals/agents/run-kind.ts';
+import type { EvalTables } from './evals/tables.ts';
+import { taskEvalKind } from './evals/tasks/run-kind.ts';
+import type { FileTables } from './files/tables.ts';
+import { projectDeleted as identity } from './identity/project-deleted.ts';
+import type { IdentityTables } from './identity/tables.ts';
+import { ingestionKind } from './knowledge/ingestion/run-kind.ts';
+import { projectDeleted as knowledge } from './knowledge/project-deleted.ts';
+import { sourceRunKind } from './knowledge/sources/run-kind.ts';
+import type { SourceTables } from './knowledge/sources/tables.ts';
+import type { KnowledgeTables } from './knowledge/tables.ts';
+import { projectDeleted as models } from './models/project-deleted.ts';
+import type { ModelTables } from './models/tables.ts';
+import type { PartnerTables } from './organizations/partners/tables.ts';
+import type { OrganizationTables } from './organizations/tables.ts';
+import type { Executor } from './platform/db/client.ts';
+import type { ProjectTables } from './projects/tables.ts';
+import { type ChangeKind, changeKindsOf } from './runs/change-kind.ts';
+import type { FeedbackTables } from './runs/feedback/tables.ts';
+import type { RunKind } from './runs/kind.ts';
+import type { RunTables } from './runs/tables.ts';
+import { projectDeleted as shares } from './shares/project-deleted.ts';
+import type { ShareTables } from './shares/tables.ts';
+import type { SkillTables } from './skills/tables.ts';
+import type { TagTables } from './tags/tables.ts';
+import { projectDeleted as forwarders } from './tasks/forwarders/project-deleted.ts';
+import type { ForwarderTables } from './tasks/forwarders/tables.ts';
+import { taskRunKind } from './tasks/run-kind.ts';
+import type { TaskTables } from './tasks/tables.ts';
+import { projectDeleted as triggers } from './triggers/deleted.ts';
+import type { TriggerTables } from './triggers/tables.ts';
+import type { ReportingGroupTables } from './usage/reporting-groups/tables.ts';
+import type { ReportTables } from './usage/reports/tables.ts';
+import type { UsageTables } from './usage/tables.ts';
+
+/*
+ * The composition root of the domain: it gathers what the modules bring. No module imports it; what a module needs of it
+ * is passed in by the API and the workers.
+ */
+
+declare module './platform/db/schema.ts' {
+  interface Database
+    extends AccessTables,
+      AgentTables,
+      AuditTables,
+      IntegrationTables,
+      McpServerTables,
+      ConnectionTables,
+      EvalTables,
+      FileTables,
+      IdentityTables,
+      SourceTables,
+      KnowledgeTables,
+      ModelTables,
+      PartnerTables,
+      OrganizationTables,
+      ProjectTables,
+      FeedbackTables,
+      RunTables,
+      ShareTables,
+      SkillTables,
+      TagTables,
+      ForwarderTables,
+      TaskTables,
+      TriggerTables,
+      ReportingGroupTables,
+      ReportTables,
+      UsageTables {}
+}
+
+/** Every kind of run. */
+export const RUN_KINDS: readonly RunKind[] = [
+  agentRunKind,
+  taskRunKind,
+  ingestionKind,
+  sourceRunKind,
+  taskEvalKind,
+  agentEvalKind,
+];
+
+/** Every kind of change that followers of a project receive. */
+export const CHANGE_KINDS: readonly ChangeKind[] = changeKindsOf(RUN_KINDS);
+
+/** What the modules do with their rows when a project is deleted, in its transaction. */
+export const ON_PROJECT_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [
+  access,
+  mcpServers,
+  connections,
+  identity,
+  knowledge,
+  models,
+  shares,
+  forwarders,
+  triggers,
+];

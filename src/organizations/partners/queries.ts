@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/db/client.ts';
+import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newId } from '../../platform/ids.ts';
+
+export interface PartnerFields {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Partners, newest first. */
+export function listPartners(db: Executor, page: PageRequest) {
+  return paginate(db.selectFrom('partners').selectAll(), newestFirst('id'), page);
+}
+
+export function findPartner(db: Executor, id: string) {
+  return db.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function createPartner(trx: Executor, fields: PartnerFields) {
+  return trx
+    .insertInto('partners')
+    .values({ ...fields, id: newId() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes what is given; answers undefined where there is no such partner. */
+export function updatePartner(trx: Executor, id: string, fields: Partial<PartnerFields>) {
+  return trx
+    .updateTable('partners')
+    .set({ ...fields, modified: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}

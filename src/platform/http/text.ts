@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import type { GuardedResponse } from './guarded.ts';
+
+const TEXT_TYPE =
+  /^text\/|^application\/(?:x-www-form-urlencoded|graphql|sql|toml)$|[/+](?:json|xml|yaml|x-yaml|javascript|ecmascript|x-ndjson|ndjson|jsonl)$/;
+
+type Answer = Pick<GuardedResponse, 'headers' | 'body' | 'truncated'>;
+
+/** The media type of an answer in lower case, without parameters; empty when it names none. */
+export function mediaTypeOf({ headers }: Answer): string {
+  return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether an answer's body is text: by its media type, or where it names none that says anything, by its bytes. */
+export function isText(answer: Answer): boolean {
+  const type = mediaTypeOf(answer);
+  if (TEXT_TYPE.test(type) || answer.body.byteLength === 0) return true;
+  if (type !== '' && type !== 'application/octet-stream') return false;
+  return !answer.body.includes(0) && isUtf8(withoutPartialCharacter(answer));
+}
+
+/**
+ * Decodes an answer's body by its charset (UTF-8 where it names none that is known) and clips it to `maxBytes` of
+ * UTF-8. Characters that a database can't hold are replaced.
+ */
+export function clipText(answer: Answer, maxBytes: number): { readonly text: string; readonly clipped: boolean } {
+  // In streaming mode the decoder keeps back a character that was cut in the middle.
+  const decoded = decoderFor(answer).decode(answer.body, { stream: answer.truncated });
+  const text = decoded.replaceAll('\0', '\uFFFD');
+  const bytes = Buffer.from(text);
+  if (bytes.byteLength <= maxBytes) return { text, clipped: answer.truncated };
+  return { text: new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true }), clipped: true };
+}
+
+function decoderFor({ headers }: Answer): TextDecoder {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  try {
+    return new TextDecoder(charset ?? 'utf-8');
+  } catch (error) {
+    if (error instanceof RangeError) return new TextDecoder();
+    throw error;
+  }
+}
+
+/** A cut body without the last bytes that may be the beginning of a longer UTF-8 character. */
+function withoutPartialCharacter({ body, truncated }: Answer): Uint8Array {
+  if (!truncated) return body;
+  let end = body.byteLength;
+  while (end > 0 && body.byteLength - end < 3 && ((body[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return body.subarray(0, Math.max(0, end - 1));
+}

@@ -1,0 +1,133 @@
+import { type Selectable, sql } from 'kysely';
+import type { Asker } from '../../access/holdings.ts';
+import { type Executor, isUniqueViolation, jsonOrNull } from '../../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newId } from '../../platform/ids.ts';
+import { runIsSeen } from '../visibility.ts';
+import { hasScore, type ScoreFilter } from './columns.ts';
+import { feedbackErrors } from './errors.ts';
+import type { FeedbackKind } from './kinds.ts';
+import type { FeedbackTable } from './tables.ts';
+
+export type FeedbackRow = Selectable<FeedbackTable>;
+/** What is said of a run. */
+export type FeedbackFields = Pick<FeedbackRow, 'name' | 'value' | 'note'>;
+
+/** Feedback with what its run is of. */
+export interface FeedbackOnRun extends FeedbackRow {
+  readonly run_id: string;
+  readonly parent_id: string;
+  readonly revision_id: string;
+}
+
+/** On which run feedback is given, and by whom. */
+export interface Giving {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly runId: string;
+  readonly subject: { readonly type: string; readonly id: string };
+  readonly source: FeedbackRow['source'];
+}
+
+/** What a list of feedback keeps. */
+export interface FeedbackFilter extends ScoreFilter {
+  readonly runId?: string;
+  readonly parentId?: string;
+  readonly revisionId?: string;
+  readonly source?: FeedbackRow['source'];
+  readonly createdBy?: { readonly type: string; readonly id: string };
+  readonly from?: Date;
+  readonly until?: Date;
+}
+
+/** A piece of feedback on a run, of whatever kind. */
+export function findFeedback(db: Executor, runId: string, id: string): Promise<FeedbackRow | undefined> {
+  return db
+    .selectFrom('feedback')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql`coalesce(task_run_id, agent_run_id)`, '=', runId)
+    .executeTakeFirst();
+}
+
+/** The same, which nobody else edits until the transaction ends. */
+export function lockFeedback(trx: Executor, id: string): Promise<FeedbackRow | undefined> {
+  return trx.selectFrom('feedback').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Gives feedback; undefined where the run is gone. Throws a 409 for a second score of a name by the same one. */
+export function giveFeedback(
+  trx: Executor,
+  kind: FeedbackKind,
+  { orgId, projectId, runId, subject, source }: Giving,
+  { name, value, note }: FeedbackFields,
+): Promise<FeedbackRow | undefined> {
+  return onceEach(name, async () => {
+    const { rows } = await sql<FeedbackRow>`
+      insert into feedback (id, org_id, project_id, ${sql.ref(kind.column)}, name, value, note, source, created_by_type, created_by)
+      select ${newId()}::uuid, ${orgId}::uuid, ${projectId}::uuid, r.id, ${name}::text, ${jsonOrNull(value)}::jsonb, ${note}::text, ${source}::text,
+        ${subject.type}::text, ${subject.id}::uuid
+      from ${sql.table(kind.run.table)} r where r.id = ${runId} for key share
+      returning *`.execute(trx);
+    return rows[0];
+  });
+}
+
+/** Changes feedback that the transaction has locked. Throws as {@link giveFeedback} does. */
+export function changeFeedback(trx: Executor, id: string, { name, value, note }: FeedbackFields): Promise<FeedbackRow> {
+  return onceEach(name, () =>
+    trx
+      .updateTable('feedback')
+      .set({ name, value: jsonOrNull(value), note, modified: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Takes feedback back; undefined where that was done before. */
+export function deleteFeedback(trx: Executor, id: string): Promise<FeedbackRow | undefined> {
+  return trx.deleteFrom('feedback').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** Feedback on runs of a kind in the asker's project, as far as they see the runs, newest first. */
+export function listFeedback(
+  db: Executor,
+  kind: FeedbackKind,
+  asker: Asker,
+  filter: FeedbackFilter,
+  page: PageRequest,
+): Promise<Page<FeedbackOnRun>> {
+  const { parent, table } = kind.run;
+  const [parentId, revisionId] = [sql.ref<string>(`r.${parent.column}`), sql.ref<string>(`r.${kind.revision}`)];
+  const run = sql<Record<never, never>>`${sql.table(table)}`.as<'r'>(sql.ref('r'));
+  const of = sql<Record<never, never>>`${sql.table(parent.table)}`.as<'t'>(sql.ref('t'));
+  let rows = db
+    .selectFrom('feedback as f')
+    .innerJoin(run, (join) => join.on(sql`r.id`, '=', sql.ref(`f.${kind.column}`)))
+    .innerJoin(of, (join) => join.on(sql`t.id`, '=', parentId))
+    .selectAll('f')
+    .select([sql<string>`r.id`.as('run_id'), parentId.as('parent_id'), revisionId.as('revision_id')])
+    .where('f.project_id', '=', asker.projectId)
+    .where(hasScore(filter))
+    .where(runIsSeen(asker, kind.run, 't'));
+  if (filter.runId !== undefined) rows = rows.where(`f.${kind.column}`, '=', filter.runId);
+  if (filter.parentId !== undefined) rows = rows.where(parentId, '=', filter.parentId);
+  if (filter.revisionId !== undefined) rows = rows.where(revisionId, '=', filter.revisionId);
+  if (filter.source !== undefined) rows = rows.where('f.source', '=', filter.source);
+  if (filter.createdBy !== undefined)
+    rows = rows.where('f.created_by_type', '=', filter.createdBy.type).where('f.created_by', '=', filter.createdBy.id);
+  if (filter.from !== undefined) rows = rows.where('f.created', '>=', filter.from);
+  if (filter.until !== undefined) rows = rows.where('f.created', '<', filter.until);
+  return paginate(rows, newestFirst('f.id'), page);
+}
+
+/** Turns a hit of the unique score into the interface's error. */
+async function onceEach<R>(name: string, write: () => Promise<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    const second = ['feedback_task_run_score', 'feedback_agent_run_score'].some((at) => isUniqueViolation(error, at));
+    throw second ? feedbackErrors.alreadyGiven(name) : error;
+  }
+}

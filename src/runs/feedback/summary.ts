@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Asker } from '../../access/holdings.ts';
+import type { Executor } from '../../platform/db/client.ts';
+import { runIsSeen } from '../visibility.ts';
+import type { FeedbackKind } from './kinds.ts';
+
+/** Names that a summary tells of, those given most. */
+export const MOST_NAMES = 50;
+/** Categories that it tells of under each name, those given most. */
+export const MOST_CATEGORIES = 20;
+
+/** What feedback of one name comes to: in all, on the runs of one revision, or of one time. */
+export interface FeedbackSums {
+  readonly given: number;
+  readonly by_people: number;
+  readonly by_programs: number;
+  /** How many have a comment. */
+  readonly notes: number;
+  /** How many scores are numbers, and what they come to; null where none is. */
+  readonly numbers: number;
+  readonly mean: number | null;
+  readonly least: number | null;
+  readonly most: number | null;
+  /** Scores that are yes, and no. */
+  readonly yes: number;
+  readonly no: number;
+  /** Scores that are categories. */
+  readonly in_categories: number;
+}
+
+/** A category under a name, and how often it was given. */
+export interface CategoryCount {
+  readonly value: string;
+  readonly given: number;
+}
+
+export interface FeedbackCell extends FeedbackSums {
+  readonly name: string;
+  /** The revision whose runs it is on; null where the cell is of all. */
+  readonly revision_id: string | null;
+  /** Place of the time in which the runs were created; null where the cell is of all. */
+  readonly bucket: number | null;
+  /** Of a cell of all: the categories given most. */
+  readonly categories: readonly CategoryCount[] | null;
+  /** How many names there are in all. */
+  readonly names: number;
+}
+
+/** What is summed up: the feedback on the runs of a task or an agent that were created in a time. */
+export interface Summarized {
+  readonly parentId: string;
+  readonly start: Date;
+  /** The first moment that does not count. */
+  readonly end: Date;
+  /** Where buckets begin. */
+  readonly bounds: readonly Date[];
+}
+
+/**
+ * What feedback on runs comes to, as far as the asker sees the runs: for each name in all, by revision and by time. Runs that
+ * evals made are left out, as in all reports.
+ */
+export async function summarizeFeedback(
+  db: Executor,
+  kind: FeedbackKind,
+  asker: Asker,
+  { parentId, start, end, bounds }: Summarized,
+): Promise<FeedbackCell[]> {
+  const { parent, table } = kind.run;
+  const times = bounds.map((bound) => bound.toISOString());
+  const { rows } = await sql<FeedbackCell>`
+    with given as materialized (
+      select f.name, f.value, f.note, f.source, ${sql.ref(`r.${kind.revision}`)} as revision_id,
+        width_bucket(r.created, ${times}::timestamptz[]) - 1 as bucket
+      from feedback f join ${sql.table(table)} r on r.id = ${sql.ref(`f.${kind.column}`)}
+        join ${sql.table(parent.table)} t on t.id = ${sql.ref(`r.${parent.column}`)}
+      where f.project_id = ${asker.projectId} and t.id = ${parentId} and r.created >= ${start} and r.created < ${end}
+        and r.trigger_type <> 'eval' and ${runIsSeen(asker, kind.run, 't')}
+    ), named as (
+      select name, count(*) as given, count(*) over () as names from given group by name order by count(*) desc, name limit ${MOST_NAMES}
+    ), told as (
+      select name, json_agg(json_build_object('value', value, 'given', given) order by given desc, value) as categories from (
+        select name, value #>> '{}' as value, count(*) as given, row_number() over (partition by name order by count(*) desc, value #>> '{}') as place
+        from given where jsonb_typeof(value) = 'string' group by 1, 2
+      ) each where place <= ${MOST_CATEGORIES} group by name
+    ), sums as (
+      select name, revision_id, bucket, grouping(revision_id, bucket) = 3 as whole, ${SUMS} from given join named using (name)
+      group by grouping sets ((name), (name, revision_id), (name, bucket))
+    )
+    select sums.*, named.names::int, case when whole then coalesce(told.categories, '[]') end as categories
+    from sums join named using (name) left join told using (name)
+    order by named.given desc, name, whole desc, sums.given desc, revision_id, bucket`.execute(db);
+  return rows;
+}
+
+/** Columns of a {@link FeedbackSums}. Means are rounded, so that what is nearly nothing is a number that fits. */
+const SUMS: RawBuilder<unknown> = sql`count(*)::int as given,
+  count(*) filter (where source = 'person')::int as by_people, count(*) filter (where source = 'program')::int as by_programs,
+  count(note)::int as notes, ${countOf('number')} as numbers,
+  round(avg(${number()}), 9)::float8 as mean, min(${number()})::float8 as least, max(${number()})::float8 as most,
+  count(*) filter (where value = 'true')::int as yes, count(*) filter (where value = 'false')::int as no,
+  ${countOf('string')} as in_categories`;
+
+function countOf(type: 'number' | 'string'): RawBuilder<unknown> {
+  return sql`count(*) filter (where jsonb_typeof(value) = ${sql.lit(type)})::int`;
+}
+
+function number(): RawBuilder<unknown> {
+  return sql`case when jsonb_typeof(value) = 'number' then value::numeric end`;
+}

@@ -1,0 +1,148 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Asker } from '../../access/holdings.ts';
+import type { Executor } from '../../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newId } from '../../platform/ids.ts';
+import { runIsSeen } from '../../runs/visibility.ts';
+import { taskRunKind } from '../run-kind.ts';
+import type { DeliveryStatus } from './contract.ts';
+import type { ForwardAttemptsTable, ForwardDeliveriesTable } from './tables.ts';
+
+export type DeliveryRow = Selectable<ForwardDeliveriesTable>;
+export type AttemptRow = Selectable<ForwardAttemptsTable>;
+
+/**
+ * A part of the statement that ends task runs: writes what goes to their forwarders. `ended` selects those that have one (id,
+ * org_id, project_id, task_id, forwarder_id). Its rows tell the id of what is to be delivered now; a forwarder that is paused
+ * has its deliveries wait.
+ */
+export function forwarding(ended: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`forwarded as (
+    insert into forward_deliveries (id, org_id, project_id, forwarder_id, task_id, run_id, due_at)
+    select ${newId()}::uuid, e.org_id, e.project_id, f.id, e.task_id, e.id, case when s.status = 'active' then now() end
+    from (${ended}) e join task_forwarders f on f.id = e.forwarder_id and f.deleted_at is null
+      join task_forwarder_states s on s.forwarder_id = f.id
+    on conflict do nothing
+    returning case when due_at is not null then id end as due_id
+  )`;
+}
+
+/** A delivery of a forwarder. */
+export function findDelivery(db: Executor, forwarderId: string, id: string): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('forward_deliveries')
+    .selectAll()
+    .where('forwarder_id', '=', forwarderId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined;
+  readonly taskId?: string | undefined;
+  readonly runId?: string | undefined;
+}
+
+/** What went to a forwarder, or is on its way, of runs that the asker sees, newest first. */
+export function listDeliveries(
+  db: Executor,
+  asker: Asker,
+  forwarderId: string,
+  filter: DeliveryFilter,
+  page: PageRequest,
+): Promise<Page<DeliveryRow>> {
+  const seen = runIsSeen(asker, taskRunKind, 't');
+  let rows = withRuns(db).where('d.forwarder_id', '=', forwarderId).where(seen).selectAll('d');
+  if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
+  if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
+  if (filter.runId !== undefined) rows = rows.where('d.run_id', '=', filter.runId);
+  return paginate(rows, newestFirst('d.id'), page);
+}
+
+/** Whether the asker sees the run of a delivery; of a run that is gone, whether they see every run of the project. */
+export async function isDeliverySeen(db: Executor, asker: Asker, id: string): Promise<boolean> {
+  const seen = runIsSeen(asker, taskRunKind, 't');
+  const row = await withRuns(db).where('d.id', '=', id).where(seen).select('d.id').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deliveries `d` with their runs `r` and the tasks `t` of these. */
+function withRuns(db: Executor) {
+  return db
+    .selectFrom('forward_deliveries as d')
+    .leftJoin('task_runs as r', 'r.id', 'd.run_id')
+    .leftJoin('tasks as t', 't.id', 'r.task_id');
+}
+
+/**
+ * Gives up what waits for a forwarder and is of runs that the asker does not see: whoever changes where a forwarder sends to
+ * has no earlier run sent there that is not shown to them. Somebody who sees the run may have it delivered again.
+ */
+export async function giveUpUnseen(trx: Executor, asker: Asker, forwarderId: string): Promise<void> {
+  const seen = withRuns(trx)
+    .where('d.forwarder_id', '=', forwarderId)
+    .where('d.status', '=', 'pending')
+    .where(runIsSeen(asker, taskRunKind, 't'))
+    .select('d.id');
+  await trx
+    .updateTable('forward_deliveries')
+    .set({ status: 'failed', due_at: null, reason: DESTINATION_CHANGED })
+    .where('forwarder_id', '=', forwarderId)
+    .where('status', '=', 'pending')
+    .where('id', 'not in', seen)
+    .execute();
+}
+
+const DESTINATION_CHANGED =
+  'the forwarder was given another destination by somebody who may not see this run: whoever may has to deliver it again';
+
+/** Most attempts that a delivery shows, the newest. */
+const SHOWN_ATTEMPTS = 100;
+
+/** The attempts at a delivery, newest first. */
+export function attemptsAt(db: Executor, deliveryId: string): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('forward_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number', 'desc')
+    .limit(SHOWN_ATTEMPTS)
+    .execute();
+}
+
+/** Has a delivery go out once more, whatever became of it; one that nobody of several got yet goes to those who lack it. */
+export async function deliverAgain(trx: Executor, id: string): Promise<DeliveryRow | undefined> {
+  const { rows } =
+    await sql<DeliveryRow>`update forward_deliveries set status = 'pending', tries = 0, tries_since = now(),
+      due_at = now(), delivered = null, reached = case when status = 'delivered' then '{}' else reached end
+    where id = ${id} returning *`.execute(trx);
+  return rows[0];
+}
+
+/** Deliveries of a forwarder that are started at once when it is edited; maintenance starts the others. */
+const AT_ONCE = 100;
+
+/** Has all that waits for a forwarder go out now, with a new day of tries. Answers some of them, to be woken. */
+export async function hastenDeliveries(trx: Executor, forwarderId: string): Promise<string[]> {
+  await sql`update forward_deliveries set due_at = now(), tries = 0, tries_since = now()
+    where forwarder_id = ${forwarderId} and status = 'pending'`.execute(trx);
+  const { rows } = await sql<{ id: string }>`select id from forward_deliveries
+    where forwarder_id = ${forwarderId} and status = 'pending' order by id limit ${AT_ONCE}`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** A delivery whose workflow is to be looked after. */
+export interface NeglectedDelivery {
+  readonly id: string;
+  readonly org_id: string;
+}
+
+/** Deliveries that are due for longer than a grace time, or wait for a forwarder that is paused no more. */
+export async function neglectedDeliveries(db: Executor, graceSeconds: number): Promise<NeglectedDelivery[]> {
+  const { rows } = await sql<NeglectedDelivery>`
+    select d.id, d.org_id from task_forwarder_states s join forward_deliveries d on d.forwarder_id = s.forwarder_id
+    where s.status = 'active' and d.status = 'pending'
+      and (d.due_at < now() - make_interval(secs => ${graceSeconds}) or d.due_at is null)
+    order by d.due_at nulls first limit 500`.execute(db);
+  return rows;
+}

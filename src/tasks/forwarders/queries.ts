@@ -1,0 +1,91 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, json } from '../../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ForwarderStatus } from './contract.ts';
+import type { ForwarderConfig } from './kinds/kind.ts';
+import type { TaskForwarderStatesTable, TaskForwardersTable } from './tables.ts';
+
+/** A forwarder with what became of it. */
+export type ForwarderRow = Selectable<TaskForwardersTable> &
+  Omit<Selectable<TaskForwarderStatesTable>, 'forwarder_id' | 'untold'>;
+
+/** Whose a forwarder is. */
+export interface ForwarderOwner {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly subject: { readonly type: string; readonly id: string };
+}
+
+/** What is chosen of a forwarder. */
+export interface ForwarderFields {
+  readonly name: string;
+  readonly config: ForwarderConfig;
+}
+
+/** A live forwarder of the project. */
+export function findForwarder(db: Executor, projectId: string, id: string): Promise<ForwarderRow | undefined> {
+  return live(db).where('f.project_id', '=', projectId).where('f.id', '=', id).executeTakeFirst();
+}
+
+/** The same, which nobody else edits until the transaction ends; runs end meanwhile. */
+export async function lockForwarder(trx: Executor, projectId: string, id: string): Promise<ForwarderRow | undefined> {
+  // The row alone is locked first: what is read with it is read as it is once the lock is held.
+  await sql`select 1 from task_forwarders where id = ${id} for no key update`.execute(trx);
+  return findForwarder(trx, projectId, id);
+}
+
+export function listForwarders(db: Executor, projectId: string, page: PageRequest): Promise<Page<ForwarderRow>> {
+  return paginate(live(db).where('f.project_id', '=', projectId), newestFirst('f.id'), page);
+}
+
+/** Makes a forwarder; belongs into a transaction. */
+export async function createForwarder(
+  trx: Executor,
+  { orgId, projectId, subject }: ForwarderOwner,
+  type: string,
+  { name, config }: ForwarderFields,
+): Promise<string> {
+  const id = newId();
+  const place = { org_id: orgId, project_id: projectId, created_by_type: subject.type, created_by: subject.id };
+  await trx
+    .insertInto('task_forwarders')
+    .values({ id, ...place, type, name, config: json(config) })
+    .execute();
+  await trx.insertInto('task_forwarder_states').values({ forwarder_id: id }).execute();
+  return id;
+}
+
+/** Changes a forwarder that the transaction has locked. */
+export async function updateForwarder(trx: Executor, id: string, fields: Partial<ForwarderFields>): Promise<void> {
+  const { config, ...rest } = fields;
+  await trx
+    .updateTable('task_forwarders')
+    .set({ ...rest, ...(config && { config: json(config) }), modified: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Pauses a forwarder for a person, or lets it go on with a clean slate. */
+export async function setForwarderStatus(trx: Executor, id: string, status: ForwarderStatus): Promise<void> {
+  const paused = status === 'paused';
+  await sql`update task_forwarder_states set status = ${status}, reason = ${paused ? 'paused by an editor' : null},
+      paused_at = ${paused ? sql`now()` : null}, failing_since = null, untold = false
+    where forwarder_id = ${id}`.execute(trx);
+}
+
+/** Forwarders stay for the deliveries that there were; what is on its way is given up. */
+export async function deleteForwarder(trx: Executor, id: string): Promise<void> {
+  await trx.updateTable('task_forwarders').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
+  await sql`update forward_deliveries set status = 'failed', due_at = null, reason = 'the forwarder was deleted'
+    where forwarder_id = ${id} and status = 'pending'`.execute(trx);
+}
+
+function live(db: Executor) {
+  return db
+    .selectFrom('task_forwarders as f')
+    .innerJoin('task_forwarder_states as s', 's.forwarder_id', 'f.id')
+    .selectAll('f')
+    .select(['s.status', 's.reason', 's.paused_at', 's.failing_since', 's.last_delivered'])
+    .where('f.deleted_at', 'is', null);
+}

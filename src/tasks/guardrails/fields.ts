@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { asJson } from '../../platform/fields.ts';
+import { AnyObject, NonEmpty, OneOf } from '../../platform/shapes.ts';
+import { ACTIONS, type Guardrails } from './kinds/kind.ts';
+
+/** Most guardrails of a direction. */
+const MOST = 10;
+
+const Item = Type.Object(
+  {
+    guardrail: NonEmpty(100, { description: 'name of a guardrail' }),
+    action: Type.Optional(
+      OneOf(ACTIONS, {
+        description: 'block ends the run, mask replaces what was found, flag only notes it; flag where it is left out',
+      }),
+    ),
+    config: Type.Optional(AnyObject),
+  },
+  { title: 'GuardrailItem' },
+);
+const Items = Type.Array(Item, { maxItems: MOST });
+
+/** Nothing is looked at. */
+export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };
+
+/** The field of a revision that says what its runs are looked at with. */
+export const GUARDRAILS_FIELD = asJson({
+  input: Type.Object(
+    { input: Type.Optional(Items), output: Type.Optional(Items) },
+    { description: 'guardrails on what comes to the model and on what it says' },
+  ),
+  record: Type.Unsafe<Guardrails>(
+    Type.Object({ input: Type.Array(Type.Required(Item)), output: Type.Array(Type.Required(Item)) }),
+  ),
+  initial: NO_GUARDRAILS,
+});

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import { databaseNow } from '../../platform/clock.ts';
+import type { RunError } from '../../runs/contract.ts';
+import type { Action, Direction } from './kinds/kind.ts';
+
+/** What a guardrail found in a step of a run, by one of its rules. Never what was found. */
+export interface Hit {
+  readonly guardrail: string;
+  readonly direction: Direction;
+  readonly action: Action;
+  readonly rule: string;
+  /** How many places; 1 where a text as a whole broke the rule. */
+  readonly count: number;
+  readonly at: string;
+}
+
+/** The rule of a hit where a text could not be looked at: it took too much, or the model that judges did not answer. */
+export const UNCHECKED = 'unchecked';
+
+/** Reason of the error of a run that a guardrail ended. */
+export const GUARDRAIL_BLOCKED = 'GUARDRAIL_BLOCKED';
+
+/** Thrown where a guardrail blocks. */
+export class GuardrailBlocked extends Error {
+  override readonly name = 'GuardrailBlocked';
+  /** Everything that was found, the hit that blocks among it. */
+  readonly hits: readonly Hit[];
+
+  constructor(blocking: Hit, hits: readonly Hit[]) {
+    const { guardrail, direction, rule } = blocking;
+    const what =
+      rule === UNCHECKED ? `could not look at the ${direction}, and so blocks it` : `blocks the ${direction}`;
+    super(`the guardrail ${guardrail} ${what}: rule ${rule}`);
+    this.hits = hits;
+  }
+
+  /** As the run's error says it. */
+  get told(): RunError {
+    return { reason: GUARDRAIL_BLOCKED, message: this.message };
+  }
+}
+
+/** The time of a hit. */
+export function hitTime(): string {
+  return new Date(databaseNow()).toISOString();
+}
+
+/** Hits of one rule as one, with all their places. */
+export function summed(hits: readonly Hit[]): Hit[] {
+  const sums = new Map<string, Hit>();
+  for (const hit of hits) {
+    const key = JSON.stringify([hit.guardrail, hit.direction, hit.action, hit.rule]);
+    sums.set(key, { ...hit, count: (sums.get(key)?.count ?? 0) + hit.count });
+  }
+  return [...sums.values()];
+}
+
+/** The piece of an update of a run that adds hits; nothing where there are none. */
+export function addHits(hits: readonly Hit[]): RawBuilder<unknown> {
+  return hits.length === 0
+    ? sql``
+    : sql`guardrail_hits = coalesce(guardrail_hits, '[]') || ${JSON.stringify(hits)}::jsonb, `;
+}

@@ -1,0 +1,51 @@
+import Type from 'typebox';
+import { NonEmpty, OneOf } from '../../../platform/shapes.ts';
+import type { Finding, GuardrailConfig } from './kind.ts';
+
+/** Settings of kinds that look for places by rules. */
+export function placeSettings(rules: readonly string[]) {
+  return {
+    rules: Type.Optional(
+      Type.Array(OneOf(rules), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'rules that count; all where it is left out',
+      }),
+    ),
+    allow: Type.Optional(
+      Type.Array(NonEmpty(500), {
+        maxItems: 200,
+        description: 'texts that are no hit, whatever their case: a whole address, number or key',
+      }),
+    ),
+  };
+}
+
+/** The findings that the settings let count. */
+export function counting(text: string, found: readonly Finding[], config: GuardrailConfig): Finding[] {
+  const { rules, allow = [] } = config as { readonly rules?: readonly string[]; readonly allow?: readonly string[] };
+  const allowed = new Set(allow.map((item) => item.trim().toLowerCase()));
+  return found.filter(
+    ({ rule, start, end }) =>
+      (rules === undefined || rules.includes(rule)) && !allowed.has(text.slice(start, end).trim().toLowerCase()),
+  );
+}
+
+/** A rule that a pattern finds; `holds` looks closer at what was found. */
+export interface Pattern {
+  readonly rule: string;
+  /** Global, and of bounded work at each place. */
+  readonly pattern: RegExp;
+  readonly holds?: (found: string) => boolean;
+}
+
+/** Every place that the patterns find. A group `it` is the place where a pattern has one, else all that it matched. */
+export function findAll(text: string, patterns: readonly Pattern[]): Finding[] {
+  return patterns.flatMap(({ rule, pattern, holds }) =>
+    Array.from(text.matchAll(pattern), (match) => {
+      const it = match.groups?.it ?? match[0];
+      const start = match.index + (match.groups?.it === undefined ? 0 : match[0].lastIndexOf(it));
+      return { rule, start, end: start + it.length };
+    }).filter(({ start, end }) => holds?.(text.slice(start, end)) ?? true),
+  );
+}

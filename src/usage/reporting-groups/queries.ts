@@ -1,0 +1,114 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, isUniqueViolation } from '../../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { keptName } from '../../platform/names.ts';
+import { reportingGroupErrors } from './errors.ts';
+import type { ReportingGroupsTable } from './tables.ts';
+
+export type ReportingGroupRow = Selectable<ReportingGroupsTable>;
+export type ReportingGroupFields = Pick<ReportingGroupRow, 'name' | 'description'>;
+
+function live(db: Executor, projectId: string) {
+  return db
+    .selectFrom('reporting_groups')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null);
+}
+
+/** A group of the project. */
+export function findReportingGroup(
+  db: Executor,
+  projectId: string,
+  id: string,
+): Promise<ReportingGroupRow | undefined> {
+  return live(db, projectId).where('id', '=', id).executeTakeFirst();
+}
+
+/** A group of the project by its id or its name, whatever its case and spelling; an id goes before a name that looks like one. */
+export async function reportingGroupCalled(
+  db: Executor,
+  projectId: string,
+  word: string,
+): Promise<ReportingGroupRow | undefined> {
+  const byId = isId(word) ? await findReportingGroup(db, projectId, word) : undefined;
+  const called = sql<boolean>`lower(name) in (lower(${word}), lower(${keptName(word)}))`;
+  return byId ?? live(db, projectId).where(called).orderBy('id').executeTakeFirst();
+}
+
+/** Groups of the project, newest first. */
+export function listReportingGroups(
+  db: Executor,
+  projectId: string,
+  page: PageRequest,
+): Promise<Page<ReportingGroupRow>> {
+  return paginate(live(db, projectId), newestFirst('id'), page);
+}
+
+/** Throws a 409 where the name is taken. */
+export function createReportingGroup(
+  trx: Executor,
+  owner: { readonly orgId: string; readonly projectId: string },
+  fields: ReportingGroupFields,
+): Promise<ReportingGroupRow> {
+  return named(fields.name, () =>
+    trx
+      .insertInto('reporting_groups')
+      .values({ ...fields, name: keptName(fields.name), id: newId(), org_id: owner.orgId, project_id: owner.projectId })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** The same group, which nobody else edits until the transaction ends. */
+export function lockReportingGroup(
+  trx: Executor,
+  projectId: string,
+  id: string,
+): Promise<ReportingGroupRow | undefined> {
+  return live(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Changes a group that the transaction has locked. Throws a 409 where the new name is taken. */
+export function updateReportingGroup(
+  trx: Executor,
+  id: string,
+  { name, description }: ReportingGroupFields,
+): Promise<ReportingGroupRow> {
+  return named(name, () =>
+    trx
+      .updateTable('reporting_groups')
+      .set({ name, description, modified: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Deletes a group, whose name is free then. Its runs keep it, so that what they cost stays told apart. */
+export async function deleteReportingGroup(trx: Executor, id: string): Promise<void> {
+  await trx.updateTable('reporting_groups').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+/** Turns a hit of the unique name into the interface's error. */
+async function named<R>(name: string, write: () => Promise<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'reporting_groups_name')) throw error;
+    throw reportingGroupErrors.alreadyExists(name);
+  }
+}
+
+/** Groups by their ids, deleted ones too. */
+export function reportingGroupsById(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Pick<ReportingGroupRow, 'id' | 'name' | 'deleted_at'>[]> {
+  return db
+    .selectFrom('reporting_groups')
+    .select(['id', 'name', 'deleted_at'])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+}
