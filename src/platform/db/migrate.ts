@@ -75,6 +75,7 @@ import * as oneEngine from '../migrations/202611270001-one-engine.ts';
 import * as maintenanceJobs from '../migrations/202611271530-maintenance-jobs.ts';
 import * as knowledgeQueries from '../migrations/202611271545-knowledge-queries.ts';
 import * as providerOutages from '../migrations/202611271700-provider-outages.ts';
+import * as callWaits from '../migrations/202611271900-call-waits.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
@@ -154,6 +155,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611271530-maintenance-jobs': maintenanceJobs,
   '202611271545-knowledge-queries': knowledgeQueries,
   '202611271700-provider-outages': providerOutages,
+  '202611271900-call-waits': callWaits,
 };
 
 /** Held by the session that migrates a database. */
