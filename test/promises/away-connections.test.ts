@@ -262,8 +262,8 @@ describe('a run whose call is a run that waits for a provider', () => {
     expect(await ended(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
   });
 
-  it('says so of a run of a task, and can be cancelled', async () => {
-    const inner = await play(world, busy, { by: 'call' });
+  it('says so of a run of a task, and can be resumed and cancelled', async () => {
+    const inner = await play(world, [away(3000), away(3000)], { by: 'call' });
     const task = await makeTask(tenant, { user_prompt: '{text}', llm_model_id: 'patient-2', name: 'Inner' });
     const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id }] });
     const call = { name: 'Inner', arguments: { text: inner.message } };
@@ -272,6 +272,8 @@ describe('a run whose call is a run that waits for a provider', () => {
     const at = `${agent.path}/run/${body.id}`;
     const run = await runOnce(tenant, at, (now) => now.waiting_for !== null);
     expect(run.waiting_for).toMatchObject({ kind: 'provider', detail: expect.stringMatching(/^Inner \(run .*busy$/) });
+    await tenant.owner.post(`${at}/resume`, {}, QUEUED);
+    await runOnce(tenant, at, (now) => now.waiting_for?.attempts === 2);
     expect((await tenant.owner.post(`${at}/cancel`)).status).toBe(200);
     expect(await ended(tenant, at)).toMatchObject({ status: 'cancelled', waiting_for: null });
   });

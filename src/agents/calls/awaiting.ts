@@ -3,7 +3,7 @@ import { anyOutageIsOver } from '../../models/outages.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import { waitsForLater } from '../../runs/awaiting.ts';
-import { treeOf } from '../tools/child-runs.ts';
+import { retryChildRunsNow, treeOf } from '../tools/child-runs.ts';
 
 /** A tool call that waits for its connection, with the run to signal. */
 export interface WaitingCall extends RunRef {
@@ -37,20 +37,16 @@ export async function takeCallsToWake(db: Executor): Promise<WaitingCall[]> {
  */
 export async function retryTreeNow(trx: Executor, runIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ provider: string }>`
-    with recursive ${treeOf(sql`unnest(${[...runIds]}::uuid[])`)}, calls as (
-      select c.id from tool_calls c join tree on tree.id = c.run_id where c.status not in ('done', 'cancelled')
-    ), woken_calls as (
-      update tool_calls c set awaited_outages = '{}' from calls
-      where c.id = calls.id and ${waitsForLater(sql`c.provider_wait`)} returning c.provider_wait as wait
+    with recursive ${treeOf(sql`unnest(${[...runIds]}::uuid[])`)}, woken_calls as (
+      update tool_calls c set awaited_outages = '{}' from tree
+      where c.run_id = tree.id and c.status not in ('done', 'cancelled') and ${waitsForLater(sql`c.provider_wait`)}
+      returning c.provider_wait as wait
     ), woken_runs as (
       update agent_runs r set awaited_outages = '{}' from tree
       where r.id = tree.id and r.begun_turn > r.turns and ${waitsForLater(sql`r.waiting_for`)} returning r.waiting_for as wait
-    ), woken_tasks as (
-      update task_runs t set awaited_outages = '{}' from calls
-      where t.tool_call_id = calls.id and ${waitsForLater(sql`t.waiting_for`)} returning t.waiting_for as wait
     )
     select distinct wait ->> 'provider' as provider from (
-      select wait from woken_calls union all select wait from woken_runs union all select wait from woken_tasks) w
-    where wait ->> 'provider' is not null`.execute(trx);
-  return rows.map(({ provider }) => provider);
+      select wait from woken_calls union all select wait from woken_runs) w`.execute(trx);
+  const below = await retryChildRunsNow(trx, runIds);
+  return [...new Set([...rows.map(({ provider }) => provider), ...below])];
 }
