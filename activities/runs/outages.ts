@@ -6,13 +6,13 @@ import {
   type OutageSubject,
   outageKeysOf,
   type ProbeClaim,
+  type ProbedModel,
   readOutages,
 } from '../../src/models/outages.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { ModelCallError, type ModelCallReason } from '../../src/platform/models/errors.ts';
-import type { ModelRequest } from '../../src/platform/models/request.ts';
 import type { AwayFailure } from '../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../context.ts';
 import { type Gateways, wrapGateways } from './gateways.ts';
@@ -21,8 +21,6 @@ import { type Gateways, wrapGateways } from './gateways.ts';
 const FRESH_MS = 1000;
 /** Failures that say nothing of whether the provider answers. */
 const UNRELATED = ['aborted', 'not_configured', 'excluded'];
-
-type Model = ModelRequest['model'];
 
 /** The outages of providers and connections as a process knows them: a circuit breaker that all processes share by the database. */
 export class Outages {
@@ -40,7 +38,7 @@ export class Outages {
    * Makes a call unless the provider's outage is open: then only the call that claims the next probe is made, and any other throws a
    * declined ModelCallError. What comes of the call ends the outage, or counts for it.
    */
-  async guard<T>(model: Model, call: () => Promise<T>): Promise<T> {
+  async guard<T>(model: ProbedModel, call: () => Promise<T>): Promise<T> {
     const keys = outageKeysOf(model);
     const known = await this.#read();
     for (const key of [keys.provider, keys.model]) {
@@ -106,7 +104,7 @@ export class Outages {
 }
 
 /** What a failure of a model is an outage of: rate limits hold per model. */
-function subjectOf(model: Model, { reason }: ModelCallError): OutageSubject {
+function subjectOf(model: ProbedModel, { reason }: ModelCallError): OutageSubject {
   const keys = outageKeysOf(model);
   const { provider, baseUrl = null } = model;
   const isModelAlone = reason === 'rate_limited';
@@ -115,7 +113,7 @@ function subjectOf(model: Model, { reason }: ModelCallError): OutageSubject {
     : { key: keys.provider, provider, baseUrl, model: null };
 }
 
-function declined(model: Model, key: string, { reason, message, nextProbeMs }: ProbeClaim): ModelCallError {
+function declined(model: ProbedModel, key: string, { reason, message, nextProbeMs }: ProbeClaim): ModelCallError {
   const error = new ModelCallError(reason as ModelCallReason, message, {
     retryAfterMs: nextProbeMs,
     unsent: true,
@@ -127,9 +125,19 @@ function declined(model: Model, key: string, { reason, message, nextProbeMs }: P
 }
 
 /** The gateways with the circuit breaker before each provider that runs wait for. */
-export function guardedGateways(ctx: Pick<ActivityContext, 'config' | 'outages'> & Gateways): Gateways {
-  return wrapGateways(ctx, (model, call) => {
+export function guardedGateways(
+  ctx: Pick<ActivityContext, 'config' | 'embeddings' | 'outages'> & Gateways,
+): Gateways & Pick<ActivityContext, 'embeddings'> {
+  const guarded = <T>(model: ProbedModel & { readonly maxWaitMs?: number | undefined }, call: () => Promise<T>) => {
     const isAwaited = (model.maxWaitMs ?? ctx.config.modelMaxWaitMs) > 0;
     return isAwaited ? ctx.outages.guard(model, call) : call();
-  });
+  };
+  const { embeddings } = ctx;
+  return {
+    ...wrapGateways(ctx, guarded),
+    embeddings: {
+      embed: (request, call) => guarded(request.model, () => embeddings.embed(request, call)),
+      close: () => embeddings.close(),
+    },
+  };
 }

@@ -13,7 +13,7 @@ const MAX_ASKED_SECONDS = 3600;
 const probePause = sql`make_interval(secs => least(${sql.lit(MAX_PROBE_PAUSE_SECONDS)}, greatest(1, extract(epoch from now() - o.since) / 10)))`;
 
 /** A model as outages know it. */
-export type ProbedModel = Pick<ModelEntry, 'provider' | 'baseUrl' | 'apiKeyEnv' | 'providerModel'>;
+export type ProbedModel = Pick<ModelEntry, 'baseUrl' | 'apiKeyEnv' | 'providerModel'> & { readonly provider: string };
 
 /**
  * Key of the outages of a model's provider, by its address and the name of its credential, and of those of the model alone: rate

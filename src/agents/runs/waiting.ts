@@ -43,7 +43,8 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
             when w.kind is not null then ${waitingForSql(sql`w.kind`, sql`w.detail`, sql`w.until`)} end as waiting_for
         from (${whatIsOpen(runId)}) w
       ) n
-      where r.id = ${runId} and r.status in ('running', 'waiting_for_human') and r.begun_turn <= r.turns and (r.status <> n.status
+      where r.id = ${runId} and r.status in ('running', 'waiting_for_human')
+        and not (r.status = 'running' and r.begun_turn > r.turns) and (r.status <> n.status
         or (r.waiting_for::jsonb - 'since') is distinct from (n.waiting_for::jsonb - 'since'))
       returning r.id, exists (
         select from tool_calls c join agent_runs k on k.tool_call_id = c.id where c.run_id = r.id and c.turn = r.turns) as calls_runs
