@@ -124,19 +124,19 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
     url: urlOf(op).replace(/\{([a-z_]+)\}/g, ':$1'),
     schema: {
       params: paramsOf(op.path),
-      ...(op.query ? { querystring: op.query } : {}),
-      ...(op.body ? { body: op.body } : {}),
+      ...(op.request.query ? { querystring: op.request.query } : {}),
+      ...(op.request.body ? { body: op.request.body } : {}),
       response: answersOf(op),
     },
     config: { operation: op },
     onRequest: async (request) => {
-      if (op.access === 'public') plainIds(request.params as Record<string, string>);
+      if (op.auth.permission === 'public') plainIds(request.params as Record<string, string>);
       else await admit(ctx, op, request);
       request.isArriving = !request.raw.complete;
     },
     // Rights may be gone by the time a body is whole, which its sender can put off for minutes.
     preValidation: async (request) => {
-      if (op.access !== 'public' && request.isArriving) await admit(ctx, op, request);
+      if (op.auth.permission !== 'public' && request.isArriving) await admit(ctx, op, request);
     },
     handler: async (request, reply) => {
       const { change, check } = changeFor(ctx, op, request, versionCheck(op, request));
@@ -165,6 +165,8 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
 }
 
 function answersOf(op: Operation): Record<string, unknown> {
-  const json = Object.entries(op.answers).filter(([, schema]) => schema !== null && typeof schema !== 'string');
+  const json = Object.entries(op.response.schemas).filter(
+    ([, schema]) => schema !== null && typeof schema !== 'string',
+  );
   return Object.fromEntries(json);
 }

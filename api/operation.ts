@@ -60,105 +60,142 @@ export interface CheckInput<B> {
   readonly refused: ReadonlySet<unknown>;
 }
 
-/** An operation as data: hooks, OpenAPI and the guards read it. */
+/** Who may call an operation, and how often. */
+export interface OperationAuth {
+  /** The required permission, or one of two explicit words. A credential with limited scopes needs the scope of the same name. */
+  readonly permission: Permission | 'public' | 'authenticated';
+  /**
+   * Scopes of which a credential with limited scopes needs one, where they differ from the permission. An empty list excludes
+   * all such credentials.
+   */
+  readonly scopes?: readonly Scope[];
+  /** Why an operation for every signed-in caller needs no scope. */
+  readonly noScopeReason?: string;
+  /** Whether the access token of the task in the path may call it. Such a token may call nothing else. */
+  readonly taskToken?: true;
+  /**
+   * Type of the resources that it lists. A caller without the permission on the project then gets the resources on which they
+   * hold a role. `anything` stands for all types.
+   */
+  readonly lists?: SecurableType | 'anything';
+  /** The rate limit per client network that it counts towards. */
+  readonly rateLimit?: Door;
+  /** Why a public operation has no rate limit. */
+  readonly noRateLimitReason?: string;
+}
+
+/** A multipart form that an operation accepts besides JSON. */
+export interface OperationForm {
+  /** The form as it is on the wire. */
+  readonly schema: TObject;
+  /** Whether the form replaces JSON. */
+  readonly only?: boolean;
+  /** Field that holds the JSON body. Without one each field of the form is a field of the body. */
+  readonly bodyField?: string;
+  /** Maximum number of files. Default 20. */
+  readonly maxFiles?: number;
+  /** Maximum size in bytes, files and fields together. Default UPLOAD_LIMIT. */
+  readonly maxBytes?: number;
+}
+
+/** What an operation reads of a request. */
+export interface OperationRequest<Q = TObject | null, B = TSchema | null, L = Readonly<Record<string, Parent>>> {
+  readonly query: Q;
+  readonly body: B;
+  readonly bodyOptional?: boolean;
+  /** Whether the handler reads the body itself: any content type, up to BODY_LIMIT bytes. */
+  readonly rawBody?: boolean;
+  /** Whether the body holds long texts and may have BODY_LIMIT bytes instead of the lower default. */
+  readonly longBody?: boolean;
+  /** Maximum size of the body in bytes, whatever BODY_LIMIT is. */
+  readonly maxBodyBytes?: number;
+  readonly form?: OperationForm;
+  /** Parents by path parameter, loaded instead of those of the table in `parents.ts`. */
+  readonly parents: L;
+  /** Whether an Idempotency-Key header is honoured. */
+  readonly idempotent: boolean;
+  /** Whether it waits for a run, so that a `Prefer: wait` header counts. */
+  readonly prefersWait?: boolean;
+  /** Body of the OpenAPI document's example. */
+  readonly example?: unknown;
+  /**
+   * Checks what the schema of the body can't. It also runs on a body with fields that the schema refuses, so that one 422 names
+   * all problems. The handler makes the same checks. Throws a ValidationError.
+   */
+  readonly checks?: (input: CheckInput<never>) => Promise<void> | void;
+}
+
+/** What an operation responds. */
+export interface OperationResponse {
+  /**
+   * Schemas by status. Null stands for an empty body. A text names another content type, several joined by `or`, with a remark
+   * after a comma.
+   */
+  readonly schemas: Readonly<Record<number, TSchema | string | null>>;
+  /** Reasons of domain errors by status, besides those that follow from the rest of the declaration. */
+  readonly errors?: Readonly<Record<number, readonly string[]>>;
+  /** Names of headers of successful responses, besides those of all operations. */
+  readonly headers?: readonly string[];
+  /** Whether callers can request CSV instead of JSON. */
+  readonly csv?: true;
+  /** Response of the OpenAPI document's example. */
+  readonly example?: unknown;
+}
+
+/** The event stream that callers can request instead of JSON. */
+export interface OperationStream {
+  /** Schema of the events. */
+  readonly events: TSchema;
+  /** Whether the stream continues after the event that a Last-Event-ID header names. */
+  readonly resumable?: boolean;
+}
+
+/** What an operation records. */
+export interface OperationAudit<A = string | null> {
+  /** Type of the audit event; null for reads and for operations that record nothing. */
+  readonly event: A;
+  /** What a GET stores. With a browser's session cookie it then passes the same origin checks as a POST. */
+  readonly writesOnGet?: string;
+  /** Type of the event of the work that it starts. It is stored at once and appears in the audit log within 30 seconds. */
+  readonly startedEvent?: string;
+  /** The permission that receives the change event, where it is not the one to view the resource. */
+  readonly audience?: Permission;
+}
+
+/** An operation as data: hooks, the OpenAPI document and the guards read it. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The full literal path with `{name}` places. */
+  /** The full literal path with `{name}` parameters. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The permission asked for (a scope of the same name suffices a cut-down credential), or one of two explicit words. */
-  readonly access: Permission | 'public' | 'authenticated';
-  /** The door it stands at: each client network has so many attempts a minute there. */
-  readonly door?: Door;
-  /** Why it stands at none, where it is public. */
-  readonly doorFree?: string;
-  /**
-   * Scopes any one of which suffices a cut-down credential, where they differ from the permission asked for. With an empty
-   * list none does: the operation is for credentials that are not cut down.
-   */
-  readonly scopes?: readonly Scope[];
-  /** Whether the access token of the task in its path may ask for it; it may for nothing else. */
-  readonly byTaskToken?: true;
-  /**
-   * Type of what it lists, where it shows whoever may not see all of the project's those on which they hold a role; `anything`
-   * for what tells of all that is in it.
-   */
-  readonly lists?: SecurableType | 'anything';
-  /** Why it takes no scope, where anybody may who is signed in. */
-  readonly scopeFree?: string;
-  readonly query: TObject | null;
-  readonly body: TSchema | null;
-  /** Whether the body may be left out. */
-  readonly bodyOptional?: boolean;
-  /** Whether its body is taken as it comes, of whatever type and up to BODY_LIMIT bytes: the handler reads it. */
-  readonly rawBody?: boolean;
-  /** Whether the body holds long texts: it may have BODY_LIMIT bytes then, else far fewer. */
-  readonly longBody?: boolean;
-  /** Bytes that the body may have whatever BODY_LIMIT is, since what it holds is promised to fit. */
-  readonly bodyBytes?: number;
-  /** The form that is accepted besides JSON, as it is on the wire. */
-  readonly multipart?: TObject;
-  /** Whether it is accepted in place of JSON. */
-  readonly formOnly?: boolean;
-  /** Field of the form that holds the JSON body; without one each field of the form is a field of the body. */
-  readonly formBody?: string;
-  /** Most files of a form; 20 when left out. */
-  readonly formFiles?: number;
-  /** Most bytes of a form, files and fields together; UPLOAD_LIMIT when left out. */
-  readonly formLimit?: number;
-  /** Schemas by status; null for an empty answer; for another content type its name, several joined with `or`, and what to say after a comma. */
-  readonly answers: Readonly<Record<number, TSchema | string | null>>;
-  /** Reasons of domain errors by status, besides those that follow from the rest of the declaration. */
-  readonly errors?: Readonly<Record<number, readonly string[]>>;
-  /** The events of its stream, where callers can have one in place of JSON. */
-  readonly events?: TSchema;
-  /** Whether callers can have a table of CSV in place of JSON. */
-  readonly csv?: true;
-  /** Whether its stream goes on after the event of a Last-Event-ID header. */
-  readonly resumable?: boolean;
-  /** Whether it waits for a run, so that a Prefer header counts. */
-  readonly waits?: boolean;
-  /** Headers of good answers besides those of all. */
-  readonly sends?: readonly string[];
-  /** Parents by path parameter that are loaded in place of those of the table. */
-  readonly loads: Readonly<Record<string, Parent>>;
-  /** Event type that the operation records; null for reads and for what leaves no trace. */
-  readonly audit: string | null;
-  /** What a GET stores all the same. With the cookie of a browser it is then let in as a POST is: not for a page elsewhere. */
-  readonly writes?: string;
-  /** Event type of what it starts, or looks for: kept at once, it stands in the audit within half a minute. */
-  readonly recordsLater?: string;
-  /** What reading its resource takes, where it is not to see the resource or what it is a part of: who holds it learns of the change at once. */
-  readonly told?: Permission;
-  /** Whether an Idempotency-Key header is honoured. */
-  readonly idempotent: boolean;
-  readonly examples?: { readonly body?: unknown; readonly answer?: unknown };
-  /**
-   * Checks what the schema of the body can't, as far as its fields are there. Made where the schema refuses some fields, so
-   * that one 422 names the problems of the others too; the handler makes the same checks. Throws a ValidationError.
-   */
-  readonly checks?: (input: CheckInput<never>) => Promise<void> | void;
+  readonly auth: OperationAuth;
+  readonly request: OperationRequest;
+  readonly response: OperationResponse;
+  readonly stream?: OperationStream;
+  readonly audit: OperationAudit;
   readonly handle: (input: Input<never, never, never, never, never>) => Promise<unknown> | unknown;
 }
 
-type Derived = 'query' | 'body' | 'loads' | 'audit' | 'idempotent' | 'checks' | 'handle';
-
-/** What is said of an operation: a read leaves no trace and may be repeated, what changes something says both. */
-type Declaration<Path, Q, B, L, A> = Omit<Operation, Derived | 'method' | 'path'> & {
-  readonly path: Path;
-  readonly query?: Q;
-  readonly body?: B;
-  readonly loads?: L;
+type RequestDeclaration<Q, B, L> = Partial<Omit<OperationRequest<Q, B, L>, 'checks' | 'idempotent'>> & {
   readonly checks?: (input: CheckInput<StaticOr<B, never>>) => Promise<void> | void;
+};
+
+/** What a module declares. A read records nothing and is repeatable; every other operation states both. */
+type Declaration<Path, Q, B, L, A> = Omit<Operation, 'method' | 'path' | 'request' | 'audit' | 'handle'> & {
+  readonly path: Path;
 } & (
-    | { readonly method: 'GET'; readonly audit?: never; readonly idempotent?: never }
+    | {
+        readonly method: 'GET';
+        readonly request?: RequestDeclaration<Q, B, L> & { readonly idempotent?: never };
+        readonly audit?: Omit<OperationAudit, 'event'> & { readonly event?: never };
+      }
     | {
         readonly method: Exclude<Operation['method'], 'GET'>;
-        readonly audit: A;
-        readonly idempotent: boolean;
+        readonly request: RequestDeclaration<Q, B, L> & { readonly idempotent: boolean };
+        readonly audit: OperationAudit<A>;
       }
   );
 
@@ -181,15 +218,20 @@ export function operation<
     >,
   ) => Promise<unknown> | unknown,
 ): Operation {
-  const read = declaration.method === 'GET' ? { audit: null, idempotent: false } : {};
-  const rest = { query: null, body: null, loads: {}, ...read, ...declaration };
-  return { ...rest, handle } as Operation;
+  const isRead = declaration.method === 'GET';
+  return {
+    ...declaration,
+    request: { query: null, body: null, parents: {}, ...(isRead && { idempotent: false }), ...declaration.request },
+    audit: { ...(isRead && { event: null }), ...declaration.audit },
+    handle,
+  } as Operation;
 }
 
 /** Scopes any one of which a cut-down credential needs; null where it needs none. */
 export function scopesOf(op: Operation): readonly Scope[] | null {
-  if (op.scopes) return op.scopes;
-  return op.access === 'public' || op.access === 'authenticated' ? null : [op.access];
+  const { permission, scopes } = op.auth;
+  if (scopes) return scopes;
+  return permission === 'public' || permission === 'authenticated' ? null : [permission];
 }
 
 /** Where the versioned interface begins. */

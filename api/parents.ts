@@ -87,10 +87,10 @@ export interface Link {
 }
 
 /** The rows that an operation's path names, in the order of the path. */
-export function parentsOf(op: Pick<Operation, 'path' | 'loads'>): Link[] {
+export function parentsOf(op: Pick<Operation, 'path' | 'request'>): Link[] {
   const names = namesIn(op.path);
   const links = names.flatMap((name, at) => {
-    const entry = op.loads[name] ?? entryOf(name);
+    const entry = op.request.parents[name] ?? entryOf(name);
     return entry && isParent(entry) ? [{ name, above: names[at - 1], parent: entry }] : [];
   });
   const proved = new Set(links.flatMap(({ parent }) => parent.proves ?? []));

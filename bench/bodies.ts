@@ -69,7 +69,7 @@ export async function measureBodies(product: Product, common: CommonServers): Pr
   const costs: BodyCost[] = [];
   for (const op of OPERATIONS.filter(({ method }) => method !== 'GET')) {
     const path = new URL(tenant.owner.url(pathOf(op, ids))).pathname;
-    const bounds = { body: bodyLimitOf(op, config), form: op.formLimit ?? config.uploadLimit };
+    const bounds = { body: bodyLimitOf(op, config), form: op.request.form?.maxBytes ?? config.uploadLimit };
     for (const body of worstBodies(op, bounds)) {
       const send = () => sendBody(op, path, client, body);
       costs.push(await costOf(op.id, body, inspector, product, send));
@@ -84,7 +84,7 @@ export async function measureBodies(product: Product, common: CommonServers): Pr
 async function sendBody(op: Operation, path: string, client: Holdfast, { type, body }: WorstBody): Promise<number> {
   const headers = { 'content-type': type, prefer: 'respond-async' };
   // Under a key the body is also compared with that of the first request.
-  const named = op.idempotent ? { ...headers, 'idempotency-key': `bench-${performance.now()}` } : headers;
+  const named = op.request.idempotent ? { ...headers, 'idempotency-key': `bench-${performance.now()}` } : headers;
   const answer = await client.raw(op.method, path, { headers: named, body });
   await answer.arrayBuffer();
   return answer.status;

@@ -120,10 +120,9 @@ function list(kind: Kind): Operation {
       path: `${kind.path}/iam/members`,
       tag: kind.tag,
       summary: 'Members that hold roles directly on it',
-      access: `${kind.type}:view_members`,
-      scopes: viewScopes(kind.type),
-      query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(OneOf(SUBJECT_TYPES)) }),
-      answers: { 200: Envelope(IamMember) },
+      auth: { permission: `${kind.type}:view_members`, scopes: viewScopes(kind.type) },
+      request: { query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(OneOf(SUBJECT_TYPES)) }) },
+      response: { schemas: { 200: Envelope(IamMember) } },
     },
     async ({ ctx, caller, params, query, page }) => {
       const { id } = resourceOf(kind, caller, params);
@@ -141,9 +140,8 @@ function read(kind: Kind): Operation {
       path: `${kind.path}/iam/members/{member}`,
       tag: kind.tag,
       summary: 'One direct member and its roles',
-      access: `${kind.type}:view_members`,
-      scopes: viewScopes(kind.type),
-      answers: { 200: IamMember },
+      auth: { permission: `${kind.type}:view_members`, scopes: viewScopes(kind.type) },
+      response: { schemas: { 200: IamMember } },
     },
     async ({ ctx, caller, params }) => {
       const subject = parseSubject(params.member);
@@ -163,15 +161,13 @@ function change(kind: Kind): Operation {
       summary: 'Change the roles of a member',
       description:
         'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.',
-      access: `${kind.type}:edit_members`,
-      scopes: [`${kind.type}:view`],
-      body: MemberChange,
-      answers: { 200: IamMember },
-      errors: { 400: ['INVALID_ROLE', 'MULTIPLE_ROLES_NOT_ALLOWED'], 409: ['LAST_OWNER'] },
-      audit: `${kind.type}.member_changed`,
-      told: `${kind.type}:view_members`,
-      idempotent: false,
-      examples: { body: { add: ['viewer'] } },
+      auth: { permission: `${kind.type}:edit_members`, scopes: [`${kind.type}:view`] },
+      request: { body: MemberChange, idempotent: false, example: { add: ['viewer'] } },
+      response: {
+        schemas: { 200: IamMember },
+        errors: { 400: ['INVALID_ROLE', 'MULTIPLE_ROLES_NOT_ALLOWED'], 409: ['LAST_OWNER'] },
+      },
+      audit: { event: `${kind.type}.member_changed`, audience: `${kind.type}:view_members` },
     },
     async ({ ctx, caller, params, body, change }) => {
       const resource = resourceOf(kind, caller, params);
@@ -217,17 +213,21 @@ function test(kind: Kind): Operation {
       summary: 'Which of these permissions the caller, or the named member, holds on it',
       description:
         "Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.",
-      access: `${kind.type}:view`,
-      body: Type.Object({
-        permissions: Type.Array(Text(100), { maxItems: 100 }),
-        member: Type.Optional(Text(100, { description: 'the caller where it is left out' })),
-        explain: Type.Optional(Type.Boolean({ description: 'say also which roles they come from' })),
-      }),
-      answers: { 200: HeldPermissions },
-      errors: { 400: ['INVALID_MEMBER', 'INVALID_SUBJECT_TYPE'], 404: ['RESOURCE_NOT_FOUND'] },
-      audit: null,
-      idempotent: false,
-      examples: { body: { permissions: ['view', 'edit', 'view_members'] } },
+      auth: { permission: `${kind.type}:view` },
+      request: {
+        body: Type.Object({
+          permissions: Type.Array(Text(100), { maxItems: 100 }),
+          member: Type.Optional(Text(100, { description: 'the caller where it is left out' })),
+          explain: Type.Optional(Type.Boolean({ description: 'say also which roles they come from' })),
+        }),
+        idempotent: false,
+        example: { permissions: ['view', 'edit', 'view_members'] },
+      },
+      response: {
+        schemas: { 200: HeldPermissions },
+        errors: { 400: ['INVALID_MEMBER', 'INVALID_SUBJECT_TYPE'], 404: ['RESOURCE_NOT_FOUND'] },
+      },
+      audit: { event: null },
     },
     async ({ ctx, caller, params, body }) => {
       const resource = resourceOf(kind, caller, params);

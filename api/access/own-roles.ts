@@ -35,10 +35,9 @@ export const listOwnRoles = operation(
     summary: 'What you hold roles on below projects, newest resource first',
     description:
       'Tasks, agents and the like that a role was given on directly. Whoever holds one does not see its project: this tells where it is.',
-    access: 'authenticated',
-    scopes: [],
-    query: Type.Object(ID_PAGE_QUERY),
-    answers: { 200: Envelope(OwnRole) },
+    auth: { permission: 'authenticated', scopes: [] },
+    request: { query: Type.Object(ID_PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(OwnRole) } },
   },
   ({ ctx, caller, page }) => rolesBelowProjects(ctx.db, caller.subject, page),
 );

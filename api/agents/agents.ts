@@ -29,15 +29,13 @@ const create = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent',
     tag: 'Agents',
     summary: 'Create an agent with its first active revision',
-    access: 'project:create_agent',
-    body: AgentCreate,
-    checks: ({ ctx, caller, body, refused }) => checkFields(ctx, caller, body, refused),
-    longBody: true,
-    answers: { 200: Agent },
-    audit: 'task_agent.created',
-    idempotent: false,
-    examples: {
-      body: {
+    auth: { permission: 'project:create_agent' },
+    request: {
+      body: AgentCreate,
+      checks: ({ ctx, caller, body, refused }) => checkFields(ctx, caller, body, refused),
+      longBody: true,
+      idempotent: false,
+      example: {
         name: 'Bookkeeper',
         instruction: 'You help with small sums.',
         llm_model_id: 'demo',
@@ -48,6 +46,8 @@ const create = operation(
         },
       },
     },
+    response: { schemas: { 200: Agent } },
+    audit: { event: 'task_agent.created' },
   },
   async ({ ctx, caller, body, change }) => {
     refuseGate(body);
@@ -76,20 +76,21 @@ const list = operation(
     tag: 'Agents',
     summary: 'List agents',
     description: 'Whoever may not see all agents of the project is shown those on which they hold a role.',
-    access: 'task_agent:view',
-    lists: 'task_agent',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      name: Type.Optional(Text(200, { description: 'part of the name' })),
-      tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
-      uses: Type.Optional({
-        ...Id,
-        description:
-          'id of a task, agent, skill, MCP server, integration or collection that the active revision attaches',
+    auth: { permission: 'task_agent:view', lists: 'task_agent' },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        name: Type.Optional(Text(200, { description: 'part of the name' })),
+        tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+        uses: Type.Optional({
+          ...Id,
+          description:
+            'id of a task, agent, skill, MCP server, integration or collection that the active revision attaches',
+        }),
+        seven_day_summary: Type.Boolean({ default: false, description: 'with what ran in the last seven days' }),
       }),
-      seven_day_summary: Type.Boolean({ default: false, description: 'with what ran in the last seven days' }),
-    }),
-    answers: { 200: Envelope(Agent) },
+    },
+    response: { schemas: { 200: Envelope(Agent) } },
   },
   async ({ ctx, caller, query, page: asked }) => {
     const filters = { name: query.name, tag: query.tag_id, uses: query.uses };
@@ -111,8 +112,8 @@ const read = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}',
     tag: 'Agents',
     summary: 'Read an agent with its revisions',
-    access: 'task_agent:view',
-    answers: { 200: Agent },
+    auth: { permission: 'task_agent:view' },
+    response: { schemas: { 200: Agent } },
   },
   ({ ctx, parents }) => recordOf(ctx, parents.task_agent_id),
 );
@@ -124,14 +125,15 @@ const update = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}',
     tag: 'Agents',
     summary: 'Edit an agent; configuration adds an inactive revision, active_revision_id is sent alone',
-    access: 'task_agent:edit',
-    body: AgentUpdate,
-    longBody: true,
-    answers: { 200: Agent },
-    errors: { 409: ['RELEASE_GATE'] },
-    audit: 'task_agent.updated',
-    idempotent: false,
-    examples: { body: { instruction: 'You help with sums of any size.' } },
+    auth: { permission: 'task_agent:edit' },
+    request: {
+      body: AgentUpdate,
+      longBody: true,
+      idempotent: false,
+      example: { instruction: 'You help with sums of any size.' },
+    },
+    response: { schemas: { 200: Agent }, errors: { 409: ['RELEASE_GATE'] } },
+    audit: { event: 'task_agent.updated' },
   },
   async ({ ctx, caller, body, params, change }) => {
     const needy = await change(async (trx) => {
@@ -171,10 +173,10 @@ const remove = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}',
     tag: 'Agents',
     summary: 'Delete an agent, keeping its run history; unfinished runs are stopped',
-    access: 'task_agent:delete',
-    answers: { 200: Agent },
-    audit: 'task_agent.deleted',
-    idempotent: false,
+    auth: { permission: 'task_agent:delete' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Agent } },
+    audit: { event: 'task_agent.deleted' },
   },
   async ({ ctx, parents, change }) => {
     const { id, name } = parents.task_agent_id;
@@ -197,9 +199,9 @@ const listRevisions = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision',
     tag: 'Agents',
     summary: 'List revisions, newest first',
-    access: 'task_agent:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(AgentRevision) },
+    auth: { permission: 'task_agent:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(AgentRevision) } },
   },
   async ({ ctx, page, parents }) => {
     const { id, active_revision_id } = parents.task_agent_id;
@@ -219,8 +221,8 @@ const readRevision = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision/{revision_id}',
     tag: 'Agents',
     summary: 'Read a revision',
-    access: 'task_agent:view',
-    answers: { 200: AgentRevision },
+    auth: { permission: 'task_agent:view' },
+    response: { schemas: { 200: AgentRevision } },
   },
   async ({ ctx, parents: { revision_id: revision, task_agent_id: agent } }) =>
     revisionRecord(revision, agent.active_revision_id, await provisioningOf(ctx.db, [revision.id])),

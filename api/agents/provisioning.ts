@@ -80,10 +80,10 @@ const provision = operation(
     summary: 'Look once more for what the skills of a revision need, by the rights of the caller',
     description:
       'Finds or creates the records of the project that the skills state as dependencies, and authorizes none of them. Answers how they stand now; the look itself goes on behind the answer and shows in `provisioning` of the revision and in the changes of the project.',
-    access: 'task_agent:edit',
-    answers: { 200: Provisioned },
-    audit: 'task_agent.provisioning_asked',
-    idempotent: false,
+    auth: { permission: 'task_agent:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Provisioned } },
+    audit: { event: 'task_agent.provisioning_asked' },
   },
   async ({ ctx, caller, parents, change }) => {
     const { task_agent_id: agent, revision_id: revision } = parents;

@@ -22,10 +22,9 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session',
     tag: 'Agent sessions',
     summary: "List an agent's sessions",
-    access: 'task_agent:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Session) },
-    loads: { task_agent_id: agentEver },
+    auth: { permission: 'task_agent:view' },
+    request: { query: Type.Object(PAGE_QUERY), parents: { task_agent_id: agentEver } },
+    response: { schemas: { 200: Envelope(Session) } },
   },
   async ({ ctx, caller, params, page }) =>
     mapPage(await listSessions(ctx.db, caller, params.task_agent_id, page), sessionRecord),
@@ -43,9 +42,9 @@ const read = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}',
     tag: 'Agent sessions',
     summary: 'Read a session with its newest runs',
-    access: 'task_agent:view',
-    answers: { 200: SessionWithRuns },
-    loads: { task_agent_id: agentEver },
+    auth: { permission: 'task_agent:view' },
+    request: { parents: { task_agent_id: agentEver } },
+    response: { schemas: { 200: SessionWithRuns } },
   },
   async ({ ctx, caller, parents }) => {
     const session = parents.session_id;
@@ -62,11 +61,10 @@ const remove = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}',
     tag: 'Agent sessions',
     summary: 'Delete a session with its runs; refused while one is active',
-    access: 'task_agent:edit',
-    answers: { 200: Session },
-    errors: { 409: ['SESSION_BUSY'] },
-    audit: 'task_agent_session.deleted',
-    idempotent: false,
+    auth: { permission: 'task_agent:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Session }, errors: { 409: ['SESSION_BUSY'] } },
+    audit: { event: 'task_agent_session.deleted' },
   },
   async ({ ctx, params, parents, change }) => {
     const session = parents.session_id;

@@ -50,9 +50,9 @@ function list(kind: Kind): Operation {
       method: 'GET',
       path: kind.path,
       summary: `Audit events ${kind.of}, newest first`,
-      access: kind.access,
-      query: Type.Object({ ...PAGE_QUERY, ...FILTERS }),
-      answers: { 200: Envelope(AuditEvent) },
+      auth: { permission: kind.access },
+      request: { query: Type.Object({ ...PAGE_QUERY, ...FILTERS }) },
+      response: { schemas: { 200: Envelope(AuditEvent) } },
     },
     async ({ ctx, caller, query, page }) =>
       mapPage(await listEvents(ctx.db, scopeOf(caller), filterOf(query), page), eventRecord),
@@ -67,9 +67,9 @@ function exportAll(kind: Kind): Operation {
       method: 'GET',
       path: `${kind.path}/export`,
       summary: `Audit events ${kind.of} with their payloads, oldest first, one JSON object a line`,
-      access: kind.access,
-      query: Type.Object(FILTERS),
-      answers: { 200: 'application/x-ndjson' },
+      auth: { permission: kind.access },
+      request: { query: Type.Object(FILTERS) },
+      response: { schemas: { 200: 'application/x-ndjson' } },
     },
     ({ ctx, caller, query, reply }) => {
       const batches = exportEvents(ctx.db, scopeOf(caller), filterOf(query));
@@ -91,8 +91,8 @@ function integrity(kind: Kind): Operation {
       method: 'GET',
       path: `${kind.path}/integrity`,
       summary: `Head and checkpoint of the chain of events of the ${kind.id} itself`,
-      access: kind.access,
-      answers: { 200: Integrity },
+      auth: { permission: kind.access },
+      response: { schemas: { 200: Integrity } },
     },
     async ({ ctx, caller }) => {
       const scope = scopeOf(caller);
@@ -109,11 +109,10 @@ function verify(kind: Kind): Operation {
       method: 'POST',
       path: `${kind.path}/integrity/verify`,
       summary: `Recompute the hashes of the events ${kind.of}, and report the first break`,
-      access: kind.access,
-      answers: { 200: Verification },
-      audit: null,
-      recordsLater: 'audit_chain.verified',
-      idempotent: false,
+      auth: { permission: kind.access },
+      request: { idempotent: false },
+      response: { schemas: { 200: Verification } },
+      audit: { event: null, startedEvent: 'audit_chain.verified' },
     },
     async ({ ctx, caller, request }) => {
       const scope = scopeOf(caller);
@@ -133,8 +132,8 @@ function read(kind: Kind): Operation {
       method: 'GET',
       path: `${kind.path}/{audit_event_id}`,
       summary: 'One audit event with its payload',
-      access: kind.access,
-      answers: { 200: AuditEventWithPayload },
+      auth: { permission: kind.access },
+      response: { schemas: { 200: AuditEventWithPayload } },
     },
     ({ parents }) => eventRecord(parents.audit_event_id),
   );

@@ -43,18 +43,18 @@ function create(kind: EvaluatedKind): Operation {
       summary: `Add a case to an eval set of ${of}, or put it in the place of another`,
       description:
         'A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.',
-      access: edit,
-      body: newCaseBody(kind),
-      longBody: true,
-      answers: { 200: caseRecordSchema(kind) },
-      audit: `${kind.type}.eval_case_added`,
-      idempotent: false,
-      examples: {
-        body:
+      auth: { permission: edit },
+      request: {
+        body: newCaseBody(kind),
+        longBody: true,
+        idempotent: false,
+        example:
           kind.type === 'task'
             ? { task_input: { question: 'Where is my parcel?' }, expected: 'delivery' }
             : { message: 'Where is my parcel?', expected: 'It is on its way.' },
       },
+      response: { schemas: { 200: caseRecordSchema(kind) } },
+      audit: { event: `${kind.type}.eval_case_added` },
     },
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as CaseBody & { readonly replaces?: string };
@@ -93,10 +93,9 @@ function list(kind: EvaluatedKind): Operation {
       summary: `Cases of an eval set of ${of}, newest first`,
       description:
         'A case that is made of a past run which the caller does not see shows no more than that it is there.',
-      access: view,
-      query: Type.Object(PAGE_QUERY),
-      answers: { 200: Envelope(caseRecordSchema(kind)) },
-      loads: ever,
+      auth: { permission: view },
+      request: { query: Type.Object(PAGE_QUERY), parents: ever },
+      response: { schemas: { 200: Envelope(caseRecordSchema(kind)) } },
     },
     async ({ ctx, caller, parents, page }) => {
       const { resource, set: row } = loaded(kind, parents);
@@ -120,17 +119,18 @@ function importFile(kind: EvaluatedKind): Operation {
       tag,
       summary: `Add the cases of a file to an eval set of ${of}, all or none`,
       description: `CSV with ${input} and, where something is expected, the column \`expected\`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.`,
-      access: edit,
-      query: Type.Object({
-        format: Type.Optional(OneOf(CASE_FORMATS, { description: "told by the file's name when left out" })),
-      }),
-      body: Type.Object({}),
-      bodyOptional: true,
-      multipart: Type.Object({ file: BinaryFile('the cases, as text in UTF-8') }),
-      formOnly: true,
-      answers: { 200: setRecordSchema(kind, set) },
-      audit: `${kind.type}.eval_cases_imported`,
-      idempotent: false,
+      auth: { permission: edit },
+      request: {
+        query: Type.Object({
+          format: Type.Optional(OneOf(CASE_FORMATS, { description: "told by the file's name when left out" })),
+        }),
+        body: Type.Object({}),
+        bodyOptional: true,
+        idempotent: false,
+        form: { schema: Type.Object({ file: BinaryFile('the cases, as text in UTF-8') }), only: true },
+      },
+      response: { schemas: { 200: setRecordSchema(kind, set) } },
+      audit: { event: `${kind.type}.eval_cases_imported` },
     },
     async ({ ctx, caller, parents, query, uploads, change }) => {
       const { resource, set: row } = loaded(kind, parents);
@@ -192,10 +192,10 @@ function remove(kind: EvaluatedKind): Operation {
       path: `${set}/case/{eval_case_id}` as string,
       tag,
       summary: `Take a case out of an eval set of ${of}`,
-      access: edit,
-      answers: { 200: caseRecordSchema(kind) },
-      audit: `${kind.type}.eval_case_deleted`,
-      idempotent: false,
+      auth: { permission: edit },
+      request: { idempotent: false },
+      response: { schemas: { 200: caseRecordSchema(kind) } },
+      audit: { event: `${kind.type}.eval_case_deleted` },
     },
     async ({ ctx, caller, parents, change }) => {
       const { resource, set: row, item } = loaded(kind, parents);

@@ -38,10 +38,9 @@ function list(kind: EvaluatedKind, record: Record): Operation {
       path,
       tag,
       summary: `Evals of ${of}, newest first, with what their cases came to together`,
-      access: view,
-      query: Type.Object(LIMIT_QUERY),
-      answers: { 200: Envelope(record) },
-      loads: ever,
+      auth: { permission: view },
+      request: { query: Type.Object(LIMIT_QUERY), parents: ever },
+      response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, parents, page }) => {
       const { id } = loaded(kind, parents).resource;
@@ -60,9 +59,9 @@ function read(kind: EvaluatedKind): Operation {
       path,
       tag,
       summary: `Read an eval of ${of} with what came of each case, and what changed since the one of the same set before`,
-      access: view,
-      answers: { 200: runDetailSchema(kind) },
-      loads: ever,
+      auth: { permission: view },
+      request: { parents: ever },
+      response: { schemas: { 200: runDetailSchema(kind) } },
     },
     async ({ ctx, caller, parents }) => evalDetail(ctx, caller, kind, loaded(kind, parents).run),
   );
@@ -89,9 +88,9 @@ function readResult(kind: EvaluatedKind): Operation {
       path: `${run}/result/{eval_result_id}` as string,
       tag,
       summary: `Read a case of an eval of ${of}: candidate and past run side by side`,
-      access: view,
-      answers: { 200: ResultDetail },
-      loads: ever,
+      auth: { permission: view },
+      request: { parents: ever },
+      response: { schemas: { 200: ResultDetail } },
     },
     async ({ ctx, caller, parents }) => {
       const { run: of, result: row } = loaded(kind, parents);
@@ -123,17 +122,16 @@ function cancel(kind: EvaluatedKind, record: Record): Operation {
   const { run: path, tag, edit, of, ever } = common(kind);
   return operation(
     {
-      ...CANCELS,
       id: `${kind.type}.eval_run.cancel`,
       method: 'POST',
       path: `${path}/cancel` as string,
       tag,
       summary: `Stop an eval of ${of}, and what runs for its cases; what it found stays`,
       description: 'Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.',
-      access: edit,
-      answers: { 200: record, 202: record },
-      loads: ever,
-      audit: `${kind.type}.eval_run_cancelled`,
+      auth: { permission: edit },
+      request: { ...CANCELS.request, parents: ever },
+      response: { errors: CANCELS.errors, schemas: { 200: record, 202: record } },
+      audit: { event: `${kind.type}.eval_run_cancelled` },
     },
     async ({ ctx, parents, request, reply, change }) => {
       const { run, resource } = loaded(kind, parents);

@@ -45,14 +45,12 @@ function create(kind: EvaluatedKind, record: Record): Operation {
       path,
       tag,
       summary: `Make a set of cases for ${of}`,
-      access: edit,
-      body: setBodies(kind).create,
-      longBody: true,
-      answers: { 200: record },
-      audit: `${kind.type}.eval_set_created`,
-      idempotent: false,
-      examples: {
-        body: {
+      auth: { permission: edit },
+      request: {
+        body: setBodies(kind).create,
+        longBody: true,
+        idempotent: false,
+        example: {
           name: 'What customers asked in May',
           [kind.fields.runs]: [],
           cases: [
@@ -62,6 +60,8 @@ function create(kind: EvaluatedKind, record: Record): Operation {
           ],
         },
       },
+      response: { schemas: { 200: record } },
+      audit: { event: `${kind.type}.eval_set_created` },
     },
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody & { readonly name: string };
@@ -99,10 +99,9 @@ function list(kind: EvaluatedKind, record: Record): Operation {
       path,
       tag,
       summary: `Eval sets of ${of}, newest first`,
-      access: view,
-      query: Type.Object(LIMIT_QUERY),
-      answers: { 200: Envelope(record) },
-      loads: ever,
+      auth: { permission: view },
+      request: { query: Type.Object(LIMIT_QUERY), parents: ever },
+      response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, parents, page }) => {
       const { resource } = loaded(kind, parents);
@@ -122,9 +121,9 @@ function read(kind: EvaluatedKind, record: Record): Operation {
       path,
       tag,
       summary: `Read an eval set of ${of}`,
-      access: view,
-      answers: { 200: record },
-      loads: ever,
+      auth: { permission: view },
+      request: { parents: ever },
+      response: { schemas: { 200: record } },
     },
     ({ parents }) => setRecord(kind, loaded(kind, parents).set),
   );
@@ -141,13 +140,15 @@ function update(kind: EvaluatedKind, record: Record): Operation {
       summary: `Change an eval set of ${of}; what is left out stays`,
       description:
         'A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.',
-      access: edit,
-      body: setBodies(kind).update,
-      longBody: true,
-      answers: { 200: record },
-      audit: `${kind.type}.eval_set_updated`,
-      idempotent: false,
-      examples: { body: { name: 'What customers asked in June' } },
+      auth: { permission: edit },
+      request: {
+        body: setBodies(kind).update,
+        longBody: true,
+        idempotent: false,
+        example: { name: 'What customers asked in June' },
+      },
+      response: { schemas: { 200: record } },
+      audit: { event: `${kind.type}.eval_set_updated` },
     },
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody;
@@ -190,11 +191,10 @@ function remove(kind: EvaluatedKind, record: Record): Operation {
       path,
       tag,
       summary: `Delete an eval set of ${of}; its past evals stay`,
-      access: edit,
-      answers: { 200: record },
-      errors: { 409: ['EVAL_SET_IN_USE'] },
-      audit: `${kind.type}.eval_set_deleted`,
-      idempotent: false,
+      auth: { permission: edit },
+      request: { idempotent: false },
+      response: { schemas: { 200: record }, errors: { 409: ['EVAL_SET_IN_USE'] } },
+      audit: { event: `${kind.type}.eval_set_deleted` },
     },
     async ({ caller, parents, change }) => {
       const { set } = loaded(kind, parents);

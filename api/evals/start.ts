@@ -43,19 +43,22 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       summary: `Begin an eval: hold a revision of ${of} to cases; answers at once`,
       description:
         'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.',
-      access: edit,
-      body: runBody(kind),
-      longBody: true,
-      answers: { 200: record },
-      errors: {
-        402: MAY_NOT_START,
-        409: ['MODEL_EXCLUDED', 'NOTHING_TO_EVALUATE'],
+      auth: { permission: edit },
+      request: {
+        body: runBody(kind),
+        longBody: true,
+        parents: runnable,
+        idempotent: true,
+        example: { last_n: 50, max_credits: '200' },
       },
-      loads: runnable,
-      audit: null,
-      recordsLater: `${kind.type}.eval_run_started`,
-      idempotent: true,
-      examples: { body: { last_n: 50, max_credits: '200' } },
+      response: {
+        schemas: { 200: record },
+        errors: {
+          402: MAY_NOT_START,
+          409: ['MODEL_EXCLUDED', 'NOTHING_TO_EVALUATE'],
+        },
+      },
+      audit: { event: null, startedEvent: `${kind.type}.eval_run_started` },
     },
     async ({ ctx, caller, parents, body: sent, request }) => {
       const resource = loaded(kind, parents).resource as unknown as Evaluable;

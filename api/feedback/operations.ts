@@ -54,8 +54,8 @@ function common({ kind, run, param, word }: Offered) {
     one,
     record,
     runOf,
-    view: { tag: 'Feedback', access: `${parent.type}:view` as Permission } as const,
-    give: { tag: 'Feedback', access: `${parent.type}:give_feedback` as Permission, idempotent: false } as const,
+    view: { tag: 'Feedback', auth: { permission: `${parent.type}:view` as Permission } } as const,
+    give: { tag: 'Feedback', auth: { permission: `${parent.type}:give_feedback` as Permission } } as const,
     id: (name: string) => `${resource}.feedback.${name}`,
     event: (name: string) => `${resource}.feedback_${name}`,
     of: `a run of ${word}`,
@@ -90,11 +90,13 @@ function create(offered: Offered): Operation {
       summary: `Give feedback on ${of}: a score, a comment or both`,
       description:
         'Whoever sees the run may, people and programs. A score of a name is given once by each; comments alone as often as one likes.',
-      body: FeedbackBody,
-      answers: { 200: record },
-      errors: { 409: ['FEEDBACK_ALREADY_EXISTS'] },
-      audit: event('given'),
-      examples: { body: { name: 'correct', value: false, note: 'The invoice number is that of the year before.' } },
+      request: {
+        idempotent: false,
+        body: FeedbackBody,
+        example: { name: 'correct', value: false, note: 'The invoice number is that of the year before.' },
+      },
+      response: { schemas: { 200: record }, errors: { 409: ['FEEDBACK_ALREADY_EXISTS'] } },
+      audit: { event: event('given') },
     },
     async ({ caller, parents, body: { name, value = null, note = null }, change }) => {
       if (value === null && note === null) throw feedbackErrors.saysNothing();
@@ -125,8 +127,8 @@ function list(offered: Offered): Operation {
       method: 'GET',
       path,
       summary: `Feedback on ${of}, newest first`,
-      query: RunFeedbackQuery,
-      answers: { 200: Envelope(record) },
+      request: { query: RunFeedbackQuery },
+      response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, parents, query, page }) => {
       const filter = { ...filterOf(kind, caller, query), runId: runOf(parents).run_id };
@@ -145,7 +147,7 @@ function read(offered: Offered): Operation {
       method: 'GET',
       path: one,
       summary: `Read a piece of feedback on ${of}`,
-      answers: { 200: record },
+      response: { schemas: { 200: record } },
     },
     ({ parents }) => show(parents.feedback_id, parents),
   );
@@ -160,11 +162,9 @@ function update(offered: Offered): Operation {
       method: 'POST',
       path: one,
       summary: `Change one's own feedback on ${of}; what is left out stays, null takes a value or a note away`,
-      body: FeedbackEdit,
-      answers: { 200: record },
-      errors: { 409: ['FEEDBACK_ALREADY_EXISTS'] },
-      audit: event('changed'),
-      examples: { body: { value: true, note: null } },
+      request: { idempotent: false, body: FeedbackEdit, example: { value: true, note: null } },
+      response: { schemas: { 200: record }, errors: { 409: ['FEEDBACK_ALREADY_EXISTS'] } },
+      audit: { event: event('changed') },
     },
     ({ caller, parents, body: { name, value, note }, change }) => {
       checkOwn(caller, parents.feedback_id, 'edit');
@@ -198,8 +198,9 @@ function remove(offered: Offered): Operation {
       method: 'DELETE',
       path: one,
       summary: `Take one's own feedback on ${of} back`,
-      answers: { 200: record },
-      audit: event('deleted'),
+      request: { idempotent: false },
+      response: { schemas: { 200: record } },
+      audit: { event: event('deleted') },
     },
     ({ caller, parents, change }) => {
       checkOwn(caller, parents.feedback_id, 'delete');
@@ -222,8 +223,8 @@ function listAll(offered: Offered): Operation {
       method: 'GET',
       path: `${PROJECT}/${kind.run.resource}_feedback`,
       summary: `Feedback on the runs of ${word === 'a task' ? 'tasks' : 'agents'} of the project, newest first`,
-      query: projectFeedbackQuery(kind),
-      answers: { 200: Envelope(record) },
+      request: { query: projectFeedbackQuery(kind) },
+      response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, query, page }) => {
       const filter = filterOf(kind, caller, query as Type.Static<typeof RunFeedbackQuery>);

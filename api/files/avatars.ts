@@ -23,10 +23,7 @@ const PictureForm = Type.Object({
 
 /** How an operation takes a picture: as a form that has room for one and for what stands around it. */
 export const PICTURE_FORM = {
-  body: Type.Object({}),
-  multipart: PictureForm,
-  formOnly: true,
-  formLimit: MOST_BYTES + 16_384,
+  request: { body: Type.Object({}), form: { schema: PictureForm, only: true, maxBytes: MOST_BYTES + 16_384 } },
   errors: { 400: ['INVALID_IMAGE'] },
 } as const;
 

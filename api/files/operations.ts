@@ -11,9 +11,8 @@ const read = operation(
     tag: 'Avatars',
     summary: 'A picture of a user, an organization or a project',
     description: 'The address is random and new for each picture, so that it may be kept for ever.',
-    access: 'public',
-    doorFree: 'addresses of pictures are random, and pages show many',
-    answers: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' },
+    auth: { permission: 'public', noRateLimitReason: 'addresses of pictures are random, and pages show many' },
+    response: { schemas: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' } },
   },
   async ({ ctx, params, request, reply }) => {
     const avatar = orNotFound(await findAvatar(ctx, params.avatar), 'avatar', params.avatar);

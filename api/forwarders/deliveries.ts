@@ -30,14 +30,16 @@ const list = operation(
     path: DELIVERIES,
     tag: TAG,
     summary: 'What went to a forwarder, or is on its way, of runs that you may see',
-    access: 'task_forwarder:view_deliveries',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      status: Type.Optional(OneOf(DELIVERY_STATUSES)),
-      task_id: Type.Optional(Id),
-      task_run_id: Type.Optional(Id),
-    }),
-    answers: { 200: Envelope(Delivery) },
+    auth: { permission: 'task_forwarder:view_deliveries' },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        status: Type.Optional(OneOf(DELIVERY_STATUSES)),
+        task_id: Type.Optional(Id),
+        task_run_id: Type.Optional(Id),
+      }),
+    },
+    response: { schemas: { 200: Envelope(Delivery) } },
   },
   async ({ ctx, caller, params, query, page }) => {
     const filter = { status: query.status, taskId: query.task_id, runId: query.task_run_id };
@@ -53,8 +55,8 @@ const read = operation(
     path: `${DELIVERIES}/{forward_delivery_id}`,
     tag: TAG,
     summary: 'Read a delivery with its attempts',
-    access: 'task_forwarder:view_deliveries',
-    answers: { 200: WholeDelivery },
+    auth: { permission: 'task_forwarder:view_deliveries' },
+    response: { schemas: { 200: WholeDelivery } },
   },
   async ({ ctx, caller, parents }) => {
     const row = parents.forward_delivery_id;
@@ -72,12 +74,10 @@ const redeliver = operation(
     summary: 'Deliver once more under the same id, whatever became of it',
     description:
       'One that is on its way is tried at once. It has another day of tries, and goes to where the forwarder sends now. Only who may see the run has it delivered again.',
-    access: 'task_forwarder:edit',
-    answers: { 200: Delivery },
-    errors: { 409: ['FORWARDER_PAUSED'] },
-    audit: 'forward_delivery.redelivered',
-    told: 'task_forwarder:view_deliveries',
-    idempotent: true,
+    auth: { permission: 'task_forwarder:edit' },
+    request: { idempotent: true },
+    response: { schemas: { 200: Delivery }, errors: { 409: ['FORWARDER_PAUSED'] } },
+    audit: { event: 'forward_delivery.redelivered', audience: 'task_forwarder:view_deliveries' },
   },
   async ({ ctx, caller, params, parents, request, change }) => {
     const { task_forwarder_id: forwarderId, forward_delivery_id: id } = params;

@@ -32,12 +32,14 @@ const create = operation(
     summary: 'Create a forwarder, to be named by revisions of tasks',
     description:
       'A webhook is answered with its `secret`, which is never shown again, unless `config_sensitive.signing_key` gives one. `config.destination_url` is another name of `config.url`. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.',
-    access: 'project:create_forwarder',
-    body: ForwarderCreate,
-    answers: { 200: Forwarder },
-    audit: 'task_forwarder.created',
-    idempotent: false,
-    examples: { body: { type: 'webhook', name: 'Orders', config: { url: 'https://hooks.example.com/runs' } } },
+    auth: { permission: 'project:create_forwarder' },
+    request: {
+      body: ForwarderCreate,
+      idempotent: false,
+      example: { type: 'webhook', name: 'Orders', config: { url: 'https://hooks.example.com/runs' } },
+    },
+    response: { schemas: { 200: Forwarder } },
+    audit: { event: 'task_forwarder.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const { type, name, status } = body;
@@ -63,9 +65,9 @@ const list = operation(
     path: FORWARDERS,
     tag: TAG,
     summary: 'Forwarders of the project',
-    access: 'project:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Forwarder) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Forwarder) } },
   },
   async ({ ctx, caller, page }) => {
     const found = await forwarders.listForwarders(ctx.db, caller.projectId, page);
@@ -86,8 +88,8 @@ const read = operation(
     path: FORWARDER,
     tag: TAG,
     summary: 'Read a forwarder',
-    access: 'task_forwarder:view',
-    answers: { 200: Forwarder },
+    auth: { permission: 'task_forwarder:view' },
+    response: { schemas: { 200: Forwarder } },
   },
   ({ caller, parents }) => forwarderRecord(parents.task_forwarder_id, holds(caller.holdings, 'task_forwarder:edit')),
 );
@@ -101,12 +103,10 @@ const update = operation(
     summary: 'Edit a forwarder, pause or resume it',
     description:
       'Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed. Where it is to send elsewhere, what waits of runs that you may not see is given up.',
-    access: 'task_forwarder:edit',
-    body: ForwarderUpdate,
-    answers: { 200: Forwarder },
-    audit: 'task_forwarder.updated',
-    idempotent: false,
-    examples: { body: { name: 'Orders of the shop' } },
+    auth: { permission: 'task_forwarder:edit' },
+    request: { body: ForwarderUpdate, idempotent: false, example: { name: 'Orders of the shop' } },
+    response: { schemas: { 200: Forwarder } },
+    audit: { event: 'task_forwarder.updated' },
   },
   async ({ ctx, caller, params, body, change }) => {
     const { woken, row } = await change(async (trx) => {
@@ -174,10 +174,10 @@ const remove = operation(
     tag: TAG,
     summary: 'Delete a forwarder with its secrets; what is on its way is given up',
     description: 'Runs of revisions that name it end as ever, and go nowhere.',
-    access: 'task_forwarder:delete',
-    answers: { 200: Forwarder },
-    audit: 'task_forwarder.deleted',
-    idempotent: false,
+    auth: { permission: 'task_forwarder:delete' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Forwarder } },
+    audit: { event: 'task_forwarder.deleted' },
   },
   ({ caller, params, change }) =>
     change(async (trx) => {
@@ -197,21 +197,22 @@ const rotate = operation(
     tag: TAG,
     summary: 'Exchange the secret of a webhook; the new one is shown once',
     description: 'Until the overlap ends, messages carry a signature by each: a receiver takes whichever it knows.',
-    access: 'task_forwarder:edit',
-    body: Type.Object({
-      overlap_hours: Type.Integer({
-        minimum: 0,
-        maximum: 168,
-        default: 24,
-        description: 'how long the secrets before sign besides',
+    auth: { permission: 'task_forwarder:edit' },
+    request: {
+      body: Type.Object({
+        overlap_hours: Type.Integer({
+          minimum: 0,
+          maximum: 168,
+          default: 24,
+          description: 'how long the secrets before sign besides',
+        }),
       }),
-    }),
-    bodyOptional: true,
-    answers: { 200: Forwarder },
-    errors: { 409: ['FORWARDER_NOT_SIGNED', 'TOO_MANY_FORWARDER_SECRETS'] },
-    audit: 'task_forwarder.secret_rotated',
-    idempotent: false,
-    examples: { body: { overlap_hours: 24 } },
+      bodyOptional: true,
+      idempotent: false,
+      example: { overlap_hours: 24 },
+    },
+    response: { schemas: { 200: Forwarder }, errors: { 409: ['FORWARDER_NOT_SIGNED', 'TOO_MANY_FORWARDER_SECRETS'] } },
+    audit: { event: 'task_forwarder.secret_rotated' },
   },
   ({ ctx, caller, params, body, change }) =>
     change(async (trx) => {

@@ -20,8 +20,8 @@ const list = operation(
     path: `${PROJECT}/task_forwarder_type`,
     tag: TAG,
     summary: 'Types of forwarders, with the settings of each',
-    access: 'project:view',
-    answers: { 200: Type.Array(ForwarderType) },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: Type.Array(ForwarderType) } },
   },
   () =>
     FORWARDER_KINDS.map(({ name, description, config }) => ({

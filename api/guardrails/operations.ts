@@ -28,8 +28,8 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/guardrail',
     tag: 'Guardrails',
     summary: 'Guardrails that tasks, agents and the project can switch on',
-    access: 'project:view',
-    answers: { 200: Type.Array(Guardrail) },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: Type.Array(Guardrail) } },
   },
   () =>
     GUARDRAIL_KINDS.map((kind) => ({

@@ -24,9 +24,8 @@ const health = operation(
     path: '/-/health',
     tag: 'Health',
     summary: 'Whether the process is alive',
-    access: 'public',
-    doorFree: 'it tells that the process is there',
-    answers: { 200: Type.Object({ status: Type.String() }, { title: 'Liveness' }) },
+    auth: { permission: 'public', noRateLimitReason: 'it tells that the process is there' },
+    response: { schemas: { 200: Type.Object({ status: Type.String() }, { title: 'Liveness' }) } },
   },
   () => ({ status: 'ok' }),
 );
@@ -38,9 +37,8 @@ const ready = operation(
     path: '/-/ready',
     tag: 'Health',
     summary: 'Whether database, Temporal and a polling worker are there, and all that runs need at Temporal',
-    access: 'public',
-    doorFree: 'probes come every second',
-    answers: { 200: Readiness, 503: Readiness },
+    auth: { permission: 'public', noRateLimitReason: 'probes come every second' },
+    response: { schemas: { 200: Readiness, 503: Readiness } },
   },
   async ({ ctx, reply }) => {
     const [database, temporal, worker] = await Promise.all([

@@ -44,16 +44,17 @@ const create = operation(
     path: '/org/{org_id}/project/{project_id}/api_key',
     tag: 'API keys',
     summary: 'Mint an API key; its value is shown once',
-    access: 'project:manage_own_api_keys',
-    body: Type.Object({
-      name: PlainName(),
-      scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
-    }),
-    answers: { 200: NewApiKey },
-    errors: { 409: ['TOO_MANY_API_KEYS'] },
-    audit: 'api_key.created',
-    idempotent: false,
-    examples: { body: { name: 'CI', scopes: ['task:run'] } },
+    auth: { permission: 'project:manage_own_api_keys' },
+    request: {
+      body: Type.Object({
+        name: PlainName(),
+        scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+      }),
+      idempotent: false,
+      example: { name: 'CI', scopes: ['task:run'] },
+    },
+    response: { schemas: { 200: NewApiKey }, errors: { 409: ['TOO_MANY_API_KEYS'] } },
+    audit: { event: 'api_key.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const known = apiScopes();
@@ -82,8 +83,8 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/api_key',
     tag: 'API keys',
     summary: "The caller's live keys",
-    access: 'project:manage_own_api_keys',
-    answers: { 200: Type.Array(ApiKey) },
+    auth: { permission: 'project:manage_own_api_keys' },
+    response: { schemas: { 200: Type.Array(ApiKey) } },
   },
   async ({ ctx, caller }) =>
     (await liveApiKeys(ctx.db, caller.projectId, personOf(caller, 'manage_own_api_keys'))).map(keyRecord),
@@ -96,10 +97,10 @@ const revoke = operation(
     path: '/org/{org_id}/project/{project_id}/api_key/{api_key_id}/revoke',
     tag: 'API keys',
     summary: 'Revoke a key',
-    access: 'project:manage_own_api_keys',
-    answers: { 200: ApiKey },
-    audit: 'api_key.revoked',
-    idempotent: false,
+    auth: { permission: 'project:manage_own_api_keys' },
+    request: { idempotent: false },
+    response: { schemas: { 200: ApiKey } },
+    audit: { event: 'api_key.revoked' },
   },
   async ({ caller, params, change }) => {
     const userId = personOf(caller, 'manage_own_api_keys');

@@ -62,7 +62,7 @@ const verify: PageRoute = {
     const { words } = look;
     const problem = passwordProblem(words, password) ?? (isPlainName(name) ? undefined : words.nameProblem);
     if (problem !== undefined) return sendPage(reply, verifyForm(look, token, name, problem), 422);
-    const { change } = changeFor(ctx, { id: 'page.verify', audit: 'user.signed_up' }, request);
+    const { change } = changeFor(ctx, { id: 'page.verify', audit: { event: 'user.signed_up' } }, request);
     if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, badLink(look), 400);
     return sendPage(reply, page(look, words.verified, html`<p>${words.verifiedHint}</p>${onward(ctx, words)}`));
   },
@@ -103,7 +103,7 @@ const reset: PageRoute = {
       withdrawGrants: field(request, 'withdraw_grants', 10) === 'true',
       revokeApiKeys: field(request, 'revoke_api_keys', 10) === 'true',
     };
-    const { change } = changeFor(ctx, { id: 'page.reset_password', audit: 'user.password_reset' }, request);
+    const { change } = changeFor(ctx, { id: 'page.reset_password', audit: { event: 'user.password_reset' } }, request);
     if (!(await setNewPassword({ token, password }, endings, change))) return sendPage(reply, badLink(look), 400);
     return sendPage(reply, page(look, words.resetDone, html`<p>${words.resetDoneHint}</p>${onward(ctx, words)}`));
   },

@@ -26,16 +26,19 @@ const change = operation(
     summary: 'Choose another password; signs out every browser but the one that asks',
     description:
       'Who has no password yet, having signed in by a link, gives none before, and needs a browser session. Ends every link that was mailed; API keys and what OAuth clients were granted stay. Wrong passwords count as failed sign-ins do: who fails often has to wait.',
-    access: 'authenticated',
-    scopes: [],
-    body: Type.Object({
-      current_password: Type.Optional(Text(1000)),
-      password: Password,
-    }),
-    answers: { 200: Type.Object({ ended: Type.Integer({ description: 'sessions' }) }, { title: 'NewPassword' }) },
-    audit: 'user.password_changed',
-    idempotent: false,
-    examples: { body: { current_password: 'correct horse battery', password: 'wrong mule accumulator' } },
+    auth: { permission: 'authenticated', scopes: [] },
+    request: {
+      body: Type.Object({
+        current_password: Type.Optional(Text(1000)),
+        password: Password,
+      }),
+      idempotent: false,
+      example: { current_password: 'correct horse battery', password: 'wrong mule accumulator' },
+    },
+    response: {
+      schemas: { 200: Type.Object({ ended: Type.Integer({ description: 'sessions' }) }, { title: 'NewPassword' }) },
+    },
+    audit: { event: 'user.password_changed' },
   },
   async ({ ctx, caller, body, request, change }) => {
     const user = personOf(caller, 'edit');

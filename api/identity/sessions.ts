@@ -19,7 +19,7 @@ const UserSession = Type.Object(
   },
   { title: 'UserSession' },
 );
-const COMMON = { tag: 'Identity', access: 'authenticated', scopes: [] } as const;
+const COMMON = { tag: 'Identity', auth: { permission: 'authenticated', scopes: [] } } as const;
 
 function record<Row extends { readonly id: string }>({ kind, credentialId }: Caller, row: Row) {
   return { ...row, current: kind === 'user_session' && credentialId === row.id };
@@ -32,8 +32,8 @@ const list = operation(
     method: 'GET',
     path: '/user/session',
     summary: 'Browsers that you are signed in to, newest first',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(UserSession) },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(UserSession) } },
   },
   async ({ ctx, caller, page }) =>
     mapPage(await listSessions(ctx.db, personOf(caller, 'edit'), page), (row) => record(caller, row)),
@@ -47,9 +47,9 @@ const end = operation(
     path: '/user/session/{user_session_id}',
     summary: 'Sign one of your browsers out',
     description: '`POST /identity/sign-out-everywhere` ends all of them, or all but the one that asks.',
-    answers: { 200: UserSession },
-    audit: 'user.session_ended',
-    idempotent: false,
+    request: { idempotent: false },
+    response: { schemas: { 200: UserSession } },
+    audit: { event: 'user.session_ended' },
   },
   ({ caller, params, change }) =>
     change(async (trx) => {

@@ -16,11 +16,11 @@ import { signIn, signInByLink } from './session.ts';
 import { User, userRecord } from './user.ts';
 
 const Done = Type.Object({ status: Type.String(), message: Type.String() }, { title: 'Done' });
-const COMMON = { tag: 'Sign-in', idempotent: false } as const;
+const TAG = 'Sign-in';
 
 const signUpOperation = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.sign_up',
     method: 'POST',
     path: '/identity/sign-up',
@@ -29,13 +29,14 @@ const signUpOperation = operation(
       'Makes nothing yet: the mailed link confirms the address, and with it the password is chosen. An address that an ' +
       'organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, ' +
       'may not sign up, or has had too many mails.',
-    access: 'public',
-    door: 'mail',
-    body: Type.Object({ email: Email, name: PlainName() }),
-    answers: { 200: Done },
-    errors: { 403: ['SIGN_UP_CLOSED'] },
-    audit: null,
-    examples: { body: { email: 'new@example.com', name: 'Ada' } },
+    auth: { permission: 'public', rateLimit: 'mail' },
+    request: {
+      idempotent: false,
+      body: Type.Object({ email: Email, name: PlainName() }),
+      example: { email: 'new@example.com', name: 'Ada' },
+    },
+    response: { schemas: { 200: Done }, errors: { 403: ['SIGN_UP_CLOSED'] } },
+    audit: { event: null },
   },
   ({ ctx, request, body }) => {
     if (ctx.config.signUp === 'closed') throw identityErrors.signUpClosed();
@@ -46,23 +47,24 @@ const signUpOperation = operation(
 
 const verify = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.verify_address',
     method: 'POST',
     path: '/identity/verify-address',
     summary: 'Confirm an address with the token that was mailed, and choose the password: this makes the account',
     description: 'Works once, and ends every other link that was mailed to the address.',
-    access: 'public',
-    door: 'link',
-    body: Type.Object({
-      token: NonEmpty(4000),
-      password: Password,
-      name: Type.Optional(PlainName({ description: 'in place of the one given when signing up' })),
-    }),
-    answers: { 200: Done },
-    errors: { 400: ['INVALID_LINK'] },
-    audit: 'user.signed_up',
-    examples: { body: { token: 'the token of the link', password: 'correct horse battery' } },
+    auth: { permission: 'public', rateLimit: 'link' },
+    request: {
+      idempotent: false,
+      body: Type.Object({
+        token: NonEmpty(4000),
+        password: Password,
+        name: Type.Optional(PlainName({ description: 'in place of the one given when signing up' })),
+      }),
+      example: { token: 'the token of the link', password: 'correct horse battery' },
+    },
+    response: { schemas: { 200: Done }, errors: { 400: ['INVALID_LINK'] } },
+    audit: { event: 'user.signed_up' },
   },
   async ({ ctx, body, change }) => {
     if (!(await verifyAddress(ctx, body, change))) throw identityErrors.badLink();
@@ -72,17 +74,15 @@ const verify = operation(
 
 const resend = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.resend_verification',
     method: 'POST',
     path: '/identity/resend-verification',
     summary: 'Mail the link that confirms an address again',
-    access: 'public',
-    door: 'mail',
-    body: Type.Object({ email: Email }),
-    answers: { 200: Done },
-    audit: null,
-    examples: { body: { email: 'new@example.com' } },
+    auth: { permission: 'public', rateLimit: 'mail' },
+    request: { idempotent: false, body: Type.Object({ email: Email }), example: { email: 'new@example.com' } },
+    response: { schemas: { 200: Done } },
+    audit: { event: null },
   },
   ({ ctx, request, body }) => {
     askForVerification(ctx, body.email, lookFor(request).language);
@@ -92,18 +92,19 @@ const resend = operation(
 
 const signInOperation = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.sign_in',
     method: 'POST',
     path: '/identity/sign-in',
     summary: 'Sign a browser in; the answer sets its session cookie',
-    access: 'public',
-    door: 'sign-in',
-    body: Type.Object({ email: Email, password: Text(1000), remember: Type.Optional(Type.Boolean()) }),
-    answers: { 200: User },
-    errors: { 401: ['UnauthorizedError'], 403: ['CROSS_SITE_REQUEST'] },
-    audit: 'user.signed_in',
-    examples: { body: { email: 'owner@example.com', password: 'correct horse battery' } },
+    auth: { permission: 'public', rateLimit: 'sign-in' },
+    request: {
+      idempotent: false,
+      body: Type.Object({ email: Email, password: Text(1000), remember: Type.Optional(Type.Boolean()) }),
+      example: { email: 'owner@example.com', password: 'correct horse battery' },
+    },
+    response: { schemas: { 200: User }, errors: { 401: ['UnauthorizedError'], 403: ['CROSS_SITE_REQUEST'] } },
+    audit: { event: 'user.signed_in' },
   },
   async ({ ctx, request, reply, body, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
@@ -114,7 +115,7 @@ const signInOperation = operation(
 
 const byLink = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.sign_in_by_link',
     method: 'POST',
     path: '/identity/sign-in-by-link',
@@ -122,13 +123,17 @@ const byLink = operation(
     description:
       'For the machine the product runs on: a request that came over a network, by another name than the machine has ' +
       'itself, or through a proxy is refused. A link works once and for 15 minutes.',
-    access: 'public',
-    door: 'sign-in',
-    body: Type.Object({ link: NonEmpty(200, { description: 'what stands behind `#link=` in the address' }) }),
-    answers: { 200: User },
-    errors: { 400: ['INVALID_LINK'], 403: ['CROSS_SITE_REQUEST', 'ONLY_ON_THIS_MACHINE'] },
-    audit: 'user.signed_in',
-    examples: { body: { link: 'the token of the link' } },
+    auth: { permission: 'public', rateLimit: 'sign-in' },
+    request: {
+      idempotent: false,
+      body: Type.Object({ link: NonEmpty(200, { description: 'what stands behind `#link=` in the address' }) }),
+      example: { link: 'the token of the link' },
+    },
+    response: {
+      schemas: { 200: User },
+      errors: { 400: ['INVALID_LINK'], 403: ['CROSS_SITE_REQUEST', 'ONLY_ON_THIS_MACHINE'] },
+    },
+    audit: { event: 'user.signed_in' },
   },
   async ({ ctx, request, reply, body, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
@@ -141,16 +146,15 @@ const byLink = operation(
 
 const signOut = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.sign_out',
     method: 'POST',
     path: '/identity/sign-out',
     summary: 'Sign this browser out',
-    access: 'public',
-    doorFree: 'it only ends the session of the cookie that it comes with',
-    answers: { 200: Done },
-    errors: { 403: ['CROSS_SITE_REQUEST'] },
-    audit: 'user.signed_out',
+    auth: { permission: 'public', noRateLimitReason: 'it only ends the session of the cookie that it comes with' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Done }, errors: { 403: ['CROSS_SITE_REQUEST'] } },
+    audit: { event: 'user.signed_out' },
   },
   async ({ ctx, request, reply, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
@@ -166,19 +170,21 @@ const signOut = operation(
 
 const signOutEverywhere = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.sign_out_everywhere',
     method: 'POST',
     path: '/identity/sign-out-everywhere',
     summary: 'End all your browser sessions, this one too',
     description: 'API keys and what OAuth clients were granted stay; those are taken back one by one.',
-    access: 'authenticated',
-    scopes: [],
-    body: Type.Object({ keep_this: Type.Optional(Type.Boolean({ description: 'leave the session that asks' })) }),
-    bodyOptional: true,
-    answers: { 200: Type.Object({ ended: Type.Integer() }, { title: 'EndedSessions' }) },
-    audit: 'user.signed_out_everywhere',
-    examples: { body: { keep_this: true } },
+    auth: { permission: 'authenticated', scopes: [] },
+    request: {
+      idempotent: false,
+      body: Type.Object({ keep_this: Type.Optional(Type.Boolean({ description: 'leave the session that asks' })) }),
+      bodyOptional: true,
+      example: { keep_this: true },
+    },
+    response: { schemas: { 200: Type.Object({ ended: Type.Integer() }, { title: 'EndedSessions' }) } },
+    audit: { event: 'user.signed_out_everywhere' },
   },
   async ({ caller, body, change }) => {
     const user = personOf(caller, 'edit');
@@ -192,18 +198,16 @@ const signOutEverywhere = operation(
 
 const forgot = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.request_password_reset',
     method: 'POST',
     path: '/identity/request-password-reset',
     summary: 'Mail a link for choosing a new password',
     description: 'Answers alike whether the address has an account or not.',
-    access: 'public',
-    door: 'mail',
-    body: Type.Object({ email: Email }),
-    answers: { 200: Done },
-    audit: null,
-    examples: { body: { email: 'owner@example.com' } },
+    auth: { permission: 'public', rateLimit: 'mail' },
+    request: { idempotent: false, body: Type.Object({ email: Email }), example: { email: 'owner@example.com' } },
+    response: { schemas: { 200: Done } },
+    audit: { event: null },
   },
   ({ ctx, request, body }) => {
     askForReset(ctx, body.email, lookFor(request).language);
@@ -213,26 +217,27 @@ const forgot = operation(
 
 const reset = operation(
   {
-    ...COMMON,
+    tag: TAG,
     id: 'identity.reset_password',
     method: 'POST',
     path: '/identity/reset-password',
     summary: 'Choose a new password with the token that was mailed; signs out everywhere',
-    access: 'public',
-    door: 'link',
     description:
       'Works once, and ends every other link that was mailed to the address. API keys and what applications were granted ' +
       'stay unless the body says otherwise.',
-    body: Type.Object({
-      token: NonEmpty(4000),
-      password: Password,
-      withdraw_grants: Type.Optional(Type.Boolean({ description: 'take back what OAuth clients were granted' })),
-      revoke_api_keys: Type.Optional(Type.Boolean({ description: 'revoke every API key of the user' })),
-    }),
-    answers: { 200: Done },
-    errors: { 400: ['INVALID_LINK'] },
-    audit: 'user.password_reset',
-    examples: { body: { token: 'the token of the link', password: 'correct horse battery', withdraw_grants: true } },
+    auth: { permission: 'public', rateLimit: 'link' },
+    request: {
+      idempotent: false,
+      body: Type.Object({
+        token: NonEmpty(4000),
+        password: Password,
+        withdraw_grants: Type.Optional(Type.Boolean({ description: 'take back what OAuth clients were granted' })),
+        revoke_api_keys: Type.Optional(Type.Boolean({ description: 'revoke every API key of the user' })),
+      }),
+      example: { token: 'the token of the link', password: 'correct horse battery', withdraw_grants: true },
+    },
+    response: { schemas: { 200: Done }, errors: { 400: ['INVALID_LINK'] } },
+    audit: { event: 'user.password_reset' },
   },
   async ({ body, change }) => {
     const endings = { withdrawGrants: body.withdraw_grants === true, revokeApiKeys: body.revoke_api_keys === true };

@@ -56,9 +56,8 @@ const read = operation(
     tag: 'Identity',
     summary: 'Your own profile',
     description: 'A credential that is cut down needs the scope `profile`, and `email` too to see the address.',
-    access: 'authenticated',
-    scopes: ['profile'],
-    answers: { 200: OwnProfile },
+    auth: { permission: 'authenticated', scopes: ['profile'] },
+    response: { schemas: { 200: OwnProfile } },
   },
   async ({ ctx, caller }) => {
     const id = personOf(caller, 'view');
@@ -74,24 +73,25 @@ const update = operation(
     path: '/user',
     tag: 'Identity',
     summary: 'Change your own profile',
-    access: 'authenticated',
-    scopes: [],
-    body: Type.Object({
-      name: Type.Optional(PlainName()),
-      email: Type.Optional(Text(500, { description: 'as the record shows it: it is not changed here' })),
-      job_role: Type.Optional(Nullable(Text(200))),
-      bio: Type.Optional(Nullable(Text(5000))),
-      subscribed_to_newsletter: Type.Optional(
-        Type.Boolean({ description: 'no newsletter is sent: true is refused where the record does not say it' }),
-      ),
-      muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
-      language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
-      ...PICTURE_FIELD,
-    }),
-    answers: { 200: User },
-    audit: 'user.updated',
-    idempotent: false,
-    examples: { body: { job_role: 'Operations', bio: 'Keeps things running.' } },
+    auth: { permission: 'authenticated', scopes: [] },
+    request: {
+      body: Type.Object({
+        name: Type.Optional(PlainName()),
+        email: Type.Optional(Text(500, { description: 'as the record shows it: it is not changed here' })),
+        job_role: Type.Optional(Nullable(Text(200))),
+        bio: Type.Optional(Nullable(Text(5000))),
+        subscribed_to_newsletter: Type.Optional(
+          Type.Boolean({ description: 'no newsletter is sent: true is refused where the record does not say it' }),
+        ),
+        muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
+        language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
+        ...PICTURE_FIELD,
+      }),
+      idempotent: false,
+      example: { job_role: 'Operations', bio: 'Keeps things running.' },
+    },
+    response: { schemas: { 200: User } },
+    audit: { event: 'user.updated' },
   },
   async ({ ctx, caller, body, change }) => {
     const id = personOf(caller, 'edit');
@@ -121,13 +121,10 @@ const avatar = operation(
     path: '/user/avatar',
     tag: 'Identity',
     summary: 'Set your own picture: JPEG, PNG or GIF, at most 5 MB',
-    access: 'authenticated',
-    scopes: [],
-    ...PICTURE_FORM,
-    answers: { 200: User },
-    audit: 'user.avatar_set',
-    idempotent: false,
-    examples: { body: {} },
+    auth: { permission: 'authenticated', scopes: [] },
+    request: { ...PICTURE_FORM.request, idempotent: false, example: {} },
+    response: { errors: PICTURE_FORM.errors, schemas: { 200: User } },
+    audit: { event: 'user.avatar_set' },
   },
   async ({ ctx, caller, request, change }) => {
     const id = personOf(caller, 'edit');

@@ -19,33 +19,37 @@ export const whoami = operation(
     summary: 'The user or client behind the credential',
     description:
       'Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.',
-    access: 'authenticated',
-    scopeFree: 'it tells the credential what it is, and an address only where it was given the scope',
-    answers: {
-      200: Type.Object(
-        {
-          kind: OneOf(['api_key', 'user_session', 'client_credentials', 'authorization_code']),
-          subject: Type.String({ description: 'as whom the credential acts, `user:<id>` or `project:<id>`' }),
-          user_id: Nullable(Id),
-          email: Nullable(
-            Type.String({ description: 'null also where a credential is cut down without the scope `email`' }),
-          ),
-          name: Type.String({ description: "the user's name, or the client's" }),
-          system_role: Nullable(Type.String()),
-          client_id: Nullable(Id),
-          api_key_id: Nullable(Id),
-          scopes: Nullable(Type.Array(Type.String(), { description: 'null where the credential is not cut down' })),
-          org_id: Nullable(Id),
-          project_id: Nullable(Id),
-          client: Nullable(
-            Type.Object(
-              { org_id: Id, project_id: Id },
-              { description: 'where the client of an access token was made; null for any other credential' },
+    auth: {
+      permission: 'authenticated',
+      noScopeReason: 'it tells the credential what it is, and an address only where it was given the scope',
+    },
+    response: {
+      schemas: {
+        200: Type.Object(
+          {
+            kind: OneOf(['api_key', 'user_session', 'client_credentials', 'authorization_code']),
+            subject: Type.String({ description: 'as whom the credential acts, `user:<id>` or `project:<id>`' }),
+            user_id: Nullable(Id),
+            email: Nullable(
+              Type.String({ description: 'null also where a credential is cut down without the scope `email`' }),
             ),
-          ),
-        },
-        { title: 'Whoami' },
-      ),
+            name: Type.String({ description: "the user's name, or the client's" }),
+            system_role: Nullable(Type.String()),
+            client_id: Nullable(Id),
+            api_key_id: Nullable(Id),
+            scopes: Nullable(Type.Array(Type.String(), { description: 'null where the credential is not cut down' })),
+            org_id: Nullable(Id),
+            project_id: Nullable(Id),
+            client: Nullable(
+              Type.Object(
+                { org_id: Id, project_id: Id },
+                { description: 'where the client of an access token was made; null for any other credential' },
+              ),
+            ),
+          },
+          { title: 'Whoami' },
+        ),
+      },
     },
   },
   ({ caller }) => ({

@@ -37,8 +37,8 @@ const state = operation(
     path: `${INTEGRATION}/auth`,
     tag: 'Integrations',
     summary: 'Who authorised an integration, and what is to be done where nobody has',
-    access: 'integration:view',
-    answers: { 200: IntegrationAuth },
+    auth: { permission: 'integration:view' },
+    response: { schemas: { 200: IntegrationAuth } },
   },
   ({ ctx, parents }) => authRecord(ctx, parents.integration_id),
 );
@@ -73,12 +73,13 @@ const authorize = operation(
     path: `${INTEGRATION}/authorize`,
     tag: 'Integrations',
     summary: 'Begin to authorise an integration: the person who asks goes on in a browser',
-    access: 'integration:edit',
-    query: Type.Object({ redirect_to: Type.Optional(RedirectTo) }),
-    answers: { 200: AuthorizationStart },
-    errors: { 409: ['INTEGRATION_NOT_CONFIGURED', 'INTEGRATION_HAS_NO_OAUTH'] },
-    audit: 'integration.authorization_begun',
-    idempotent: false,
+    auth: { permission: 'integration:edit' },
+    request: { query: Type.Object({ redirect_to: Type.Optional(RedirectTo) }), idempotent: false },
+    response: {
+      schemas: { 200: AuthorizationStart },
+      errors: { 409: ['INTEGRATION_NOT_CONFIGURED', 'INTEGRATION_HAS_NO_OAUTH'] },
+    },
+    audit: { event: 'integration.authorization_begun' },
   },
   async ({ ctx, caller, params, query, change }) => {
     const userId = personOf(caller, 'authorize');
@@ -106,16 +107,19 @@ const callback = operation(
       'For the person who began, signed in as then. The browser goes on to `redirect_to` with `integration_id` and, where it ' +
       'failed, `error` and `error_description` in the query; without one, the answer is the integration. A browser that comes back too ' +
       'late is told so on a page of the console.',
-    access: 'authenticated',
-    scopes: ['integration:edit'],
-    query: Type.Object({
-      code: Type.Optional(Text(4000, { description: 'required, unless the service tells of an error' })),
-      state: Text(500),
-      error: Type.Optional(Text(200, { description: 'what the service says where nothing was granted' })),
-      iss: Type.Optional(Text(500, { description: 'the service, where it says so' })),
-    }),
-    answers: { 200: Integration, 303: null },
-    errors: { 400: ['UNKNOWN_AUTHORIZATION', 'AUTHORIZATION_FAILED'] },
+    auth: { permission: 'authenticated', scopes: ['integration:edit'] },
+    request: {
+      query: Type.Object({
+        code: Type.Optional(Text(4000, { description: 'required, unless the service tells of an error' })),
+        state: Text(500),
+        error: Type.Optional(Text(200, { description: 'what the service says where nothing was granted' })),
+        iss: Type.Optional(Text(500, { description: 'the service, where it says so' })),
+      }),
+    },
+    response: {
+      schemas: { 200: Integration, 303: null },
+      errors: { 400: ['UNKNOWN_AUTHORIZATION', 'AUTHORIZATION_FAILED'] },
+    },
   },
   async ({ ctx, caller, query, request, reply }) => {
     const userId = personOf(caller, 'authorize');
@@ -130,7 +134,7 @@ const callback = operation(
     const came = new URLSearchParams(given(query));
     try {
       const granted = await obtainGrant(ctx, taken, userId, came);
-      const { change } = changeFor(ctx, { id: 'integration.callback', audit: AUTHORIZED_EVENT }, request);
+      const { change } = changeFor(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);
       const row = await change(async (trx) => {
         const { name } = await storeGrant(ctx, trx, taken, userId, granted);
         const found = orNotFound(await integrations.findIntegration(trx, projectId, id), 'integration', id);
@@ -165,10 +169,10 @@ const disconnect = operation(
     description:
       'Calls that need it wait until somebody authorises it again. Other integrations with the same account keep working: the ' +
       'token is given back only where there are none.',
-    access: 'integration:edit',
-    answers: { 200: Integration },
-    audit: 'integration.disconnected',
-    idempotent: false,
+    auth: { permission: 'integration:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Integration } },
+    audit: { event: 'integration.disconnected' },
   },
   async ({ ctx, caller, params, change }) => {
     const id = params.integration_id;

@@ -15,9 +15,9 @@ const catalog = operation(
     path: `${INTEGRATIONS}/catalog`,
     tag: 'Integrations',
     summary: 'Services that integrations can be made of, by type',
-    access: 'project:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(CatalogueEntry) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(CatalogueEntry) } },
   },
   ({ ctx, page }) => mapPage(pageOfSorted(INTEGRATION_KINDS, 'type', page), entryOf(ctx)),
 );

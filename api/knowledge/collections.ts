@@ -39,12 +39,14 @@ const create = operation(
     path: COLLECTIONS,
     tag: 'Collections',
     summary: 'Create a collection, with documents or without',
-    access: 'project:create_collection',
-    body: CollectionCreate,
-    answers: { 200: Collection },
-    audit: 'collection.created',
-    idempotent: false,
-    examples: { body: { title: 'Terms and manuals', document_embedding_instance_ids: [] } },
+    auth: { permission: 'project:create_collection' },
+    request: {
+      body: CollectionCreate,
+      idempotent: false,
+      example: { title: 'Terms and manuals', document_embedding_instance_ids: [] },
+    },
+    response: { schemas: { 200: Collection } },
+    audit: { event: 'collection.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const { title, document_embedding_instance_ids: named = [], tags = [], embedding_model } = body;
@@ -92,14 +94,15 @@ const list = operation(
     tag: 'Collections',
     summary: 'List collections, newest first',
     description: 'Whoever may not see all collections of the project is shown those on which they hold a role.',
-    access: 'collection:view',
-    lists: 'collection',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      title: Type.Optional(Text(200, { description: 'part of the title' })),
-      tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
-    }),
-    answers: { 200: Envelope(Collection) },
+    auth: { permission: 'collection:view', lists: 'collection' },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        title: Type.Optional(Text(200, { description: 'part of the title' })),
+        tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+      }),
+    },
+    response: { schemas: { 200: Envelope(Collection) } },
   },
   async ({ ctx, caller, query: { title, tag_id: tag }, page }) =>
     mapPage(await collections.listCollections(ctx.db, caller, { title, tag }, page), collectionRecord),
@@ -112,8 +115,8 @@ const read = operation(
     path: COLLECTION,
     tag: 'Collections',
     summary: 'Read a collection',
-    access: 'collection:view',
-    answers: { 200: Collection },
+    auth: { permission: 'collection:view' },
+    response: { schemas: { 200: Collection } },
   },
   ({ parents }) => collectionRecord(parents.collection_id),
 );
@@ -127,12 +130,10 @@ const update = operation(
     summary: 'Give a collection another title, other tags, or another embedding model',
     description:
       'Another embedding model takes over once all vectors are made by it; `embedding.next` shows how far that is. Until then the one before serves, and naming that one again calls it off.',
-    access: 'collection:edit',
-    body: CollectionUpdate,
-    answers: { 200: Collection },
-    audit: 'collection.updated',
-    idempotent: false,
-    examples: { body: { title: 'Terms of delivery' } },
+    auth: { permission: 'collection:edit' },
+    request: { body: CollectionUpdate, idempotent: false, example: { title: 'Terms of delivery' } },
+    response: { schemas: { 200: Collection } },
+    audit: { event: 'collection.updated' },
   },
   async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
@@ -189,12 +190,10 @@ function membership(way: keyof typeof WAYS) {
       summary,
       description:
         'All or nothing: an id that is no document of the project, or none that the caller may see, is refused by its place.',
-      access: 'collection:edit',
-      body: CollectionDocuments,
-      answers: { 200: Collection },
-      audit,
-      idempotent: false,
-      examples: { body: { embedding_instance_ids: [] } },
+      auth: { permission: 'collection:edit' },
+      request: { body: CollectionDocuments, idempotent: false, example: { embedding_instance_ids: [] } },
+      response: { schemas: { 200: Collection } },
+      audit: { event: audit },
     },
     async ({ ctx, caller, params: { collection_id: id }, body, change }) => {
       const row = await change(async (trx) => {
@@ -249,8 +248,8 @@ const stats = operation(
     path: `${COLLECTION}/stats`,
     tag: 'Collections',
     summary: 'Count what is in a collection',
-    access: 'collection:view',
-    answers: { 200: Stats },
+    auth: { permission: 'collection:view' },
+    response: { schemas: { 200: Stats } },
   },
   async ({ ctx, params }) => statsRecord(await collections.statsOf(ctx.db, params.collection_id)),
 );

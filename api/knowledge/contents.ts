@@ -17,9 +17,9 @@ const download = operation(
     path: `${ONE}/download`,
     tag: 'Documents',
     summary: 'Download the bytes that a document was made of',
-    access: 'document:view',
-    query: FileQuery,
-    answers: FILE_ANSWERS,
+    auth: { permission: 'document:view' },
+    request: { query: FileQuery },
+    response: { schemas: FILE_ANSWERS },
   },
   async ({ ctx, params: { document_id: id }, query, request, reply }) => {
     const [file] = await listFiles(ctx.db, id);
@@ -35,9 +35,9 @@ const list = operation(
     tag: 'Documents',
     summary: 'The passages that a document was cut into, in their order',
     description: 'There are none before a document is ready.',
-    access: 'document:view',
-    query: Type.Object(SHORT_PAGE_QUERY),
-    answers: { 200: Envelope(Chunk) },
+    auth: { permission: 'document:view' },
+    request: { query: Type.Object(SHORT_PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Chunk) } },
   },
   async ({ ctx, params, page }) => mapPage(await listPassages(ctx.db, params.document_id, page), chunkRecord),
 );
@@ -49,8 +49,8 @@ const read = operation(
     path: `${ONE}/embedding/{embedding_id}`,
     tag: 'Documents',
     summary: 'Read a passage of a document',
-    access: 'document:view',
-    answers: { 200: Chunk },
+    auth: { permission: 'document:view' },
+    response: { schemas: { 200: Chunk } },
   },
   ({ parents }) => chunkRecord(parents.embedding_id),
 );

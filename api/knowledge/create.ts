@@ -74,16 +74,16 @@ export const DocumentForm = Type.Object({
 
 /** What the operations that create documents have in common. */
 export const CREATES = {
-  access: 'project:create_document',
-  body: DocumentCreate,
-  longBody: true,
-  multipart: DocumentForm,
-  formBody: 'data',
-  formFiles: MOST_DOCUMENTS,
+  auth: { permission: 'project:create_document' },
+  request: {
+    body: DocumentCreate,
+    longBody: true,
+    form: { schema: DocumentForm, bodyField: 'data', maxFiles: MOST_DOCUMENTS },
+    idempotent: true,
+    example: { title: 'Terms of delivery', text: '# Terms\n\nWe deliver within three days.', strategy: 'auto' },
+  },
   errors: { 402: MAY_NOT_START },
-  audit: 'document.created',
-  told: 'document:view',
-  idempotent: true,
+  audit: { event: 'document.created', audience: 'document:view' },
 } as const;
 
 type Body = Static<typeof DocumentCreate>;

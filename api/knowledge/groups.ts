@@ -7,23 +7,21 @@ import { CREATES, createDocuments } from './create.ts';
 import { DocumentGroup, groupRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
-const EXAMPLES = {
-  body: { title: 'Terms of delivery', text: '# Terms\n\nWe deliver within three days.', strategy: 'auto' },
-};
 const FORMS =
   'JSON with text, or multipart with `data` (the same as a JSON string) and files as `files`. Equal bytes of a project are read once.';
 
 const create = operation(
   {
-    ...CREATES,
     id: 'document.create',
     method: 'POST',
     path: DOCUMENTS,
     tag: 'Documents',
     summary: 'Take in documents, and answer before they are read',
     description: `${FORMS} \`create/status/{group_id}\` tells how far they are.`,
-    answers: { 200: DocumentGroup },
-    examples: EXAMPLES,
+    auth: CREATES.auth,
+    request: CREATES.request,
+    response: { errors: CREATES.errors, schemas: { 200: DocumentGroup } },
+    audit: CREATES.audit,
   },
   async (input) => {
     const { ctx, caller } = input;
@@ -35,16 +33,16 @@ const create = operation(
 
 const upload = operation(
   {
-    ...CREATES,
     id: 'document.upload',
     method: 'POST',
     path: `${DOCUMENTS}/upload`,
     tag: 'Documents',
     summary: 'Take in documents, and answer when all of them are ready or have failed',
     description: `${FORMS} \`Prefer: respond-async\` answers 202 at once, \`Prefer: wait=n\` after n seconds at the latest.`,
-    answers: { 200: DocumentGroup, 202: DocumentGroup },
-    waits: true,
-    examples: EXAMPLES,
+    auth: CREATES.auth,
+    request: { ...CREATES.request, prefersWait: true },
+    response: { errors: CREATES.errors, schemas: { 200: DocumentGroup, 202: DocumentGroup } },
+    audit: CREATES.audit,
   },
   async (input) => {
     const { ctx, caller, request, reply } = input;
@@ -67,8 +65,8 @@ const status = operation(
     path: `${DOCUMENTS}/create/status/{group_id}`,
     tag: 'Documents',
     summary: 'How far the documents are that one request created',
-    access: 'document:view',
-    answers: { 200: DocumentGroup },
+    auth: { permission: 'document:view' },
+    response: { schemas: { 200: DocumentGroup } },
   },
   ({ params, parents }) => groupRecord(params.group_id, parents.group_id),
 );

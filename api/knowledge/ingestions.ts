@@ -14,7 +14,7 @@ import { CANCELS, cancelRun } from '../runs/cancel.ts';
 import { Document, documentRecord } from './document-schemas.ts';
 
 const ONE = '/org/{org_id}/project/{project_id}/document/{document_id}';
-const STEERS = { tag: 'Documents', access: 'document:edit', answers: { 200: Document } } as const;
+const STEERS = { tag: 'Documents', auth: { permission: 'document:edit' } } as const;
 
 /** A request about the ingestion of a document. */
 interface Steering {
@@ -31,9 +31,9 @@ const retry = operation(
     method: 'POST',
     path: `${ONE}/retry`,
     summary: 'Take a document in again that failed or was stopped, from where it came to',
-    errors: { 402: MAY_NOT_START, 409: ['DOCUMENT_NOT_FAILED'] },
-    audit: 'document.retried',
-    idempotent: true,
+    request: { idempotent: true },
+    response: { schemas: { 200: Document }, errors: { 402: MAY_NOT_START, 409: ['DOCUMENT_NOT_FAILED'] } },
+    audit: { event: 'document.retried' },
   },
   async ({ ctx, caller, request, parents, change }) => {
     const { id, title } = parents.document_id;
@@ -55,15 +55,15 @@ const retry = operation(
 
 const cancel = operation(
   {
-    ...CANCELS,
     ...STEERS,
     id: 'document.cancel',
     method: 'POST',
     path: `${ONE}/cancel`,
     summary: 'Stop taking a document in',
     description: 'Answers when it has stopped; 409 RUN_ENDED where it had ended before. A retry goes on from there.',
-    answers: { 200: Document, 202: Document },
-    audit: 'document.cancelled',
+    request: CANCELS.request,
+    response: { errors: CANCELS.errors, schemas: { 200: Document, 202: Document } },
+    audit: { event: 'document.cancelled' },
   },
   async ({ ctx, parents, request, reply, change }) => {
     const { id, project_id, ingestion_id, restarts, status } = parents.document_id;
@@ -112,9 +112,9 @@ const pause = operation(
     method: 'POST',
     path: `${ONE}/pause`,
     summary: 'Let the ingestion of a document rest; what is done stays',
-    errors: { 409: ['INGESTION_ENDED'] },
-    audit: WAYS.pause.audit,
-    idempotent: true,
+    request: { idempotent: true },
+    response: { schemas: { 200: Document }, errors: { 409: ['INGESTION_ENDED'] } },
+    audit: { event: WAYS.pause.audit },
   },
   (input) => steer('pause', input),
 );
@@ -126,9 +126,9 @@ const resume = operation(
     method: 'POST',
     path: `${ONE}/resume`,
     summary: 'Let an ingestion go on that rests, or at once where it would look again later',
-    errors: { 409: ['DOCUMENT_NOT_PAUSED', 'INGESTION_ENDED'] },
-    audit: WAYS.resume.audit,
-    idempotent: true,
+    request: { idempotent: true },
+    response: { schemas: { 200: Document }, errors: { 409: ['DOCUMENT_NOT_PAUSED', 'INGESTION_ENDED'] } },
+    audit: { event: WAYS.resume.audit },
   },
   (input) => steer('resume', input),
 );

@@ -79,14 +79,15 @@ const ofCollection = operation(
     summary: 'Find passages in a collection, and have a question answered from them',
     description:
       'Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents. With `Prefer: wait=n` or `respond-async` it answers 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` below this address reads it for 24 hours.',
-    access: 'collection:view',
-    body: CollectionQuery,
-    answers: { 200: QueryResult, 202: KnowledgeQuery },
-    waits: true,
-    errors: QUERY_ERRORS,
-    audit: null,
-    idempotent: false,
-    examples: { body: { query: 'How long may goods be returned?', limit: 5 }, answer: EXAMPLE },
+    auth: { permission: 'collection:view' },
+    request: {
+      body: CollectionQuery,
+      prefersWait: true,
+      idempotent: false,
+      example: { query: 'How long may goods be returned?', limit: 5 },
+    },
+    response: { schemas: { 200: QueryResult, 202: KnowledgeQuery }, errors: QUERY_ERRORS, example: EXAMPLE },
+    audit: { event: null },
   },
   async ({ ctx, caller, params, body, request, reply }) => {
     const { orgId, projectId } = caller;
@@ -151,14 +152,14 @@ const ofDocument = operation(
     tag: 'Documents',
     summary: 'Find passages in a document, and have a question answered from them',
     description: 'It answers as the query of a collection does, and takes what it is asked in its address.',
-    access: 'document:view',
-    query: Type.Object(QUERY_FIELDS),
-    answers: { 200: QueryResult, 202: KnowledgeQuery },
-    waits: true,
-    errors: { ...QUERY_ERRORS, 409: ['DOCUMENT_NOT_READY', 'MODEL_EXCLUDED'] },
-    audit: null,
-    idempotent: false,
-    examples: { answer: EXAMPLE },
+    auth: { permission: 'document:view' },
+    request: { query: Type.Object(QUERY_FIELDS), prefersWait: true, idempotent: false },
+    response: {
+      schemas: { 200: QueryResult, 202: KnowledgeQuery },
+      errors: { ...QUERY_ERRORS, 409: ['DOCUMENT_NOT_READY', 'MODEL_EXCLUDED'] },
+      example: EXAMPLE,
+    },
+    audit: { event: null },
   },
   async ({ ctx, caller, parents, query: asked, request, reply }) => {
     const { orgId, projectId } = caller;
@@ -185,7 +186,7 @@ const READ = {
   summary: 'Read a query and its answer',
   description:
     'Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.',
-  answers: { 200: KnowledgeQuery },
+  response: { schemas: { 200: KnowledgeQuery } },
 } as const;
 
 const readOfCollection = operation(
@@ -194,7 +195,7 @@ const readOfCollection = operation(
     id: 'collection.read_query',
     path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/query/{knowledge_query_id}',
     tag: 'Collections',
-    access: 'collection:view',
+    auth: { permission: 'collection:view' },
   },
   ({ parents }) => knowledgeQueryRecord(parents.knowledge_query_id),
 );
@@ -205,7 +206,7 @@ const readOfDocument = operation(
     id: 'document.read_query',
     path: '/org/{org_id}/project/{project_id}/document/{document_id}/query/{knowledge_query_id}',
     tag: 'Documents',
-    access: 'document:view',
+    auth: { permission: 'document:view' },
   },
   ({ parents }) => knowledgeQueryRecord(parents.knowledge_query_id),
 );

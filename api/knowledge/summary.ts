@@ -17,11 +17,10 @@ export const updateSummary = operation(
     summary: 'Have a model sum up anew what is in a collection',
     description:
       'It answers at once; `summary_status` tells when it is done. The summary before stays until then, and where it fails. What the model costs is charged to the organization.',
-    access: 'collection:edit',
-    answers: { 200: Collection },
-    errors: { 402: MAY_NOT_START, 409: ['COLLECTION_EMPTY'] },
-    audit: 'collection.summary_requested',
-    idempotent: false,
+    auth: { permission: 'collection:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Collection }, errors: { 402: MAY_NOT_START, 409: ['COLLECTION_EMPTY'] } },
+    audit: { event: 'collection.summary_requested' },
   },
   async ({ ctx, caller, params: { collection_id: id }, change }) => {
     checkMayStart(await findAccount(ctx.db, caller), ctx.config);

@@ -92,11 +92,10 @@ const authorize = operation(
     summary: 'Begin to authorize a server that is not made yet',
     description:
       'The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong. Where a page of another site led a signed-in browser here, the person is asked first, and nothing is looked at or stored before.',
-    writes: 'the authorization that is begun, and the client that is registered for it',
-    access: 'project:create_mcp_server',
-    query: Type.Object({ server_url: ServerUrl, redirect_to: RedirectTo }),
-    answers: { 200: Begun, 302: null },
-    errors: { 400: ['MCP_AUTHORIZATION_FAILED'] },
+    auth: { permission: 'project:create_mcp_server' },
+    request: { query: Type.Object({ server_url: ServerUrl, redirect_to: RedirectTo }) },
+    response: { schemas: { 200: Begun, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
+    audit: { writesOnGet: 'the authorization that is begun, and the client that is registered for it' },
   },
   async ({ ctx, caller, query, request, reply }) => {
     checkPerson(caller);
@@ -156,13 +155,10 @@ const reauthorize = operation(
     summary: 'Begin to authorize a server, for the first time or anew',
     description:
       'Calls that wait for the authorization go on once it is there. An authorization server that registers nobody needs the client_id of a client that an editor gives with the server.',
-    access: 'task_mcp_server:edit',
-    query: Type.Object({ redirect_to: RedirectTo }),
-    answers: { 200: Begun },
-    errors: { 400: ['MCP_AUTHORIZATION_FAILED'] },
-    audit: null,
-    recordsLater: 'task_mcp_server.authorization_begun',
-    idempotent: false,
+    auth: { permission: 'task_mcp_server:edit' },
+    request: { query: Type.Object({ redirect_to: RedirectTo }), idempotent: false },
+    response: { schemas: { 200: Begun }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
+    audit: { event: null, startedEvent: 'task_mcp_server.authorization_begun' },
   },
   async ({ ctx, caller, parents, query, request }) => {
     checkPerson(caller);
@@ -206,9 +202,8 @@ const metadata = operation(
     path: '/public/mcp-client.json',
     tag: 'MCP servers',
     summary: 'What this installation is to authorization servers that take an address for the id of a client',
-    access: 'public',
-    doorFree: 'it is the same for everybody, and costs nothing',
-    answers: { 200: ClientMetadata },
+    auth: { permission: 'public', noRateLimitReason: 'it is the same for everybody, and costs nothing' },
+    response: { schemas: { 200: ClientMetadata } },
   },
   ({ ctx: { config } }) => ({
     client_id: clientMetadataUrl(config.publicUrl) ?? config.publicUrl,

@@ -45,17 +45,17 @@ const callback = operation(
     summary: 'Where authorization servers send people back to',
     description:
       'For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description. A browser that comes back too late is told so on a page of the console.',
-    access: 'authenticated',
-    scopeFree: 'the authorization was begun with the scope that it takes',
-    query: Type.Object({
-      code: Type.Optional(Text(8192, { description: 'missing where the authorization server refuses' })),
-      state: Text(200),
-      iss: Type.Optional(Text(2000)),
-      error: Type.Optional(Text(200)),
-      error_description: Type.Optional(Text(2000)),
-    }),
-    answers: { 200: Ended, 302: null },
-    errors: { 400: ['MCP_AUTHORIZATION_FAILED'] },
+    auth: { permission: 'authenticated', noScopeReason: 'the authorization was begun with the scope that it takes' },
+    request: {
+      query: Type.Object({
+        code: Type.Optional(Text(8192, { description: 'missing where the authorization server refuses' })),
+        state: Text(200),
+        iss: Type.Optional(Text(2000)),
+        error: Type.Optional(Text(200)),
+        error_description: Type.Optional(Text(2000)),
+      }),
+    },
+    response: { schemas: { 200: Ended, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
   },
   async ({ ctx, caller, query, request, reply }) => {
     const { code, error } = query;
@@ -126,7 +126,14 @@ async function storeWithServer(
   const ids = { org_id: orgId, project_id: projectId, task_mcp_server_id: id };
   const holdings = await holdingsAt(ctx.db, caller, { slots: slotsIn(ids), projectId });
   if (!holds(holdings, 'task_mcp_server:edit')) throw gone();
-  const { change } = changeFor(ctx, { id: ID, audit: AUTHORIZED_EVENT }, request);
+  const { change } = changeFor(
+    ctx,
+    {
+      id: ID,
+      audit: { event: AUTHORIZED_EVENT },
+    },
+    request,
+  );
   await change(async (trx) => {
     const server = await lockMcpServer(trx, projectId, id);
     if (!server) throw gone();

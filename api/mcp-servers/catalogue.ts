@@ -26,9 +26,9 @@ const list = operation(
     path: `${SERVERS}/catalog`,
     tag: 'MCP servers',
     summary: 'MCP servers that are known to the public, by slug',
-    access: 'project:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Entry) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Entry) } },
   },
   ({ page }) => pageOfSorted(catalogue(), 'slug', page),
 );
@@ -40,9 +40,8 @@ const read = operation(
     path: `${SERVERS}/catalog/{slug}`,
     tag: 'MCP servers',
     summary: 'One MCP server that is known to the public',
-    access: 'project:view',
-    answers: { 200: Entry },
-    errors: { 404: ['RESOURCE_NOT_FOUND'] },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: Entry }, errors: { 404: ['RESOURCE_NOT_FOUND'] } },
   },
   ({ params }) => {
     const entry = catalogue().find(({ slug }) => slug === params.slug);

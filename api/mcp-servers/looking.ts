@@ -63,19 +63,19 @@ const discover = operation(
     summary: 'Look at the tools of a server before it is made',
     description:
       'What is shown is remembered for an hour: a server that the same person makes of the address begins with these tools enabled. Of a server that wants a person’s authorization it says where to go; the auth_session_id of its end belongs into the next discover, and into the create.',
-    access: 'project:create_mcp_server',
-    body: Type.Object({
-      server_url: Type.Optional(ServerUrl),
-      url: Type.Optional({ ...ServerUrl, description: 'the same as `server_url`, one of which is needed' }),
-      ...KEY_FIELDS,
-      ...SECRET_FIELDS,
-    }),
-    answers: { 200: Discovered },
-    errors: { 400: ['MCP_SERVER_FAILED'] },
-    audit: null,
-    recordsLater: 'task_mcp_server.discovered',
-    idempotent: false,
-    examples: { body: { server_url: 'https://mcp.example.com/mcp' } },
+    auth: { permission: 'project:create_mcp_server' },
+    request: {
+      body: Type.Object({
+        server_url: Type.Optional(ServerUrl),
+        url: Type.Optional({ ...ServerUrl, description: 'the same as `server_url`, one of which is needed' }),
+        ...KEY_FIELDS,
+        ...SECRET_FIELDS,
+      }),
+      idempotent: false,
+      example: { server_url: 'https://mcp.example.com/mcp' },
+    },
+    response: { schemas: { 200: Discovered }, errors: { 400: ['MCP_SERVER_FAILED'] } },
+    audit: { event: null, startedEvent: 'task_mcp_server.discovered' },
   },
   async ({ ctx, caller, body, request }) => {
     const url = addressIn(body);
@@ -163,10 +163,10 @@ const refresh = operation(
     summary: 'Look at the tools of a server again',
     description:
       'New tools begin disabled, and what is not as it was allowed is blocked until somebody accepts it. Of a server that gives no list auth_status says why.',
-    access: 'task_mcp_server:edit',
-    answers: { 200: Refreshed },
-    audit: 'task_mcp_server.refreshed',
-    idempotent: false,
+    auth: { permission: 'task_mcp_server:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Refreshed } },
+    audit: { event: 'task_mcp_server.refreshed' },
   },
   async ({ ctx, caller, parents, change }) => {
     const { id, name } = parents.task_mcp_server_id;

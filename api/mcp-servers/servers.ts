@@ -49,12 +49,10 @@ const create = operation(
     summary: 'Create an MCP server, and look at its tools',
     description:
       'Tools that discover showed you of this server within the last hour begin enabled where the server still has them as they were shown; all others begin disabled, unless enable_tools says otherwise. A server that can not be reached, or that wants to be authorized first, is made all the same and says so.',
-    access: 'project:create_mcp_server',
-    body: Create,
-    answers: { 200: McpServer },
-    audit: 'task_mcp_server.created',
-    idempotent: false,
-    examples: { body: { name: 'Docs', server_url: 'https://mcp.example.com/mcp' } },
+    auth: { permission: 'project:create_mcp_server' },
+    request: { body: Create, idempotent: false, example: { name: 'Docs', server_url: 'https://mcp.example.com/mcp' } },
+    response: { schemas: { 200: McpServer } },
+    audit: { event: 'task_mcp_server.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
@@ -112,9 +110,9 @@ const list = operation(
     path: SERVERS,
     tag: 'MCP servers',
     summary: 'MCP servers of the project',
-    access: 'project:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(McpServer) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(McpServer) } },
   },
   async ({ ctx, caller, page }) => {
     const found = await servers.listMcpServers(ctx.db, caller.projectId, page);
@@ -131,8 +129,8 @@ const read = operation(
     path: `${SERVERS}/{task_mcp_server_id}`,
     tag: 'MCP servers',
     summary: 'Read an MCP server',
-    access: 'task_mcp_server:view',
-    answers: { 200: McpServer },
+    auth: { permission: 'task_mcp_server:view' },
+    response: { schemas: { 200: McpServer } },
   },
   ({ caller, parents }) => serverRecord(parents.task_mcp_server_id, holds(caller.holdings, 'task_mcp_server:edit')),
 );
@@ -146,12 +144,10 @@ const update = operation(
     summary: 'Edit an MCP server; its address stays what it is',
     description:
       'Another transport or credential is tried at once. What was given for authorization before is forgotten where another is given.',
-    access: 'task_mcp_server:edit',
-    body: Update,
-    answers: { 200: McpServer },
-    audit: 'task_mcp_server.updated',
-    idempotent: false,
-    examples: { body: { description: 'What is written about our products.' } },
+    auth: { permission: 'task_mcp_server:edit' },
+    request: { body: Update, idempotent: false, example: { description: 'What is written about our products.' } },
+    response: { schemas: { 200: McpServer } },
+    audit: { event: 'task_mcp_server.updated' },
   },
   async ({ ctx, caller, parents, body, change }) => {
     const server = parents.task_mcp_server_id;
@@ -226,10 +222,10 @@ const remove = operation(
     path: `${SERVERS}/{task_mcp_server_id}`,
     tag: 'MCP servers',
     summary: 'Delete an MCP server with its credentials; runs that called it stay readable',
-    access: 'task_mcp_server:delete',
-    answers: { 200: McpServer },
-    audit: 'task_mcp_server.deleted',
-    idempotent: false,
+    auth: { permission: 'task_mcp_server:delete' },
+    request: { idempotent: false },
+    response: { schemas: { 200: McpServer } },
+    audit: { event: 'task_mcp_server.deleted' },
   },
   async ({ ctx, caller, parents, change }) => {
     const { id } = parents.task_mcp_server_id;

@@ -53,15 +53,14 @@ const create = operation(
     summary: 'Allow a tool of an MCP server by name',
     description:
       'A tool that the server was seen to have is allowed as it is. One that it has not been seen to have waits with the status gone, and is new when it shows.',
-    access: 'task_mcp_server:edit',
-    body: Create,
-    answers: { 200: McpToolRecord },
-    errors: { 409: ['MCP_TOOL_ALREADY_EXISTS'] },
-    audit: 'task_mcp_tool.created',
-    idempotent: false,
-    examples: {
-      body: { name: 'Search', task_mcp_server_id: '0190a000-0000-7000-8000-000000000000', tool_name: 'search' },
+    auth: { permission: 'task_mcp_server:edit' },
+    request: {
+      body: Create,
+      idempotent: false,
+      example: { name: 'Search', task_mcp_server_id: '0190a000-0000-7000-8000-000000000000', tool_name: 'search' },
     },
+    response: { schemas: { 200: McpToolRecord }, errors: { 409: ['MCP_TOOL_ALREADY_EXISTS'] } },
+    audit: { event: 'task_mcp_tool.created' },
   },
   async ({ caller, body, change }) => {
     const { task_mcp_server_id: serverId, ...named } = body;
@@ -84,9 +83,9 @@ const list = operation(
     path: TOOLS,
     tag: 'MCP tools',
     summary: 'Tools of the MCP servers of the project, or of one of them',
-    access: 'task_mcp_server:view',
-    query: Type.Object({ ...PAGE_QUERY, task_mcp_server_id: Type.Optional(Id) }),
-    answers: { 200: Envelope(McpToolRecord) },
+    auth: { permission: 'task_mcp_server:view' },
+    request: { query: Type.Object({ ...PAGE_QUERY, task_mcp_server_id: Type.Optional(Id) }) },
+    response: { schemas: { 200: Envelope(McpToolRecord) } },
   },
   async ({ ctx, caller, query, page }) =>
     mapPage(await listMcpTools(ctx.db, caller.projectId, query.task_mcp_server_id, page), toolRecord),
@@ -99,8 +98,8 @@ const read = operation(
     path: `${TOOLS}/{task_mcp_tool_id}`,
     tag: 'MCP tools',
     summary: 'Read a tool, with what it has become where that waits for acceptance',
-    access: 'task_mcp_server:view',
-    answers: { 200: McpToolRecord },
+    auth: { permission: 'task_mcp_server:view' },
+    response: { schemas: { 200: McpToolRecord } },
   },
   ({ parents }) => toolRecord(parents.task_mcp_tool_id),
 );
@@ -114,12 +113,10 @@ const update = operation(
     summary: 'Edit a tool; enabling it allows it as it is',
     description:
       'With an If-Match header what is allowed is what was read: where the tool has changed since, it is a 409 and nothing is allowed. The mark read_only is taken off a tool whose change is accepted, unless the same edit sets it.',
-    access: 'task_mcp_server:edit',
-    body: Update,
-    answers: { 200: McpToolRecord },
-    audit: 'task_mcp_tool.updated',
-    idempotent: false,
-    examples: { body: { enabled: true, read_only: true } },
+    auth: { permission: 'task_mcp_server:edit' },
+    request: { body: Update, idempotent: false, example: { enabled: true, read_only: true } },
+    response: { schemas: { 200: McpToolRecord } },
+    audit: { event: 'task_mcp_tool.updated' },
   },
   async ({ ctx, caller, params, body, change }) => {
     const id = params.task_mcp_tool_id;
@@ -145,10 +142,10 @@ const remove = operation(
     path: `${TOOLS}/{task_mcp_tool_id}`,
     tag: 'MCP tools',
     summary: 'Delete a tool here; it comes back when it is created again',
-    access: 'task_mcp_server:edit',
-    answers: { 200: McpToolRecord },
-    audit: 'task_mcp_tool.deleted',
-    idempotent: false,
+    auth: { permission: 'task_mcp_server:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: McpToolRecord } },
+    audit: { event: 'task_mcp_tool.deleted' },
   },
   async ({ ctx, parents, change }) => {
     const row = parents.task_mcp_tool_id;

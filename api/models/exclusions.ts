@@ -55,9 +55,9 @@ function list(owner: Owner): Operation {
       path: `${owner.base}/model/exclusions`,
       tag: 'Models',
       summary: `The ${owner.type}'s own rules that exclude models`,
-      access: `${owner.type}:view`,
-      query: Type.Object(PAGE_QUERY),
-      answers: { 200: Envelope(ModelExclusion) },
+      auth: { permission: `${owner.type}:view` },
+      request: { query: Type.Object(PAGE_QUERY) },
+      response: { schemas: { 200: Envelope(ModelExclusion) } },
     },
     async ({ ctx, caller, page }) =>
       mapPage(await listExclusions(ctx.db, rulesOf(owner, caller), false, page), (row) =>
@@ -73,9 +73,9 @@ const effective = operation(
     path: '/org/{org_id}/project/{project_id}/model/exclusions/effective',
     tag: 'Models',
     summary: 'All rules that exclude models in a project: its own and those of its organization',
-    access: 'project:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(ModelExclusion) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(ModelExclusion) } },
   },
   async ({ ctx, caller, page }) =>
     mapPage(await listExclusions(ctx.db, rulesOf(PROJECT, caller), true, page), (row) =>
@@ -94,12 +94,14 @@ function exclude(owner: Owner, type: RuleType): Operation {
       summary: `Exclude ${word === 'id' ? 'a model' : `all models of a ${word}`} in ${owner.type === 'project' ? 'a project' : 'all projects of an organization'}`,
       description:
         'A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.',
-      access: `${owner.type}:edit`,
-      body: Type.Object({ [type]: NonEmpty(200, { description: given }), reason: REASON }),
-      answers: { 200: ModelExclusion },
-      audit: 'model_exclusion.set',
-      idempotent: false,
-      examples: { body: { [type]: example, reason: 'not approved for customer data' } },
+      auth: { permission: `${owner.type}:edit` },
+      request: {
+        body: Type.Object({ [type]: NonEmpty(200, { description: given }), reason: REASON }),
+        idempotent: false,
+        example: { [type]: example, reason: 'not approved for customer data' },
+      },
+      response: { schemas: { 200: ModelExclusion } },
+      audit: { event: 'model_exclusion.set' },
     },
     async ({ ctx, caller, body, change }) => {
       const value = ruleValue(ctx.models, type, (body as Record<RuleType, string>)[type]);
@@ -138,10 +140,10 @@ function drop(owner: Owner): Operation {
       path: `${owner.base}/model/exclude/{rule_type}/{value}`,
       tag: 'Models',
       summary: `Drop a rule of the ${owner.type} that excludes models`,
-      access: `${owner.type}:edit`,
-      answers: { 200: ModelExclusion },
-      audit: 'model_exclusion.removed',
-      idempotent: false,
+      auth: { permission: `${owner.type}:edit` },
+      request: { idempotent: false },
+      response: { schemas: { 200: ModelExclusion } },
+      audit: { event: 'model_exclusion.removed' },
     },
     async ({ ctx, caller, params, change }) => {
       const type = RULE_TYPES.find((known) => known === params.rule_type);

@@ -63,8 +63,8 @@ const list = operation(
     tag: 'Models',
     summary: 'Providers of models that take a key, and where each has its own from',
     description: 'Keys are of the whole installation. No answer holds one.',
-    access: 'system:model_keys_edit',
-    answers: { 200: Type.Array(ModelKey) },
+    auth: { permission: 'system:model_keys_edit' },
+    response: { schemas: { 200: Type.Array(ModelKey) } },
   },
   async ({ ctx }) => {
     const rows = new Map((await listModelKeys(ctx.db)).map((row) => [row.variable, row]));
@@ -81,21 +81,25 @@ const set = operation(
     summary: "Store a provider's key, in the place of the one before",
     description:
       'The provider is asked for its models with the key first; one that it refuses is not stored. All processes use the key within seconds, as if it stood in their environment.',
-    access: 'system:model_keys_edit',
-    body: Type.Object({
-      key: Type.String({
-        minLength: 1,
-        maxLength: 1000,
-        pattern: '^\\s*[!-~]+\\s*$',
-        writeOnly: true,
-        description: 'in letters, digits and signs without blanks between them; it is never shown again',
+    auth: { permission: 'system:model_keys_edit' },
+    request: {
+      body: Type.Object({
+        key: Type.String({
+          minLength: 1,
+          maxLength: 1000,
+          pattern: '^\\s*[!-~]+\\s*$',
+          writeOnly: true,
+          description: 'in letters, digits and signs without blanks between them; it is never shown again',
+        }),
       }),
-    }),
-    answers: { 200: ModelKey },
-    errors: { 409: ['MODEL_KEY_IN_ENVIRONMENT'], 502: ['MODEL_KEY_UNCHECKED'] },
-    audit: 'model_key.set',
-    idempotent: false,
-    examples: { body: { key: 'sk-proj-2f6c8a1e9b7d4053' } },
+      idempotent: false,
+      example: { key: 'sk-proj-2f6c8a1e9b7d4053' },
+    },
+    response: {
+      schemas: { 200: ModelKey },
+      errors: { 409: ['MODEL_KEY_IN_ENVIRONMENT'], 502: ['MODEL_KEY_UNCHECKED'] },
+    },
+    audit: { event: 'model_key.set' },
   },
   async ({ ctx, caller, params: { variable }, body, change }) => {
     const provider = providerOf(ctx, variable);
@@ -125,11 +129,10 @@ const remove = operation(
     summary: 'Withdraw a stored key',
     description:
       'Calls that are under way go on. Models that the key added are there no more within seconds; runs that need one fail as with any model that is no longer configured.',
-    access: 'system:model_keys_edit',
-    answers: { 200: ModelKey },
-    errors: { 409: ['MODEL_KEY_NEEDED'] },
-    audit: 'model_key.removed',
-    idempotent: false,
+    auth: { permission: 'system:model_keys_edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: ModelKey }, errors: { 409: ['MODEL_KEY_NEEDED'] } },
+    audit: { event: 'model_key.removed' },
   },
   async ({ ctx, params: { variable }, change }) => {
     const provider = providerOf(ctx, variable);

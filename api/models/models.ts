@@ -56,15 +56,17 @@ const list = operation(
     tag: 'Models',
     summary: 'Models that tasks and agents can use',
     description: 'Models that a rule of the project or its organization excludes are left out; they can still be read.',
-    access: 'project:view',
-    query: Type.Object({
-      include_retired: Type.Boolean({ default: false }),
-      vision: Type.Optional(
-        Type.Array(Type.Boolean(), { description: 'keep models whose vision support is one of these' }),
-      ),
-      output: Type.Optional(Type.String({ maxLength: 40, description: 'keep models with this output modality' })),
-    }),
-    answers: { 200: Type.Array(Model) },
+    auth: { permission: 'project:view' },
+    request: {
+      query: Type.Object({
+        include_retired: Type.Boolean({ default: false }),
+        vision: Type.Optional(
+          Type.Array(Type.Boolean(), { description: 'keep models whose vision support is one of these' }),
+        ),
+        output: Type.Optional(Type.String({ maxLength: 40, description: 'keep models with this output modality' })),
+      }),
+    },
+    response: { schemas: { 200: Type.Array(Model) } },
   },
   async ({ ctx, caller, query }) => {
     const exclusions = await exclusionsIn(ctx.db, caller.orgId, caller.projectId);
@@ -84,8 +86,8 @@ const read = operation(
     path: '/org/{org_id}/project/{project_id}/model/{model_id_or_name}',
     tag: 'Models',
     summary: 'Read a model by id, name or alias',
-    access: 'project:view',
-    answers: { 200: Model },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: Model } },
   },
   ({ ctx, params }) => {
     const model = orNotFound(ctx.models.find(params.model_id_or_name), 'model', params.model_id_or_name);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
-import { type Operation, scopesOf, urlOf } from '../operation.ts';
+import { type Operation, type OperationRequest, scopesOf, urlOf } from '../operation.ts';
 import { paramsOf } from '../parents.ts';
 import { errorName, errorSchema, errorsOf, type Json } from './errors.ts';
 import { HEADERS, headersOf, PARAMETERS, parametersOf } from './headers.ts';
@@ -43,12 +43,12 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
     security: securityOf(op),
     parameters: [
       ...parametersIn('path', paramsOf(op.path), schemas),
-      ...parametersIn('query', op.query, schemas),
+      ...parametersIn('query', op.request.query, schemas),
       ...parametersOf(op).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(op.body ? { requestBody: requestBody(op, op.body, schemas) } : {}),
-    ...(op.rawBody
-      ? { requestBody: { content: { 'application/json': { schema: {}, example: op.examples?.body } } } }
+    ...(op.request.body ? { requestBody: requestBody(op, op.request.body, schemas) } : {}),
+    ...(op.request.rawBody
+      ? { requestBody: { content: { 'application/json': { schema: {}, example: op.request.example } } } }
       : {}),
     responses: responses(op, schemas),
   };
@@ -56,12 +56,12 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
 
 /** The scopes of an operation, each of which suffices alone. */
 function securityOf(op: Operation): { bearer: string[] }[] {
-  if (op.access === 'public') return [];
+  if (op.auth.permission === 'public') return [];
   const scopes = scopesOf(op) ?? [];
   return scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
 }
 
-function parametersIn(place: 'path' | 'query', schema: Operation['query'], schemas: NamedSchemas): Json[] {
+function parametersIn(place: 'path' | 'query', schema: OperationRequest['query'], schemas: NamedSchemas): Json[] {
   const needed = (schemas.plain(schema ?? {}, 'caller').required ?? []) as readonly string[];
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = schemas.plain(property, 'caller');
@@ -78,22 +78,26 @@ function parametersIn(place: 'path' | 'query', schema: Operation['query'], schem
 }
 
 function requestBody(op: Operation, body: TSchema, schemas: NamedSchemas): Json {
-  const example = op.examples?.body === undefined ? {} : { example: op.examples.body };
+  const example = op.request.example === undefined ? {} : { example: op.request.example };
   const json = { 'application/json': { schema: schemas.plain(body, 'caller'), ...example } };
-  const form = op.multipart && { 'multipart/form-data': { schema: schemas.plain(op.multipart, 'caller') } };
-  return { required: !op.bodyOptional, content: { ...(op.formOnly ? {} : json), ...form } };
+  const form = op.request.form && {
+    'multipart/form-data': { schema: schemas.plain(op.request.form.schema, 'caller') },
+  };
+  return { required: !op.request.bodyOptional, content: { ...(op.request.form?.only ? {} : json), ...form } };
 }
 
 function responses(op: Operation, schemas: NamedSchemas): Json {
   const errors = errorsOf(op);
-  const statuses = [...new Set([...Object.keys(op.answers).map(Number), ...errors.keys()])].toSorted((a, b) => a - b);
+  const statuses = [...new Set([...Object.keys(op.response.schemas).map(Number), ...errors.keys()])].toSorted(
+    (a, b) => a - b,
+  );
   return Object.fromEntries(
     statuses.map((status) => [status, response(op, status, errors.get(status) ?? [], schemas)]),
   );
 }
 
 function response(op: Operation, status: number, errors: readonly string[], schemas: NamedSchemas): Json {
-  const own = op.answers[status];
+  const own = op.response.schemas[status];
   const failures = errors.map((name) => schemas.add(errorName(name), errorSchema(name)));
   const forms = own && typeof own !== 'string' ? [schemas.plain(own, 'server'), ...failures] : failures;
   const content: Record<string, Json> = {};
@@ -103,8 +107,8 @@ function response(op: Operation, status: number, errors: readonly string[], sche
       ...exampleOf(op, status),
     };
   if (typeof own === 'string') for (const type of own.replace(/,.*/, '').split(' or ')) content[type] = {};
-  if (status === 200 && op.events) content['text/event-stream'] = { schema: schemas.plain(op.events, 'server') };
-  if (status === 200 && op.csv) content['text/csv'] = { schema: { type: 'string' } };
+  if (status === 200 && op.stream) content['text/event-stream'] = { schema: schemas.plain(op.stream.events, 'server') };
+  if (status === 200 && op.response.csv) content['text/csv'] = { schema: { type: 'string' } };
   return {
     description: own === undefined ? errors.join(', ') : status < 300 ? op.summary : (STATUS_CODES[status] ?? ''),
     headers: headersOf(op, status),
@@ -112,6 +116,6 @@ function response(op: Operation, status: number, errors: readonly string[], sche
   };
 }
 
-function exampleOf({ examples }: Operation, status: number): Json {
-  return status === 200 && examples?.answer !== undefined ? { example: examples.answer } : {};
+function exampleOf({ response: { example } }: Operation, status: number): Json {
+  return status === 200 && example !== undefined ? { example } : {};
 }

@@ -52,18 +52,18 @@ export function errorsOf(op: Operation): Map<number, string[]> {
   const add = (status: number, ...names: readonly string[]) =>
     found.set(status, [...new Set([...(found.get(status) ?? []), ...names])]);
   for (const [status, name, occurs] of commonErrors(op)) if (occurs) add(status, name);
-  for (const [status, names] of Object.entries(op.errors ?? {})) add(Number(status), ...names);
+  for (const [status, names] of Object.entries(op.response.errors ?? {})) add(Number(status), ...names);
   return found;
 }
 
 /** What follows from the declaration itself. */
 function commonErrors(op: Operation): [number, string, boolean][] {
   const places = namesIn(op.path);
-  const isOpen = op.access === 'public';
+  const isOpen = op.auth.permission === 'public';
   const writes = op.method !== 'GET';
-  const pages = Object.hasOwn(op.query?.properties ?? {}, 'cursor') || op.resumable === true;
-  const takesFiles = op.multipart !== undefined;
-  const sendsFiles = op.answers[206] !== undefined;
+  const pages = Object.hasOwn(op.request.query?.properties ?? {}, 'cursor') || op.stream?.resumable === true;
+  const takesFiles = op.request.form?.schema !== undefined;
+  const sendsFiles = op.response.schemas[206] !== undefined;
   const names = places.some((name) => !SCOPE.includes(name));
   return [
     [400, 'MALFORMED_IDENTIFIER', places.some(isIdentifier)],
@@ -77,7 +77,7 @@ function commonErrors(op: Operation): [number, string, boolean][] {
     [403, 'CROSS_SITE_REQUEST', !isOpen && writes],
     [404, 'RESOURCE_NOT_FOUND', names],
     [408, 'REQUEST_TOO_SLOW', writes],
-    [409, 'IDEMPOTENCY_KEY_REUSED', op.idempotent],
+    [409, 'IDEMPOTENCY_KEY_REUSED', op.request.idempotent],
     [409, 'STALE_VERSION', checksVersion(op)],
     [409, 'TOO_MANY_RECORDS', isBounded(op)],
     [413, 'BODY_TOO_LARGE', writes],
@@ -85,11 +85,11 @@ function commonErrors(op: Operation): [number, string, boolean][] {
     [413, 'FILE_TOO_LARGE', takesFiles],
     [416, 'RANGE_NOT_SATISFIABLE', sendsFiles],
     [422, 'ValidationError', true],
-    [429, 'RATE_LIMITED', !isOpen || op.door !== undefined],
-    [429, 'TOO_MANY_STREAMS', op.events !== undefined],
+    [429, 'RATE_LIMITED', !isOpen || op.auth.rateLimit !== undefined],
+    [429, 'TOO_MANY_STREAMS', op.stream?.events !== undefined],
     [500, 'InternalError', true],
     [503, 'DATABASE_UNAVAILABLE', true],
-    [503, 'IDEMPOTENCY_KEY_TAKEN_OVER', op.idempotent],
+    [503, 'IDEMPOTENCY_KEY_TAKEN_OVER', op.request.idempotent],
     [503, 'FILE_STORE_UNAVAILABLE', takesFiles || sendsFiles],
     [503, 'FILE_DAMAGED', sendsFiles],
   ];

@@ -43,10 +43,10 @@ export const HEADERS: Readonly<Record<string, Json>> = {
 export function parametersOf(op: Operation): string[] {
   return [
     'RequestId',
-    ...(op.idempotent ? ['IdempotencyKey'] : []),
-    ...(op.waits ? ['Prefer'] : []),
+    ...(op.request.idempotent ? ['IdempotencyKey'] : []),
+    ...(op.request.prefersWait ? ['Prefer'] : []),
     ...(checksVersion(op) ? ['IfMatch'] : []),
-    ...(op.resumable ? ['LastEventId'] : []),
+    ...(op.stream?.resumable ? ['LastEventId'] : []),
   ];
 }
 
@@ -55,13 +55,13 @@ export function headersOf(op: Operation, status: number): Json {
   const isGood = status < 400;
   const names = [
     'X-Request-Id',
-    ...(op.access === 'public' || status === 401 ? [] : ['RateLimit-Policy', 'RateLimit']),
-    ...(isGood ? (op.sends ?? []) : []),
-    ...(status === 202 && op.waits ? ['Location'] : []),
+    ...(op.auth.permission === 'public' || status === 401 ? [] : ['RateLimit-Policy', 'RateLimit']),
+    ...(isGood ? (op.response.headers ?? []) : []),
+    ...(status === 202 && op.request.prefersWait ? ['Location'] : []),
     ...(isGood && tellsVersion(op) ? ['ETag'] : []),
-    ...(isGood && op.idempotent ? ['Idempotency-Replayed'] : []),
+    ...(isGood && op.request.idempotent ? ['Idempotency-Replayed'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
-    ...(status === 401 || (status === 403 && op.access !== 'public') ? ['WWW-Authenticate'] : []),
+    ...(status === 401 || (status === 403 && op.auth.permission !== 'public') ? ['WWW-Authenticate'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

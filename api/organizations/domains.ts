@@ -45,14 +45,10 @@ const add = operation(
     path: '/org/{org_id}/domains',
     tag: 'Domains',
     summary: 'Add a domain; its DNS record is looked for during 14 days',
-    access: 'organization:edit',
-    body: Type.Object({ domain: NonEmpty(500) }),
-    answers: { 200: Domain },
-    errors: { 400: ['INVALID_DOMAIN'], 409: ['DOMAIN_ALREADY_EXISTS'] },
-    audit: 'organization_domain.created',
-    told: 'organization:edit',
-    idempotent: false,
-    examples: { body: { domain: 'example.com' } },
+    auth: { permission: 'organization:edit' },
+    request: { body: Type.Object({ domain: NonEmpty(500) }), idempotent: false, example: { domain: 'example.com' } },
+    response: { schemas: { 200: Domain }, errors: { 400: ['INVALID_DOMAIN'], 409: ['DOMAIN_ALREADY_EXISTS'] } },
+    audit: { event: 'organization_domain.created', audience: 'organization:edit' },
   },
   async ({ ctx, caller, body, change }) => {
     const domain = domains.normalizedDomain(body.domain);
@@ -76,9 +72,9 @@ const list = operation(
     path: '/org/{org_id}/domains',
     tag: 'Domains',
     summary: 'Domains of the organization, newest first',
-    access: 'organization:edit',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Domain) },
+    auth: { permission: 'organization:edit' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Domain) } },
   },
   async ({ ctx, caller, page }) => mapPage(await domains.listDomains(ctx.db, caller.orgId, page), domainRecord),
 );
@@ -90,11 +86,10 @@ const remove = operation(
     path: '/org/{org_id}/domains/{domain_id}',
     tag: 'Domains',
     summary: 'Take a domain away; who joined by it stays',
-    access: 'organization:edit',
-    answers: { 200: Domain },
-    audit: 'organization_domain.deleted',
-    told: 'organization:edit',
-    idempotent: false,
+    auth: { permission: 'organization:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Domain } },
+    audit: { event: 'organization_domain.deleted', audience: 'organization:edit' },
   },
   async ({ ctx, caller, params, change }) => {
     const row = await change(async (trx) => {
@@ -114,12 +109,14 @@ const verify = operation(
     path: '/org/{org_id}/domains/{domain_id}/verify',
     tag: 'Domains',
     summary: 'Look for the DNS record now',
-    access: 'organization:edit',
-    answers: { 200: Domain },
-    // That it became verified is an event of the installation, whoever or whatever looked.
-    audit: null,
-    recordsLater: 'organization_domain.looked_for',
-    idempotent: false,
+    auth: { permission: 'organization:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Domain } },
+    audit: {
+      // That it became verified is an event of the installation, whoever or whatever looked.
+      event: null,
+      startedEvent: 'organization_domain.looked_for',
+    },
   },
   async ({ ctx, caller, parents, request }) => {
     const domain = parents.domain_id;

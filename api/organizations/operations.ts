@@ -71,13 +71,17 @@ const create = operation(
     tag: 'Organizations',
     summary: 'Create an organization',
     description: 'Platform administrators may; with ORGANIZATION_CREATION=everyone, every user.',
-    access: 'system:organizations_create',
-    body: OrganizationCreate,
-    answers: { 200: Organization },
-    errors: { 400: ['SentenceError'], 409: ['ORGANIZATION_NAME_ALREADY_EXISTS'] },
-    audit: 'organization.created',
-    idempotent: false,
-    examples: { body: { name: 'Acme', contact_email: 'ops@acme.example' } },
+    auth: { permission: 'system:organizations_create' },
+    request: {
+      body: OrganizationCreate,
+      idempotent: false,
+      example: { name: 'Acme', contact_email: 'ops@acme.example' },
+    },
+    response: {
+      schemas: { 200: Organization },
+      errors: { 400: ['SentenceError'], 409: ['ORGANIZATION_NAME_ALREADY_EXISTS'] },
+    },
+    audit: { event: 'organization.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const ownerId = userOf(caller, { type: 'system', id: 'system' }, 'organizations_create');
@@ -114,10 +118,9 @@ const list = operation(
     summary: 'Organizations the caller belongs to or could join',
     description:
       '`active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.',
-    access: 'authenticated',
-    scopeFree: 'it lists no more than the scopes of the credential show',
-    query: Type.Object({ ...ID_PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }),
-    answers: { 200: Envelope(ListedOrganization) },
+    auth: { permission: 'authenticated', noScopeReason: 'it lists no more than the scopes of the credential show' },
+    request: { query: Type.Object({ ...ID_PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }) },
+    response: { schemas: { 200: Envelope(ListedOrganization) } },
   },
   async ({ ctx, caller, query, page: asked }) => {
     const base = ctx.config.publicUrl;
@@ -141,8 +144,8 @@ const read = operation(
     path: '/org/{org_id}',
     tag: 'Organizations',
     summary: 'Read an organization',
-    access: 'organization:view',
-    answers: { 200: Organization },
+    auth: { permission: 'organization:view' },
+    response: { schemas: { 200: Organization } },
   },
   async ({ ctx, caller }) => organizationRecord(ctx.config.publicUrl, await found(ctx.db, caller.orgId)),
 );
@@ -154,13 +157,17 @@ const update = operation(
     path: '/org/{org_id}',
     tag: 'Organizations',
     summary: 'Change an organization',
-    access: 'organization:edit',
-    body: OrganizationUpdate,
-    answers: { 200: Organization },
-    errors: { 400: ['SentenceError'], 409: ['ORGANIZATION_NAME_ALREADY_EXISTS'] },
-    audit: 'organization.updated',
-    idempotent: false,
-    examples: { body: { contact_email: 'billing@acme.example', low_credit_alerts: true } },
+    auth: { permission: 'organization:edit' },
+    request: {
+      body: OrganizationUpdate,
+      idempotent: false,
+      example: { contact_email: 'billing@acme.example', low_credit_alerts: true },
+    },
+    response: {
+      schemas: { 200: Organization },
+      errors: { 400: ['SentenceError'], 409: ['ORGANIZATION_NAME_ALREADY_EXISTS'] },
+    },
+    audit: { event: 'organization.updated' },
   },
   async ({ ctx, caller, body, change }) => {
     const { name, contact_email } = body;
@@ -197,13 +204,10 @@ const setPicture = operation(
     path: '/org/{org_id}/avatar',
     tag: 'Organizations',
     summary: 'Set the picture of an organization',
-    access: 'organization:edit',
-    bodyOptional: true,
-    ...PICTURE_FORM,
-    answers: { 200: Organization },
-    audit: 'organization.updated',
-    idempotent: false,
-    examples: { body: {} },
+    auth: { permission: 'organization:edit' },
+    request: { ...PICTURE_FORM.request, bodyOptional: true, idempotent: false, example: {} },
+    response: { errors: PICTURE_FORM.errors, schemas: { 200: Organization } },
+    audit: { event: 'organization.updated' },
   },
   async ({ ctx, caller, request, change }) => {
     const id = caller.orgId;
@@ -224,16 +228,22 @@ const join = operation(
     path: '/org/{org_id}/join',
     tag: 'Organizations',
     summary: 'Join by invite code, by an open invite for the own address, or by its verified domain',
-    access: 'authenticated',
-    door: 'join',
-    scopes: ['organization:join'],
-    body: Type.Object({ code: Type.Optional(Text(200, { description: 'the code of the invite mail' })) }),
-    bodyOptional: true,
-    answers: { 200: IamMember },
-    errors: { 400: ['INVALID_INVITE_CODE'], 404: ['RESOURCE_NOT_FOUND'], 409: ['ORGANIZATION_MEMBER_ALREADY_EXISTS'] },
-    audit: 'organization.joined',
-    idempotent: false,
-    examples: { body: {} },
+    auth: { permission: 'authenticated', rateLimit: 'join', scopes: ['organization:join'] },
+    request: {
+      body: Type.Object({ code: Type.Optional(Text(200, { description: 'the code of the invite mail' })) }),
+      bodyOptional: true,
+      idempotent: false,
+      example: {},
+    },
+    response: {
+      schemas: { 200: IamMember },
+      errors: {
+        400: ['INVALID_INVITE_CODE'],
+        404: ['RESOURCE_NOT_FOUND'],
+        409: ['ORGANIZATION_MEMBER_ALREADY_EXISTS'],
+      },
+    },
+    audit: { event: 'organization.joined' },
   },
   async ({ ctx, caller, body, change }) => {
     const userId = userOf(caller, { type: 'organization', id: caller.orgId }, 'join');
@@ -252,13 +262,10 @@ const leave = operation(
     summary: 'Leave an organization: every role on it and below it is given back',
     description:
       'What becomes of it is the same as when somebody else takes the last role of a member away. The last owner can’t leave. API keys made there, and what OAuth clients were granted, open nothing there from then on; runs under way go on as far as they need no right of whoever left.',
-    access: 'authenticated',
-    scopes: [],
-    answers: { 200: IamMember },
-    errors: { 404: ['RESOURCE_NOT_FOUND'], 409: ['LAST_OWNER'] },
-    audit: 'organization.left',
-    told: 'organization:view_members',
-    idempotent: false,
+    auth: { permission: 'authenticated', scopes: [] },
+    request: { idempotent: false },
+    response: { schemas: { 200: IamMember }, errors: { 404: ['RESOURCE_NOT_FOUND'], 409: ['LAST_OWNER'] } },
+    audit: { event: 'organization.left', audience: 'organization:view_members' },
   },
   async ({ ctx, caller, change }) => {
     const { orgId } = caller;

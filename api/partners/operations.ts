@@ -37,9 +37,9 @@ const list = operation(
     path: '/partner',
     tag: 'Partners',
     summary: 'Partners, newest first',
-    access: 'system:partners_view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Partner) },
+    auth: { permission: 'system:partners_view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Partner) } },
   },
   async ({ ctx, page: asked }) => {
     const page = await partners.listPartners(ctx.db, asked);
@@ -54,12 +54,14 @@ const create = operation(
     path: '/partner',
     tag: 'Partners',
     summary: 'Add a partner',
-    access: 'system:partners_create',
-    body: Type.Object({ name: PlainName(), description: Text(5000) }),
-    answers: { 200: Partner },
-    audit: 'partner.created',
-    idempotent: false,
-    examples: { body: { name: 'Northwind', description: 'Brings customers in the north.' } },
+    auth: { permission: 'system:partners_create' },
+    request: {
+      body: Type.Object({ name: PlainName(), description: Text(5000) }),
+      idempotent: false,
+      example: { name: 'Northwind', description: 'Brings customers in the north.' },
+    },
+    response: { schemas: { 200: Partner } },
+    audit: { event: 'partner.created' },
   },
   async ({ ctx, body: { name, description }, change }) => {
     const row = await change(async (trx) => {
@@ -77,8 +79,8 @@ const read = operation(
     path: '/partner/{partner_id}',
     tag: 'Partners',
     summary: 'Read a partner',
-    access: 'system:partners_view',
-    answers: { 200: Partner },
+    auth: { permission: 'system:partners_view' },
+    response: { schemas: { 200: Partner } },
   },
   ({ ctx, parents }) => record(ctx.config.publicUrl, parents.partner_id),
 );
@@ -90,12 +92,14 @@ const update = operation(
     path: '/partner/{partner_id}',
     tag: 'Partners',
     summary: 'Change a partner; what is left out stays',
-    access: 'system:partners_edit',
-    body: Type.Object({ name: Type.Optional(PlainName()), description: Type.Optional(Text(5000)) }),
-    answers: { 200: Partner },
-    audit: 'partner.updated',
-    idempotent: false,
-    examples: { body: { description: 'Brings customers in the north and east.' } },
+    auth: { permission: 'system:partners_edit' },
+    request: {
+      body: Type.Object({ name: Type.Optional(PlainName()), description: Type.Optional(Text(5000)) }),
+      idempotent: false,
+      example: { description: 'Brings customers in the north and east.' },
+    },
+    response: { schemas: { 200: Partner } },
+    audit: { event: 'partner.updated' },
   },
   async ({ ctx, params: { partner_id: id }, body: { name, description }, change }) => {
     const fields = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };

@@ -54,8 +54,8 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
   if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
   request.caller = callerOf(holder, orgId, projectId, slots);
-  if (holder.kind === 'task_token' && !op.byTaskToken) throw notForTokens(request.caller);
-  if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
+  if (holder.kind === 'task_token' && !op.auth.taskToken) throw notForTokens(request.caller);
+  if (op.auth.permission === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
   else if (!(await listsSome(ctx, op, holder, request.caller))) authorise(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, request.caller, ids);
 }
@@ -106,7 +106,7 @@ function callerOf(holder: Holder, orgId: string | null, projectId: string | null
 
 /** Whether a setting gives the operation's permission to every user. */
 function isForEveryone(ctx: ApiContext, op: Operation): boolean {
-  return op.access === 'system:organizations_create' && ctx.config.organizationCreation === 'everyone';
+  return op.auth.permission === 'system:organizations_create' && ctx.config.organizationCreation === 'everyone';
 }
 
 /** What anybody may do who is signed in, a cut-down credential may do only where it was given the scope. */
@@ -126,10 +126,10 @@ function checkScope(op: Operation, caller: Caller): void {
 
 /** Whether somebody who may not see all that a list has holds a role on something of it. */
 async function listsSome({ db }: ApiContext, op: Operation, holder: Holder, caller: Caller): Promise<boolean> {
-  if (op.lists === undefined || !holder.projectExists) return false;
-  if (holds(caller.holdings, op.access as Permission, op.scopes)) return false;
+  if (op.auth.lists === undefined || !holder.projectExists) return false;
+  if (holds(caller.holdings, op.auth.permission as Permission, op.auth.scopes)) return false;
   const { subject, projectId, holdings } = caller;
-  const type = op.lists === 'anything' ? undefined : op.lists;
+  const type = op.auth.lists === 'anything' ? undefined : op.auth.lists;
   return inScope(holdings, scopesOf(op) ?? []) && (await holdsRoleBelow(db, subject, type, projectId));
 }
 
@@ -141,15 +141,15 @@ function authorise(
   orgId: string | null,
   projectId: string | null,
 ): void {
-  const permission = op.access as Permission;
+  const permission = op.auth.permission as Permission;
   const refuse = (type: string, id: string, name: string) =>
     accessErrors.permissionCheckFailed(caller.subject, { type, id }, name);
   const [resource = '', name = ''] = permission.split(':');
   if (resource === 'system') {
-    if (!holds(caller.holdings, permission, op.scopes)) throw refuse('system', 'system', name);
+    if (!holds(caller.holdings, permission, op.auth.scopes)) throw refuse('system', 'system', name);
     return;
   }
-  const allowed = holds(caller.holdings, permission, op.scopes);
+  const allowed = holds(caller.holdings, permission, op.auth.scopes);
   if (projectId === null) {
     if (!holder.orgExists || !allowed) throw refuse('organization', orgId ?? '', name);
     return;

@@ -52,9 +52,12 @@ export function actorOf(request: FastifyRequest): Actor {
   };
 }
 
+/** The part of an operation or a page that its audit event follows from. */
+type Audited = Pick<Operation, 'id' | 'audit'> & Telling;
+
 /** An event of a request: of the type that the operation declares, by whoever asks, at the place of the path. */
 export function eventOf(
-  op: { readonly id: string; readonly audit: string } & Telling,
+  op: Audited & { readonly audit: { readonly event: string } },
   request: FastifyRequest,
   note: AuditNote,
 ): AuditEvent {
@@ -63,9 +66,9 @@ export function eventOf(
   return {
     place: note.place ?? { orgId: caller?.orgId || null, projectId: caller?.projectId || null },
     actor: userId === undefined ? actorOf(request) : { ...NOBODY, type: 'user', userId },
-    type: op.audit,
+    type: op.audit.event,
     resource: note.resource,
-    message: messageOf(op.audit, note.name),
+    message: messageOf(op.audit.event, note.name),
     labels: { operation: op.id, ...note.labels },
     payload: { ...note.payload },
     requestId: request.id,
@@ -77,15 +80,17 @@ export function eventOf(
 /** The event that is kept with what a request starts, as its operation declares; undefined where that records none. */
 export function laterEventOf(request: FastifyRequest, note: AuditNote): LaterEvent | undefined {
   const { operation: op } = request.routeOptions.config;
-  if (op?.recordsLater === undefined) return undefined;
-  const { told, ...event } = eventOf({ id: op.id, audit: op.recordsLater, access: op.access }, request, note);
+  const startedEvent = op?.audit.startedEvent;
+  if (op === undefined || startedEvent === undefined) return undefined;
+  const { id, auth } = op;
+  const { told, ...event } = eventOf({ id, auth, audit: { event: startedEvent } }, request, note);
   return event;
 }
 
 /** The way of an operation (or a page) to change something, after what has to hold `before`, and what refuses its answer where it took another one. */
 export function changeFor(
   { db }: Pick<ApiContext, 'db'>,
-  { id, audit, access, told }: Pick<Operation, 'id' | 'audit'> & Telling,
+  { id, audit, auth }: Audited,
   request: FastifyRequest,
   before?: (trx: Executor) => Promise<void>,
 ): { readonly change: Change; readonly check: () => void } {
@@ -96,23 +101,24 @@ export function changeFor(
   };
   const make = <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>) =>
     change(db, async (trx) => {
-      if (audit === null) throw new Error(`${id} declares no audit event and makes a change`);
-      await holdPlace(trx, access, request);
+      const { event } = audit;
+      if (event === null) throw new Error(`${id} declares no audit event and makes a change`);
+      await holdPlace(trx, auth?.permission, request);
       await before?.(trx);
       const { result, audited } = await work(trx);
       record();
       if (audited === 'unchanged') return { result, audited };
-      return { result, audited: eventOf({ id, audit, access, told }, request, audited) };
+      return { result, audited: eventOf({ id, auth, audit: { ...audit, event } }, request, audited) };
     });
   const check = () => {
-    if (audit !== null && !recorded) throw new Error(`${id} declares an audit event and made no change`);
+    if (audit.event !== null && !recorded) throw new Error(`${id} declares an audit event and made no change`);
   };
   return { change: Object.assign(make, { none: record }), check };
 }
 
 /** A project that was deleted since the caller was let in is changed no more, nor deleted while it is; its deletion itself waits for both. */
-async function holdPlace(trx: Executor, access: Telling['access'], { caller }: FastifyRequest): Promise<void> {
-  if (!caller?.projectId || access === 'project:delete') return;
+async function holdPlace(trx: Executor, permission: string | undefined, { caller }: FastifyRequest): Promise<void> {
+  if (!caller?.projectId || permission === 'project:delete') return;
   still(caller, await holdProject(trx, caller.orgId, caller.projectId));
 }
 

@@ -32,33 +32,34 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(JSON_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
     const op = request.routeOptions.config.operation;
-    return op?.rawBody ? undefined : readJson(payload, bodyLimitOf(op, ctx.config), parse);
+    return op?.request.rawBody ? undefined : readJson(payload, bodyLimitOf(op, ctx.config), parse);
   });
   // Read in preValidation, and only for who takes forms.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
   // A type that is not JSON is refused, but for requests without a body: many clients name a type all the same.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const op = request.routeOptions.config.operation;
-    if (op?.rawBody) return undefined;
+    if (op?.request.rawBody) return undefined;
     if (isPlainJson(request)) return readJson(payload, bodyLimitOf(op, ctx.config), parse);
     const { size } = await readAll(payload, bodyLimitOf(op, ctx.config));
     if (size === 0) return undefined;
-    const expected = op?.multipart ? 'application/json or multipart/form-data' : 'application/json';
+    const expected = op?.request.form?.schema ? 'application/json or multipart/form-data' : 'application/json';
     throw requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected);
   });
   app.addHook('preParsing', async (request) => {
     const op = request.routeOptions.config.operation;
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (op !== undefined && op.body !== null && encoding.toLowerCase() !== 'identity')
+    if (op !== undefined && op.request.body !== null && encoding.toLowerCase() !== 'identity')
       throw requestErrors.unsupportedContentType(encoding, 'sent without a Content-Encoding');
   });
   app.addHook('preValidation', async (request) => {
     const op = request.routeOptions.config.operation;
-    if (op === undefined || op.body === null) return;
+    if (op === undefined || op.request.body === null) return;
     if (isForm(request)) {
-      if (!op.multipart) throw requestErrors.unsupportedContentType('multipart/form-data', 'application/json');
+      if (!op.request.form?.schema)
+        throw requestErrors.unsupportedContentType('multipart/form-data', 'application/json');
       request.body = await bodyOfForm(ctx, request, op, parse);
-    } else if (op.bodyOptional && (request.body === undefined || request.body === null)) {
+    } else if (op.request.bodyOptional && (request.body === undefined || request.body === null)) {
       request.body = {};
     }
   });
@@ -89,10 +90,11 @@ function decoded(bytes: Buffer): string {
 
 /** Most bytes of an operation's body. What asks for no credential and what takes no body at all is bounded most. */
 export function bodyLimitOf(op: Operation | undefined, config: Config): number {
-  if (op?.rawBody) return config.bodyLimit;
-  if (op === undefined || op.body === null || op.access === 'public') return Math.min(OPEN_BODY, config.bodyLimit);
-  if (op.bodyBytes !== undefined) return op.bodyBytes;
-  return op.longBody ? config.bodyLimit : Math.min(SHORT_BODY, config.bodyLimit);
+  if (op?.request.rawBody) return config.bodyLimit;
+  if (op === undefined || op.request.body === null || op.auth.permission === 'public')
+    return Math.min(OPEN_BODY, config.bodyLimit);
+  if (op.request.maxBodyBytes !== undefined) return op.request.maxBodyBytes;
+  return op.request.longBody ? config.bodyLimit : Math.min(SHORT_BODY, config.bodyLimit);
 }
 
 /** A body of no stated type is JSON, but never with a cookie: any page can make a browser send one of those. */
@@ -174,17 +176,22 @@ function readAll(
 /** The form's body: what its field for one holds, else its fields (text is JSON where the schema has an object, a list or a boolean in its place); its files become uploads. */
 async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operation, parse: Parse) {
   const limit = bodyLimitOf(op, ctx.config);
-  const bounds = { fields: limit, form: op.formLimit ?? ctx.config.uploadLimit, files: op.formFiles };
+  const bounds = {
+    fields: limit,
+    form: op.request.form?.maxBytes ?? ctx.config.uploadLimit,
+    files: op.request.form?.maxFiles,
+  };
   const { fields, files } = await readForm(request.raw, bounds, (bytes) => stageFor(ctx, request, bytes));
-  request.uploads = files.filter(({ field }) => field !== op.formBody);
-  if (op.formBody !== undefined) {
+  request.uploads = files.filter(({ field }) => field !== op.request.form?.bodyField);
+  if (op.request.form?.bodyField !== undefined) {
     // Some clients send a part with a type as if it were a file.
-    const part = files.find(({ field }) => field === op.formBody);
+    const part = files.find(({ field }) => field === op.request.form?.bodyField);
     if (part !== undefined && part.blob.size > limit) throw requestErrors.bodyTooLarge(limit);
-    const text = part === undefined ? fields.get(op.formBody) : decoded(await readStaged(ctx, part.blob));
-    return bodyIn(op.formBody, text, parse);
+    const text =
+      part === undefined ? fields.get(op.request.form?.bodyField) : decoded(await readStaged(ctx, part.blob));
+    return bodyIn(op.request.form?.bodyField, text, parse);
   }
-  const { properties = {} } = op.body as { properties?: Record<string, TSchema> };
+  const { properties = {} } = op.request.body as { properties?: Record<string, TSchema> };
   const scan = new JsonScan();
   const entries = [...fields].map(([name, text]) => {
     const place = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -16,7 +16,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whether a request changes something. Of a GET that does, a browser that goes there is asked by the handler before anything is. */
 function changesSomething(request: FastifyRequest): boolean {
   if (!SAFE.has(request.method)) return true;
-  return request.routeOptions.config.operation?.writes !== undefined && !wantsPage(request);
+  return request.routeOptions.config.operation?.audit.writesOnGet !== undefined && !wantsPage(request);
 }
 
 /**

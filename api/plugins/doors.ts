@@ -24,7 +24,7 @@ export function keepDoors(app: FastifyInstance, ctx: ApiContext): Doorkeeper {
     if (allowance?.allowed === false) throw errors.rateLimited(allowance.retryAfter);
   };
   app.addHook('onRequest', async (request) => {
-    const door = request.routeOptions.config.operation?.door;
+    const door = request.routeOptions.config.operation?.auth.rateLimit;
     if (door !== undefined) keep(request, door);
   });
   app.addHook('onClose', async () => {

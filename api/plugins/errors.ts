@@ -89,7 +89,7 @@ async function withFurther(
   known: Known | undefined,
   { validation, validationContext }: FastifyError,
 ): Promise<Known | undefined> {
-  const { checks } = request.routeOptions.config.operation ?? {};
+  const checks = request.routeOptions.config.operation?.request.checks;
   if (!checks || !validation || validationContext !== 'body' || !(known instanceof ValidationError)) return known;
   if (!isRecord(request.body)) return known;
   const refused = new Set(known.problems.map(({ loc }) => loc[1]));

@@ -31,7 +31,7 @@ export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
   app.decorateRequest('earlierRun');
   const held = holdWhileUnderWay(app, ctx);
   app.addHook('preHandler', async (request, reply) => {
-    if (!request.routeOptions.config.operation?.idempotent) return;
+    if (!request.routeOptions.config.operation?.request.idempotent) return;
     const key = request.headers['idempotency-key'];
     if (key === undefined) return;
     if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {

@@ -50,7 +50,7 @@ export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
     if (waits.length > 0) throw errors.rateLimited(Math.max(...waits));
   };
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.operation?.access === 'public') return;
+    if (request.routeOptions.config.operation?.auth.permission === 'public') return;
     const name = known.get(digestOf(request) ?? '');
     if (name !== undefined) refuse(take(request, reply, name));
   });

@@ -48,7 +48,7 @@ export function Envelope<T extends TSchema>(record: T) {
 }
 
 type Asked = Pick<FastifyRequest, 'params' | 'query'>;
-type Listing = Pick<Operation, 'id' | 'query'>;
+type Listing = Pick<Operation, 'id' | 'request'>;
 
 /** The page that a request asks for. */
 export function pageOf(keys: readonly Buffer[], op: Listing, request: Asked): PageRequest {
@@ -62,7 +62,7 @@ export function pageOf(keys: readonly Buffer[], op: Listing, request: Asked): Pa
 
 /** The cursors of a list: an operation at a place with its filters. */
 export function cursorsOf(keys: readonly Buffer[], op: Listing, { params, query }: Asked): Cursors {
-  const known = op.query?.properties ?? {};
+  const known = op.request.query?.properties ?? {};
   if (known.cursor === idCursor) return ID_CURSORS;
   const filters = Object.keys(known).filter((name) => !PAGING.includes(name));
   const place = Object.entries(params as Record<string, string>).toSorted();

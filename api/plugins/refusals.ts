@@ -35,7 +35,7 @@ export function recordRefusals(app: FastifyInstance, ctx: ApiContext): void {
     const op = request.routeOptions.config.operation;
     if (op === undefined) return;
     if (error instanceof AuthenticationError) {
-      if (op.access !== 'public') await noteCredential(ctx, refusals, op, request);
+      if (op.auth.permission !== 'public') await noteCredential(ctx, refusals, op, request);
     } else if (error instanceof DomainError && error.status === 403 && matters(op, request)) {
       await noteAccess(ctx, refusals, op, request, error);
     }
@@ -45,7 +45,7 @@ export function recordRefusals(app: FastifyInstance, ctx: ApiContext): void {
 
 /** Looks that a role does not allow are everyday life; what would have changed something is not, nor is a scope that is missing. */
 function matters(op: Operation, request: FastifyRequest): boolean {
-  if (request.caller === undefined || op.access === 'public') return false;
+  if (request.caller === undefined || op.auth.permission === 'public') return false;
   if (op.method !== 'GET') return true;
   const scopes = scopesOf(op);
   return scopes !== null && !inScope(request.caller.holdings, scopes);
@@ -70,7 +70,7 @@ async function noteAccess(
       type: REFUSAL_TYPES.access,
       resource,
       message: `refused: ${op.summary}`,
-      payload: { reason: error.reason, access: op.access, ...error.details },
+      payload: { reason: error.reason, access: op.auth.permission, ...error.details },
     }),
   });
 }
@@ -78,7 +78,8 @@ async function noteAccess(
 /** What the path names deepest, or what an operation without a name in its path is about. */
 function namedBy(op: Operation, request: FastifyRequest): AuditEvent['resource'] {
   const [name, id] = Object.entries(request.params as Record<string, string>).at(-1) ?? [];
-  if (name === undefined || id === undefined) return { type: op.access.split(':')[0] ?? 'installation', id: null };
+  if (name === undefined || id === undefined)
+    return { type: op.auth.permission.split(':')[0] ?? 'installation', id: null };
   return { type: name.replace(/_id$/, '').replace(/^org$/, 'organization'), id: id.slice(0, 200) };
 }
 

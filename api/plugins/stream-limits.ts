@@ -41,5 +41,5 @@ export function limitStreams(app: FastifyInstance, { config }: ApiContext): void
 
 /** Whether the answer to a request is a stream of events. */
 function opensStream(request: FastifyRequest): boolean {
-  return request.routeOptions.config.operation?.events !== undefined && wantsEvents(request);
+  return request.routeOptions.config.operation?.stream?.events !== undefined && wantsEvents(request);
 }

@@ -13,7 +13,10 @@ const TELL_THEMSELVES: ReadonlySet<string> = new Set(
 );
 
 /** An operation as far as it says who learns of its change; a page says nothing. */
-export type Telling = Partial<Pick<Operation, 'access' | 'told'>>;
+export type Telling = {
+  readonly auth?: Pick<Operation['auth'], 'permission'>;
+  readonly audit: Pick<Operation['audit'], 'audience'>;
+};
 
 /**
  * Who learns of a change that an operation made: whoever holds the permission that it declares in `told`, else whoever may
@@ -23,7 +26,7 @@ export function toldOf(op: Telling, caller: Caller | undefined, note: AuditNote)
   if (note.told !== undefined) return note.told;
   const { type, id } = note.resource;
   if (TELL_THEMSELVES.has(type)) return null;
-  const permission = op.told ?? seeing(isSecurable(type) ? type : op.access?.split(':')[0]);
+  const permission = op.audit.audience ?? seeing(isSecurable(type) ? type : op.auth?.permission.split(':')[0]);
   if (permission === undefined) return null;
   const [on] = permission.split(':');
   return { permission, of: type === on ? id : (caller?.slots.find((slot) => slot.type === on)?.id ?? null) };

@@ -23,10 +23,10 @@ export function versioned<S extends TSchema>(record: Versioned, schema: S): S {
   return schema;
 }
 
-type Declared = Pick<Operation, 'id' | 'method' | 'path' | 'answers'>;
+type Declared = Pick<Operation, 'id' | 'method' | 'path' | 'response'>;
 
-function recordOf({ answers }: Declared): Versioned | undefined {
-  const schema = answers[200];
+function recordOf({ response }: Declared): Versioned | undefined {
+  const schema = response.schemas[200];
   return typeof schema === 'object' && schema !== null ? VERSIONED.get(schema) : undefined;
 }
 

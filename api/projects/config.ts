@@ -74,8 +74,8 @@ const read = operation(
     path: PATH,
     tag: 'Projects',
     summary: 'Settings for knowledge, chats, guardrails and approvals',
-    access: 'project:view',
-    answers: { 200: Config },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: Config } },
   },
   async ({ ctx, caller }) =>
     configRecord(still(caller, await projects.findProjectConfig(ctx.db, caller.orgId, caller.projectId))),
@@ -89,12 +89,14 @@ const write = operation(
     tag: 'Projects',
     summary: 'Change settings for knowledge, chats, guardrails and approvals',
     description: 'They hold from the next step of every run on, those that are under way among them.',
-    access: 'project:edit',
-    body: ConfigUpdate,
-    answers: { 200: Config },
-    audit: 'project.config_updated',
-    idempotent: false,
-    examples: { body: { knn: 6, chat_guardrails: { input: ['secrets:mask'], output: ['secrets:mask'] } } },
+    auth: { permission: 'project:edit' },
+    request: {
+      body: ConfigUpdate,
+      idempotent: false,
+      example: { knn: 6, chat_guardrails: { input: ['secrets:mask'], output: ['secrets:mask'] } },
+    },
+    response: { schemas: { 200: Config } },
+    audit: { event: 'project.config_updated' },
   },
   async ({ ctx, caller, body, change }) => {
     const { orgId, projectId } = caller;

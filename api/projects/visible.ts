@@ -30,10 +30,9 @@ export const listVisible = operation(
     summary: 'Projects that you may see, in all organizations',
     description:
       'Those that can be read, whether the role is held on the project or on its organization. A credential that is cut down without `project:view` sees none.',
-    access: 'authenticated',
-    scopeFree: 'it lists no more than the scopes of the credential show',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(VisibleProject) },
+    auth: { permission: 'authenticated', noScopeReason: 'it lists no more than the scopes of the credential show' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(VisibleProject) } },
   },
   async ({ ctx, caller, page: asked }) => {
     const roles = inScope(caller.holdings, ['project:view']) ? rolesWith('project:view') : [];

@@ -75,21 +75,22 @@ function feedbackReport(offered: Offered, kind: FeedbackKind): Operation {
       summary: `Report on ${word}: feedback on its runs, by name, revision and time`,
       description:
         'Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.',
-      access: `${type}:view` as Permission,
-      query: Type.Object(timeQuery(['day', 'week'])),
-      answers: {
-        200: Type.Object(
-          {
-            [param]: Id,
-            ...TIME_FIELDS,
-            scores: Type.Array(scoresOf(revision), { description: 'by name, the one given most first' }),
-            names_left_out: Type.Integer({ description: `names beyond the ${MOST_NAMES} that are given most` }),
-          },
-          { title: `${title}FeedbackReport` },
-        ),
+      auth: { permission: `${type}:view` as Permission },
+      request: { query: Type.Object(timeQuery(['day', 'week'])), parents: { [param]: offered.ever } },
+      response: {
+        schemas: {
+          200: Type.Object(
+            {
+              [param]: Id,
+              ...TIME_FIELDS,
+              scores: Type.Array(scoresOf(revision), { description: 'by name, the one given most first' }),
+              names_left_out: Type.Integer({ description: `names beyond the ${MOST_NAMES} that are given most` }),
+            },
+            { title: `${title}FeedbackReport` },
+          ),
+        },
+        csv: true,
       },
-      csv: true,
-      loads: { [param]: offered.ever },
     },
     async (input) => {
       const { ctx, caller, query, request, reply, parents } = input as unknown as Input<never, TimeAsked, never, never>;

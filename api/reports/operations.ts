@@ -96,16 +96,20 @@ function ofOne(offered: Offered, kind: ReportKind): Operation {
       tag: 'Reports',
       summary: `Report on ${word}: ${kind.summary(offered)}, in all, by revision and over time`,
       description: `${NOTE} Reports of what is deleted stay.`,
-      access: `${type}:view` as Permission,
-      query: Type.Object({ ...timeQuery(kind.units), ...kind.filters, ...(grouped && groups) }),
-      answers: {
-        200: Type.Object(
-          { [param]: Id, ...TIME_FIELDS, ...reportFields(kind.view, revision, grouped) },
-          { title: `${title}${kind.title}Report` },
-        ),
+      auth: { permission: `${type}:view` as Permission },
+      request: {
+        query: Type.Object({ ...timeQuery(kind.units), ...kind.filters, ...(grouped && groups) }),
+        parents: { [param]: offered.ever },
       },
-      csv: true,
-      loads: { [param]: offered.ever },
+      response: {
+        schemas: {
+          200: Type.Object(
+            { [param]: Id, ...TIME_FIELDS, ...reportFields(kind.view, revision, grouped) },
+            { title: `${title}${kind.title}Report` },
+          ),
+        },
+        csv: true,
+      },
     },
     (input) => {
       const id = (input.parents as Record<string, { id: string }>)[param]?.id;
@@ -126,19 +130,23 @@ function ofProject(offered: Offered, kind: ReportKind): Operation {
       tag: 'Reports',
       summary: `Report on a project: ${kind.summary(offered)}, of all that is ${word}`,
       description: NOTE,
-      access: `${run.parent.type}:view` as Permission,
-      query: Type.Object({
-        [param]: Type.Optional(Type.String({ ...Id, description: `keeps runs of ${word}, deleted or not` })),
-        ...timeQuery(kind.units),
-        ...kind.wideFilters,
-      }),
-      answers: {
-        200: Type.Object(
-          { ...TIME_FIELDS, ...reportFields(kind.view, undefined, false) },
-          { title: `Project${title}${kind.title}Report` },
-        ),
+      auth: { permission: `${run.parent.type}:view` as Permission },
+      request: {
+        query: Type.Object({
+          [param]: Type.Optional(Type.String({ ...Id, description: `keeps runs of ${word}, deleted or not` })),
+          ...timeQuery(kind.units),
+          ...kind.wideFilters,
+        }),
       },
-      csv: true,
+      response: {
+        schemas: {
+          200: Type.Object(
+            { ...TIME_FIELDS, ...reportFields(kind.view, undefined, false) },
+            { title: `Project${title}${kind.title}Report` },
+          ),
+        },
+        csv: true,
+      },
     },
     (input) => {
       const asked = input as unknown as Asked;

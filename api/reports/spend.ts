@@ -52,15 +52,22 @@ const spend = operation(
     summary: 'What the runs of a project cost over time, and which tasks and agents cost the most',
     description:
       'A run counts once it is over, in the time in which it was created; the task that an agent calls counts as a task’s. Only runs count that the caller may see. `Accept: text/csv` answers a table of the buckets.',
-    access: 'project:view',
-    query: Type.Object({
-      ...timeQuery(['day', 'hour', 'week']),
-      top: Type.Integer({ minimum: 0, maximum: 100, default: 5, description: 'most tasks and agents that are named' }),
-    }),
-    answers: { 200: ProjectSpend },
-    csv: true,
-    examples: {
-      answer: {
+    auth: { permission: 'project:view' },
+    request: {
+      query: Type.Object({
+        ...timeQuery(['day', 'hour', 'week']),
+        top: Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          default: 5,
+          description: 'most tasks and agents that are named',
+        }),
+      }),
+    },
+    response: {
+      schemas: { 200: ProjectSpend },
+      csv: true,
+      example: {
         start_date: '2026-11-20T00:00:00Z',
         end_date: '2026-11-21T00:00:00Z',
         timezone: 'UTC',

@@ -9,9 +9,8 @@ import { awaitRun } from '../plugins/waiting.ts';
 export const CANCELS = {
   summary: 'Stop a run and answer the receipt',
   description: 'Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.',
+  request: { idempotent: true, prefersWait: true },
   errors: { 409: ['RUN_ENDED'] },
-  waits: true,
-  idempotent: true,
 } as const;
 
 /** A request to stop a run. */

@@ -43,11 +43,15 @@ export const locateOperation = operation(
     summary: 'Where a run or an approval request is: the path parameters of its operations',
     description:
       'Looks in every organization and project of the caller. What they do not see is not found, as if it were not there.',
-    access: 'authenticated',
-    scopeFree: 'it tells no more than what the scopes of the credential show',
-    query: Type.Object({ id: { ...Id, description: 'of a run or an approval request' } }),
-    answers: {
-      200: Type.Object({ found: Nullable(Located) }, { title: 'LocateAnswer' }),
+    auth: {
+      permission: 'authenticated',
+      noScopeReason: 'it tells no more than what the scopes of the credential show',
+    },
+    request: { query: Type.Object({ id: { ...Id, description: 'of a run or an approval request' } }) },
+    response: {
+      schemas: {
+        200: Type.Object({ found: Nullable(Located) }, { title: 'LocateAnswer' }),
+      },
     },
   },
   async ({ ctx, caller, query }) => {

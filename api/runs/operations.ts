@@ -63,17 +63,16 @@ const changes = operation(
     summary:
       'Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record',
     description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change of state (${EVENTS}) with new \`counts\`, and by \`record\` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. \`Last-Event-ID\` (or \`after\`) resumes it. Otherwise the present counts as JSON.`,
-    access: 'project:view',
-    lists: 'anything',
-    scopes: VIEWING,
-    query: Type.Object({
-      after: Type.Optional(
-        Text(31, { description: 'of a stream: an id of it to resume from, as `Last-Event-ID`, which comes first' }),
-      ),
-    }),
-    answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },
-    events: ProjectStreamEvent,
-    resumable: true,
+    auth: { permission: 'project:view', lists: 'anything', scopes: VIEWING },
+    request: {
+      query: Type.Object({
+        after: Type.Optional(
+          Text(31, { description: 'of a stream: an id of it to resume from, as `Last-Event-ID`, which comes first' }),
+        ),
+      }),
+    },
+    response: { schemas: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) } },
+    stream: { events: ProjectStreamEvent, resumable: true },
   },
   async ({ ctx, caller, query, request, reply }) => {
     const view = await viewOf(ctx, caller);

@@ -47,18 +47,18 @@ export const resumeWaitingRuns = operation(
     summary: 'Resume or cancel all runs that wait for one reason',
     description:
       'Runs that wait for a `provider`, or whose tool calls do, make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.',
-    access: 'project:edit',
-    body: Body,
-    answers: {
-      200: Type.Object(
-        { matched: Type.Integer({ description: 'number of runs that were resumed or cancelled' }) },
-        { title: 'WaitingRunsResumed' },
-      ),
+    auth: { permission: 'project:edit' },
+    request: { body: Body, idempotent: true, example: { waiting_for: 'provider', provider: 'openai' } },
+    response: {
+      schemas: {
+        200: Type.Object(
+          { matched: Type.Integer({ description: 'number of runs that were resumed or cancelled' }) },
+          { title: 'WaitingRunsResumed' },
+        ),
+      },
+      errors: { 402: MAY_NOT_START },
     },
-    errors: { 402: MAY_NOT_START },
-    audit: 'project.runs_resumed',
-    idempotent: true,
-    examples: { body: { waiting_for: 'provider', provider: 'openai' } },
+    audit: { event: 'project.runs_resumed' },
   },
   async ({ ctx, caller, body, change, request }) => {
     if (request.earlierRun !== undefined) {

@@ -72,11 +72,10 @@ const cloneTask = operation(
     tag: 'Shares',
     summary: 'Make a task from a share',
     description: `${DESCRIPTION} A task whose model can't be asked here is disabled.`,
-    access: 'project:create_task',
-    answers: { 200: TaskClone },
-    errors: { 400: ['DUPLICATE_TASK_NAME'] },
-    audit: 'task.cloned',
-    idempotent: false,
+    auth: { permission: 'project:create_task' },
+    request: { idempotent: false },
+    response: { schemas: { 200: TaskClone }, errors: { 400: ['DUPLICATE_TASK_NAME'] } },
+    audit: { event: 'task.cloned' },
   },
   async ({ ctx, caller, params, change }) => {
     const share = await shareFor(ctx, taskShares, params.short_id);
@@ -109,11 +108,10 @@ const cloneAgent = operation(
     tag: 'Shares',
     summary: 'Make an agent from a share',
     description: `${DESCRIPTION} Tasks and agents that it has as tools stay in their project; an agent that is nothing without them is a 409.`,
-    access: 'project:create_agent',
-    answers: { 200: AgentClone },
-    errors: { 409: ['NOT_CLONEABLE'] },
-    audit: 'task_agent.cloned',
-    idempotent: false,
+    auth: { permission: 'project:create_agent' },
+    request: { idempotent: false },
+    response: { schemas: { 200: AgentClone }, errors: { 409: ['NOT_CLONEABLE'] } },
+    audit: { event: 'task_agent.cloned' },
   },
   async ({ ctx, caller, params, change }) => {
     const share = await shareFor(ctx, agentShares, params.short_id);

@@ -75,13 +75,17 @@ function create(offered: Offered): Operation {
       summary: `Share ${of} by a link that anybody may open`,
       description:
         'Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.',
-      access: edit,
-      body: shareCreate(kind),
-      answers: { 200: record },
-      errors: { 400: ['SHORT_ID_RESERVED'], 409: ['SHORT_ID_TAKEN', 'SHARING_DISABLED'] },
-      audit: `${kind.type}.share_created`,
-      idempotent: false,
-      examples: { body: { title: 'Try this', description: 'What we use for **tickets**.' } },
+      auth: { permission: edit },
+      request: {
+        body: shareCreate(kind),
+        idempotent: false,
+        example: { title: 'Try this', description: 'What we use for **tickets**.' },
+      },
+      response: {
+        schemas: { 200: record },
+        errors: { 400: ['SHORT_ID_RESERVED'], 409: ['SHORT_ID_TAKEN', 'SHARING_DISABLED'] },
+      },
+      audit: { event: `${kind.type}.share_created` },
     },
     async ({ ctx, caller, parents, body, change }) => {
       const resource = resourceOf(parents);
@@ -101,11 +105,15 @@ function create(offered: Offered): Operation {
 function list(offered: Offered): Operation {
   const { kind, bare } = offered;
   const { path, tag, record, view, of, resourceOf } = common(offered);
-  const declared = { id: `${kind.type}.share.list`, method: 'GET', path, tag, access: view } as const;
+  const declared = { id: `${kind.type}.share.list`, method: 'GET', path, tag, auth: { permission: view } } as const;
   const summary = `Shares of ${of}, newest first`;
   if (bare)
     return operation(
-      { ...declared, summary, answers: { 200: Type.Array(record) } },
+      {
+        ...declared,
+        summary,
+        response: { schemas: { 200: Type.Array(record) } },
+      },
       async ({ ctx, caller, parents }) => {
         const id = resourceOf(parents)?.id ?? '';
         // A link is for whom it is given to.
@@ -115,7 +123,12 @@ function list(offered: Offered): Operation {
       },
     );
   return operation(
-    { ...declared, summary, query: Type.Object(PAGE_QUERY), answers: { 200: Envelope(record) } },
+    {
+      ...declared,
+      summary,
+      request: { query: Type.Object(PAGE_QUERY) },
+      response: { schemas: { 200: Envelope(record) } },
+    },
     async ({ ctx, caller, parents, page }) => {
       const of = { projectId: caller.projectId, kind: kind.type };
       const rows = await shares.listShares(ctx.db, of, { resourceId: resourceOf(parents)?.id }, page);
@@ -134,11 +147,10 @@ function remove(offered: Offered): Operation {
       path: `${path}/{share_id}` as const,
       tag,
       summary: `Deactivate a share of ${of}: its link leads nowhere from then on`,
-      access: edit,
-      answers: { 200: record },
-      loads: { share_id: shareOf(kind.type) },
-      audit: `${kind.type}.share_deactivated`,
-      idempotent: false,
+      auth: { permission: edit },
+      request: { parents: { share_id: shareOf(kind.type) }, idempotent: false },
+      response: { schemas: { 200: record } },
+      audit: { event: `${kind.type}.share_deactivated` },
     },
     async ({ ctx, parents: { share_id: row }, change }) => {
       await change(async (trx) => {
@@ -161,14 +173,16 @@ function listAll(offered: Offered): Operation {
       path: `${PROJECT}/${page}`,
       tag,
       summary: `Shares of all ${type === 'task' ? 'tasks' : 'agents'} of the project, newest first`,
-      access: view,
-      query: Type.Object({
-        ...PAGE_QUERY,
-        active: Type.Optional(Type.Boolean()),
-        [fields.id]: Type.Optional(Id),
-        [fields.name]: Type.Optional(Text(200, { description: 'part of the name' })),
-      }),
-      answers: { 200: Envelope(record) },
+      auth: { permission: view },
+      request: {
+        query: Type.Object({
+          ...PAGE_QUERY,
+          active: Type.Optional(Type.Boolean()),
+          [fields.id]: Type.Optional(Id),
+          [fields.name]: Type.Optional(Text(200, { description: 'part of the name' })),
+        }),
+      },
+      response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, query, page: asked }) => {
       const given = query as Readonly<Record<string, unknown>> as GivenFilter;

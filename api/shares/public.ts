@@ -25,9 +25,8 @@ function read(kind: ShareKind, word: string): Operation {
       summary: `A shared ${word}: a page, or JSON or YAML as Accept asks`,
       description:
         'A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.',
-      access: 'public',
-      door: 'share',
-      answers: { 200: 'text/html or application/json or application/yaml' },
+      auth: { permission: 'public', rateLimit: 'share' },
+      response: { schemas: { 200: 'text/html or application/json or application/yaml' } },
     },
     async ({ ctx, params, request, reply }) => {
       const share = orNotFound(await liveShare(ctx.db, kind.type, params.short_id), kind.page, params.short_id);
@@ -77,10 +76,9 @@ const file = operation(
     path: '/public/task_share/{short_id}/file/{file_name}',
     tag: 'Shares',
     summary: 'A file of the run that a task is shared with',
-    access: 'public',
-    door: 'share',
-    query: FileQuery,
-    answers: FILE_ANSWERS,
+    auth: { permission: 'public', rateLimit: 'share' },
+    request: { query: FileQuery },
+    response: { schemas: FILE_ANSWERS },
   },
   async ({ ctx, params, query, request, reply }) => {
     const share = await fileShare(ctx, params.short_id);

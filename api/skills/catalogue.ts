@@ -12,8 +12,7 @@ import { contentOf } from './skills.ts';
 const OPEN = {
   method: 'GET',
   tag: 'Skill catalogue',
-  access: 'authenticated',
-  scopeFree: 'the catalogue is for everybody who is signed in',
+  auth: { permission: 'authenticated', noScopeReason: 'the catalogue is for everybody who is signed in' },
 } as const;
 const Count = Type.Object({ name: Type.String(), skill_count: Type.Integer() }, { title: 'SkillCount' });
 
@@ -23,16 +22,18 @@ const list = operation(
     id: 'catalog_skill.list',
     path: '/skills',
     summary: 'Skills of the catalogue, newest first',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      source: Type.Optional(Text(200, { description: 'where they come from' })),
-      search: Type.Optional(Text(200, { description: 'part of the slug, the name or the description' })),
-      tag: Type.Optional(
-        Type.Array(NonEmpty(60), { maxItems: 20, description: 'words all of which a skill has to carry' }),
-      ),
-      tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 20, description: 'the same as `tag`' })),
-    }),
-    answers: { 200: Envelope(Skill) },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        source: Type.Optional(Text(200, { description: 'where they come from' })),
+        search: Type.Optional(Text(200, { description: 'part of the slug, the name or the description' })),
+        tag: Type.Optional(
+          Type.Array(NonEmpty(60), { maxItems: 20, description: 'words all of which a skill has to carry' }),
+        ),
+        tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 20, description: 'the same as `tag`' })),
+      }),
+    },
+    response: { schemas: { 200: Envelope(Skill) } },
   },
   async ({ ctx, query, page }) => {
     const tags = [...(query.tag ?? []), ...(query.tags ?? [])].map((tag) => tag.toLowerCase());
@@ -47,7 +48,7 @@ const sources = operation(
     id: 'catalog_skill.list_sources',
     path: '/skills/sources',
     summary: 'Where the skills of the catalogue come from',
-    answers: { 200: Type.Array(Count) },
+    response: { schemas: { 200: Type.Array(Count) } },
   },
   ({ ctx }) => skills.listSources(ctx.db),
 );
@@ -58,8 +59,8 @@ const tags = operation(
     id: 'catalog_skill.list_tags',
     path: '/skills/tags',
     summary: 'Words that skills of the catalogue carry, by name',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Count) },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Count) } },
   },
   ({ ctx, page }) => skills.listCatalogueTags(ctx.db, page),
 );
@@ -70,8 +71,8 @@ const read = operation(
     id: 'catalog_skill.read',
     path: '/skills/{skill_id}',
     summary: 'Read a skill of the catalogue',
-    answers: { 200: Skill },
-    loads: { skill_id: catalogueSkill },
+    request: { parents: { skill_id: catalogueSkill } },
+    response: { schemas: { 200: Skill } },
   },
   async ({ parents }) => skillRecord(parents.skill_id),
 );
@@ -82,8 +83,8 @@ const content = operation(
     id: 'catalog_skill.read_content',
     path: '/skills/{skill_id}/content',
     summary: 'What a skill of the catalogue says, with every file',
-    answers: { 200: SkillContent },
-    loads: { skill_id: catalogueSkill },
+    request: { parents: { skill_id: catalogueSkill } },
+    response: { schemas: { 200: SkillContent } },
   },
   async ({ ctx, parents }) => contentOf(ctx, parents.skill_id),
 );
@@ -94,8 +95,8 @@ const revisions = operation(
     id: 'catalog_skill_revision.list',
     path: '/skills/{skill_id}/revisions',
     summary: 'All revisions of a skill of the catalogue, newest first',
-    answers: { 200: Type.Array(SkillRevision) },
-    loads: { skill_id: catalogueSkill },
+    request: { parents: { skill_id: catalogueSkill } },
+    response: { schemas: { 200: Type.Array(SkillRevision) } },
   },
   async ({ ctx, parents }) => {
     const rows = await skills.listSkillRevisions(ctx.db, parents.skill_id.id);
@@ -109,8 +110,8 @@ const revision = operation(
     id: 'catalog_skill_revision.read',
     path: '/skills/{skill_id}/revisions/{revision_id}',
     summary: 'Read one revision of a skill of the catalogue',
-    answers: { 200: SkillRevision },
-    loads: { skill_id: catalogueSkill, revision_id: skillRevision },
+    request: { parents: { skill_id: catalogueSkill, revision_id: skillRevision } },
+    response: { schemas: { 200: SkillRevision } },
   },
   async ({ parents }) => revisionRecord(parents.revision_id, parents.skill_id),
 );

@@ -27,22 +27,21 @@ const importOne = operation(
     path: '/org/{org_id}/project/{project_id}/skill/import',
     tag: 'Skills',
     summary: 'Import a skill of the open format from a zip archive of its folder',
-    access: 'project:create_skill',
-    query: Type.Object({
-      replace: Type.Boolean({
-        default: false,
-        description: 'whether a skill of the same slug gets a revision; else that is a 409',
+    auth: { permission: 'project:create_skill' },
+    request: {
+      query: Type.Object({
+        replace: Type.Boolean({
+          default: false,
+          description: 'whether a skill of the same slug gets a revision; else that is a 409',
+        }),
       }),
-    }),
-    body: Type.Object({}),
-    bodyOptional: true,
-    multipart: ImportForm,
-    formOnly: true,
-    formLimit: SKILL_LIMITS.bytes + 1_048_576,
-    answers: { 200: Skill },
-    errors: { 400: ['INVALID_SKILL'], 409: ['SKILL_ALREADY_EXISTS'] },
-    audit: 'skill.imported',
-    idempotent: false,
+      body: Type.Object({}),
+      bodyOptional: true,
+      idempotent: false,
+      form: { schema: ImportForm, only: true, maxBytes: SKILL_LIMITS.bytes + 1_048_576 },
+    },
+    response: { schemas: { 200: Skill }, errors: { 400: ['INVALID_SKILL'], 409: ['SKILL_ALREADY_EXISTS'] } },
+    audit: { event: 'skill.imported' },
   },
   async ({ ctx, caller, query, uploads, change, request }) => {
     const [archive, ...more] = uploads.filter(({ field }) => field === 'file');
@@ -83,8 +82,8 @@ const exportOne = operation(
     path: '/org/{org_id}/project/{project_id}/skill/{skill_id}/export',
     tag: 'Skills',
     summary: 'The active revision as a zip archive of its folder, in the open format',
-    access: 'skill:view',
-    answers: { 200: ZIP },
+    auth: { permission: 'skill:view' },
+    response: { schemas: { 200: ZIP } },
   },
   async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
 );
@@ -96,10 +95,9 @@ const exportFromCatalogue = operation(
     path: '/skills/{skill_id}/export',
     tag: 'Skill catalogue',
     summary: 'A skill of the catalogue as a zip archive of its folder',
-    access: 'authenticated',
-    scopeFree: 'the catalogue is for everybody who is signed in',
-    answers: { 200: ZIP },
-    loads: { skill_id: catalogueSkill },
+    auth: { permission: 'authenticated', noScopeReason: 'the catalogue is for everybody who is signed in' },
+    request: { parents: { skill_id: catalogueSkill } },
+    response: { schemas: { 200: ZIP } },
   },
   async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
 );

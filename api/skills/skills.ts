@@ -24,20 +24,19 @@ const create = operation(
     path: SKILLS,
     tag: 'Skills',
     summary: 'Create a skill with its first active revision',
-    access: 'project:create_skill',
-    body: SkillCreate,
-    longBody: true,
-    answers: { 200: Skill },
-    errors: { 409: ['SKILL_ALREADY_EXISTS'] },
-    audit: 'skill.created',
-    idempotent: false,
-    examples: {
-      body: {
+    auth: { permission: 'project:create_skill' },
+    request: {
+      body: SkillCreate,
+      longBody: true,
+      idempotent: false,
+      example: {
         display_name: 'House style',
         description: 'How we write to customers. Use it for every mail that leaves the house.',
         instructions: '# House style\n\nWrite in whole sentences. Sign with the team, never with a name.',
       },
     },
+    response: { schemas: { 200: Skill }, errors: { 409: ['SKILL_ALREADY_EXISTS'] } },
+    audit: { event: 'skill.created' },
   },
   async ({ ctx, caller, body, change, request }) => {
     const { revision, files } = await newRevision(ctx, request, body);
@@ -63,9 +62,9 @@ const list = operation(
     path: SKILLS,
     tag: 'Skills',
     summary: "The project's own skills",
-    access: 'project:view',
-    query: LIST_QUERY,
-    answers: { 200: Envelope(Skill) },
+    auth: { permission: 'project:view' },
+    request: { query: LIST_QUERY },
+    response: { schemas: { 200: Envelope(Skill) } },
   },
   async ({ ctx, caller, query, page }) => {
     const from = { projectId: caller.projectId, catalogue: false };
@@ -80,9 +79,9 @@ const available = operation(
     path: `${SKILLS}/available`,
     tag: 'Skills',
     summary: "The project's own skills and those of the catalogue",
-    access: 'project:view',
-    query: LIST_QUERY,
-    answers: { 200: Envelope(Skill) },
+    auth: { permission: 'project:view' },
+    request: { query: LIST_QUERY },
+    response: { schemas: { 200: Envelope(Skill) } },
   },
   async ({ ctx, caller, query, page }) => {
     const from = { projectId: caller.projectId, catalogue: true };
@@ -97,8 +96,8 @@ const read = operation(
     path: `${SKILLS}/{skill_id}`,
     tag: 'Skills',
     summary: 'Read a skill',
-    access: 'skill:view',
-    answers: { 200: Skill },
+    auth: { permission: 'skill:view' },
+    response: { schemas: { 200: Skill } },
   },
   async ({ parents }) => skillRecord(parents.skill_id),
 );
@@ -110,13 +109,14 @@ const update = operation(
     path: `${SKILLS}/{skill_id}`,
     tag: 'Skills',
     summary: 'Edit what a skill is called and when it is of use; what it says is changed by a revision',
-    access: 'skill:edit',
-    body: SkillUpdate,
-    answers: { 200: Skill },
-    errors: { 409: ['SKILL_ALREADY_EXISTS'] },
-    audit: 'skill.updated',
-    idempotent: false,
-    examples: { body: { description: 'How we write to customers and partners.' } },
+    auth: { permission: 'skill:edit' },
+    request: {
+      body: SkillUpdate,
+      idempotent: false,
+      example: { description: 'How we write to customers and partners.' },
+    },
+    response: { schemas: { 200: Skill }, errors: { 409: ['SKILL_ALREADY_EXISTS'] } },
+    audit: { event: 'skill.updated' },
   },
   async ({ caller, params, body, change }) => {
     const { display_name, description, license, compatibility, slug } = body;
@@ -152,10 +152,10 @@ const remove = operation(
     path: `${SKILLS}/{skill_id}`,
     tag: 'Skills',
     summary: 'Delete a skill; runs that used it keep what they were told',
-    access: 'skill:delete',
-    answers: { 200: Skill },
-    audit: 'skill.deleted',
-    idempotent: false,
+    auth: { permission: 'skill:delete' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Skill } },
+    audit: { event: 'skill.deleted' },
   },
   async ({ parents, change }) => {
     const { id, display_name: name } = parents.skill_id;
@@ -174,8 +174,8 @@ const content = operation(
     path: `${SKILLS}/{skill_id}/content`,
     tag: 'Skills',
     summary: 'What the active revision says, with every file',
-    access: 'skill:view',
-    answers: { 200: SkillContent },
+    auth: { permission: 'skill:view' },
+    response: { schemas: { 200: SkillContent } },
   },
   async ({ ctx, parents }) => contentOf(ctx, parents.skill_id),
 );

@@ -61,8 +61,8 @@ function common({ type, stem }: Kind) {
   return {
     path,
     one,
-    view: { tag: 'Tags', access: `${type}:view` as Permission },
-    edit: { tag: 'Tags', access: `${type}:edit` as Permission, idempotent: false },
+    view: { tag: 'Tags', auth: { permission: `${type}:view` as Permission } },
+    edit: { tag: 'Tags', auth: { permission: `${type}:edit` as Permission } },
     loads: { tag_id: tagOf(type) },
   } as const;
 }
@@ -76,11 +76,13 @@ function create(kind: Kind): Operation {
       method: 'POST',
       path,
       summary: `Make a tag for ${kind.word}`,
-      body: Type.Object({ name: Name, ...OPTIONAL }),
-      answers: { 200: Tag },
-      errors: { 409: ['TAG_ALREADY_EXISTS'] },
-      audit: 'tag.created',
-      examples: { body: { name: 'billing', description: 'Whatever has to do with invoices.' } },
+      request: {
+        idempotent: false,
+        body: Type.Object({ name: Name, ...OPTIONAL }),
+        example: { name: 'billing', description: 'Whatever has to do with invoices.' },
+      },
+      response: { schemas: { 200: Tag }, errors: { 409: ['TAG_ALREADY_EXISTS'] } },
+      audit: { event: 'tag.created' },
     },
     ({ caller, body: { name, description = '', parent_id = null }, change }) =>
       change(async (trx) => {
@@ -99,8 +101,8 @@ function list(kind: Kind): Operation {
       method: 'GET',
       path,
       summary: `Tags for ${kind.word}, newest first`,
-      query: Type.Object(PAGE_QUERY),
-      answers: { 200: Envelope(Tag) },
+      request: { query: Type.Object(PAGE_QUERY) },
+      response: { schemas: { 200: Envelope(Tag) } },
     },
     ({ ctx, caller, page }) => tags.listTags(ctx.db, scopeOf(caller, kind), page),
   );
@@ -115,8 +117,8 @@ function read(kind: Kind): Operation {
       method: 'GET',
       path: one,
       summary: `Read a tag for ${kind.word}`,
-      answers: { 200: Tag },
-      loads,
+      request: { parents: loads },
+      response: { schemas: { 200: Tag } },
     },
     ({ parents }) => parents.tag_id,
   );
@@ -131,12 +133,14 @@ function update(kind: Kind): Operation {
       method: 'POST',
       path: one,
       summary: `Change a tag for ${kind.word}; what is left out stays`,
-      body: Type.Object({ name: Type.Optional(Name), ...OPTIONAL }),
-      answers: { 200: Tag },
-      loads,
-      errors: { 409: ['TAG_ALREADY_EXISTS'] },
-      audit: 'tag.updated',
-      examples: { body: { description: 'Invoices and reminders.' } },
+      request: {
+        idempotent: false,
+        body: Type.Object({ name: Type.Optional(Name), ...OPTIONAL }),
+        parents: loads,
+        example: { description: 'Invoices and reminders.' },
+      },
+      response: { schemas: { 200: Tag }, errors: { 409: ['TAG_ALREADY_EXISTS'] } },
+      audit: { event: 'tag.updated' },
     },
     ({ caller, body: { name, description, parent_id }, params, change }) =>
       change(async (trx) => {
@@ -178,11 +182,9 @@ function apply(kind: Kind, way: keyof typeof WAYS): Operation {
       method: 'POST',
       path: `${one}/${way}`,
       summary: `${does} ${kind.word}; ${rest}`,
-      body: Entities,
-      answers: { 200: Tag },
-      loads,
-      audit,
-      examples: { body: { entities: [] } },
+      request: { idempotent: false, body: Entities, parents: loads, example: { entities: [] } },
+      response: { schemas: { 200: Tag } },
+      audit: { event: audit },
     },
     ({ caller, body, parents: { tag_id: tag }, change }) =>
       change(async (trx) => {
@@ -199,10 +201,10 @@ const deleteTag = operation(
     path: '/org/{org_id}/project/{project_id}/tags/{tag_id}',
     tag: 'Tags',
     summary: 'Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top',
-    access: 'project:edit',
-    answers: { 200: Tag },
-    audit: 'tag.deleted',
-    idempotent: false,
+    auth: { permission: 'project:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Tag } },
+    audit: { event: 'tag.deleted' },
   },
   ({ caller, params, change }) =>
     change(async (trx) => {

@@ -13,14 +13,16 @@ const TaskRunReceipt = Type.Object({ run: TaskRun, ...RECEIPT }, { title: 'TaskR
 /** The receipt of a run tells what it cost, and what became of the tool calls that its answer made. */
 export const cancelTaskRun = operation(
   {
-    ...CANCELS,
     id: 'task_run.cancel',
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/cancel',
     tag: 'Task runs',
-    access: 'task:run',
-    answers: { 200: TaskRunReceipt, 202: TaskRunReceipt },
-    audit: 'task_run.cancelled',
+    summary: CANCELS.summary,
+    description: CANCELS.description,
+    auth: { permission: 'task:run' },
+    request: CANCELS.request,
+    response: { errors: CANCELS.errors, schemas: { 200: TaskRunReceipt, 202: TaskRunReceipt } },
+    audit: { event: 'task_run.cancelled' },
   },
   async ({ ctx, params, parents, request, reply, change }) => {
     const run = parents.task_run_id;

@@ -28,26 +28,29 @@ export const taskRunEvents = operation(
     summary: "A run's text while it comes, and its end: as JSON, or as a stream to follow or resume",
     description:
       'With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`, or until the run waits for a person; `follow=true` stays open while it waits. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A run that has ended or waits, and of which the reader has every event, answers 204 (a waiting one only without `follow=true`). JSON has what was told by now.',
-    access: 'task:view',
-    byTaskToken: true,
-    query: Type.Object({
-      ...ERROR_EVENT,
-      after: Type.Optional(
-        Type.String({ pattern: EVENT_ID.source, description: 'the id of an event; `Last-Event-ID` counts before it' }),
-      ),
-      follow: Type.Boolean({ default: false, description: 'of a stream: whether it stays open while the run waits' }),
-    }),
-    answers: { 200: TaskRunEvents, 204: null },
-    events: TaskRunStreamEvent,
-    resumable: true,
-    sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
-    examples: {
-      answer: {
+    auth: { permission: 'task:view', taskToken: true },
+    request: {
+      query: Type.Object({
+        ...ERROR_EVENT,
+        after: Type.Optional(
+          Type.String({
+            pattern: EVENT_ID.source,
+            description: 'the id of an event; `Last-Event-ID` counts before it',
+          }),
+        ),
+        follow: Type.Boolean({ default: false, description: 'of a stream: whether it stays open while the run waits' }),
+      }),
+    },
+    response: {
+      schemas: { 200: TaskRunEvents, 204: null },
+      headers: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
+      example: {
         run_id: '0197c1f0-6a5e-7c3b-9d42-1f0e5b8a7c21',
         status: 'running',
         events: [{ id: '1-3', event: 'text', data: { text: 'A fine day it', attempt: 1 } }],
       },
     },
+    stream: { events: TaskRunStreamEvent, resumable: true },
   },
   async ({ ctx, parents, query, request, reply }) => {
     errorEventOf(request);

@@ -14,10 +14,11 @@ const taskForModels = operation(
     summary: 'A task described as plain text for models',
     description:
       'What the task does, what it takes and answers, and how it is called: of tasks that are `public` and `exposed_to_agents`. Any other is a 404, as is another project’s. `project_key` is on the record of the project, for its editors.',
-    access: 'public',
-    doorFree: 'only whoever knows 122 random bits finds anything, and it is public',
-    answers: { 200: 'text/plain' },
-    errors: { 404: ['RESOURCE_NOT_FOUND'] },
+    auth: {
+      permission: 'public',
+      noRateLimitReason: 'only whoever knows 122 random bits finds anything, and it is public',
+    },
+    response: { schemas: { 200: 'text/plain' }, errors: { 404: ['RESOURCE_NOT_FOUND'] } },
   },
   async ({ ctx, params: { project_key: key, task_id: id }, reply }) => {
     const project = await findProjectByKey(ctx.db, key);

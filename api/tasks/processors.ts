@@ -19,8 +19,8 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/input_processor',
     tag: 'Tasks',
     summary: 'Input processors that can be set on the variables of a task',
-    access: 'project:view',
-    answers: { 200: Type.Array(InputProcessor) },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: Type.Array(InputProcessor) } },
   },
   () =>
     PROCESSOR_KINDS.map(({ name, description, config }) => ({

@@ -38,8 +38,8 @@ const read = operation(
     path: REVISION,
     tag: 'Tasks',
     summary: 'Read a revision of a task',
-    access: 'task:view',
-    answers: { 200: TaskRevision },
+    auth: { permission: 'task:view' },
+    response: { schemas: { 200: TaskRevision } },
   },
   ({ ctx, caller, parents }) => {
     refuseOutsiders(caller, parents.task_revision_id.task_id);
@@ -56,12 +56,14 @@ const tag = operation(
     summary: 'Tag a revision; nothing else of it changes, and no new one is made',
     description:
       'The list replaces the tags that the revision has. A tag that stands on another revision of the task moves: a run by `revision_tag` takes the one or the other, never none.',
-    access: 'task:edit',
-    body: Type.Object({ revision_tags: RevisionTags }),
-    answers: { 200: TaskRevision },
-    audit: 'task_revision.tagged',
-    idempotent: false,
-    examples: { body: { revision_tags: ['production'] } },
+    auth: { permission: 'task:edit' },
+    request: {
+      body: Type.Object({ revision_tags: RevisionTags }),
+      idempotent: false,
+      example: { revision_tags: ['production'] },
+    },
+    response: { schemas: { 200: TaskRevision } },
+    audit: { event: 'task_revision.tagged' },
   },
   async ({ ctx, caller, params, body, change }) => {
     await change(async (trx) => {
@@ -142,14 +144,16 @@ const compare = operation(
     tag: 'Tasks',
     summary: 'Compare a revision with another one: the fields that differ, and what both made of the same inputs',
     description: `Results are those of stored runs without files, looked for among the ${LOOKBACK} newest runs of the task that the caller may see. To have more of them, run both revisions (\`revision_id\`) over the same input.`,
-    access: 'task:view',
-    query: Type.Object({
-      base_revision_id: Type.Optional(
-        Type.String({ ...Id, description: 'what it is compared with; the revision that serves most when left out' }),
-      ),
-      pairs: Type.Integer({ minimum: 0, maximum: 50, default: PAIRS, description: 'most pairs of runs' }),
-    }),
-    answers: { 200: Comparison },
+    auth: { permission: 'task:view' },
+    request: {
+      query: Type.Object({
+        base_revision_id: Type.Optional(
+          Type.String({ ...Id, description: 'what it is compared with; the revision that serves most when left out' }),
+        ),
+        pairs: Type.Integer({ minimum: 0, maximum: 50, default: PAIRS, description: 'most pairs of runs' }),
+      }),
+    },
+    response: { schemas: { 200: Comparison } },
   },
   async ({ ctx, caller, parents, query }) => {
     const revision = parents.task_revision_id;

@@ -35,9 +35,9 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/serving',
     tag: 'Tasks',
     summary: 'Which revisions served with which weights, newest first',
-    access: 'task:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Serving) },
+    auth: { permission: 'task:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Serving) } },
   },
   ({ ctx, params, page }) => listServing(ctx.db, params.task_id, page),
 );
@@ -51,19 +51,20 @@ const rollback = operation(
     summary: 'Have the revisions serve again that served before, with their weights',
     description:
       'One more rollback goes one change further back. With `serving_id` it goes to that entry of what served, and a repeat changes nothing. Runs that have begun keep their revision.',
-    access: 'task:edit',
-    body: Type.Object({
-      serving_id: Type.Optional(
-        Type.String({ ...Id, description: 'an entry of what served; the one before when left out' }),
-      ),
-      release_gate_override: Type.Optional(RELEASE_OVERRIDE.release_gate_override),
-    }),
-    bodyOptional: true,
-    answers: { 200: Task },
-    errors: { 409: ['NOTHING_TO_ROLL_BACK', 'RELEASE_GATE'] },
-    audit: 'task.rolled_back',
-    idempotent: true,
-    examples: { body: {} },
+    auth: { permission: 'task:edit' },
+    request: {
+      body: Type.Object({
+        serving_id: Type.Optional(
+          Type.String({ ...Id, description: 'an entry of what served; the one before when left out' }),
+        ),
+        release_gate_override: Type.Optional(RELEASE_OVERRIDE.release_gate_override),
+      }),
+      bodyOptional: true,
+      idempotent: true,
+      example: {},
+    },
+    response: { schemas: { 200: Task }, errors: { 409: ['NOTHING_TO_ROLL_BACK', 'RELEASE_GATE'] } },
+    audit: { event: 'task.rolled_back' },
   },
   async ({ ctx, caller, params, body, change, request }) => {
     if (request.earlierRun === undefined) await change((trx) => rollBack(trx, caller, params.task_id, body, request));

@@ -58,17 +58,14 @@ const create = operation(
     path: '/org/{org_id}/project/{project_id}/task',
     tag: 'Tasks',
     summary: 'Create a task with its first active revision',
-    access: 'project:create_task',
-    body: TaskCreate,
-    checks: ({ ctx, caller, body, refused }) =>
-      checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body, refused),
-    longBody: true,
-    answers: { 200: Task },
-    errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['PUBLISHING_DISABLED'] },
-    audit: 'task.created',
-    idempotent: false,
-    examples: {
-      body: {
+    auth: { permission: 'project:create_task' },
+    request: {
+      body: TaskCreate,
+      checks: ({ ctx, caller, body, refused }) =>
+        checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body, refused),
+      longBody: true,
+      idempotent: false,
+      example: {
         name: 'Sentiment',
         enabled: true,
         llm_model_id: 'demo',
@@ -78,6 +75,8 @@ const create = operation(
         output_format: { mood: { type: 'str', options: ['good', 'bad'] }, score: 'number' },
       },
     },
+    response: { schemas: { 200: Task }, errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['PUBLISHING_DISABLED'] } },
+    audit: { event: 'task.created' },
   },
   async ({ ctx, caller, body, change }) => {
     refuseGate(body);
@@ -104,19 +103,20 @@ const list = operation(
     tag: 'Tasks',
     summary: 'List tasks',
     description: 'Whoever may not see all tasks of the project is shown those on which they hold a role.',
-    access: 'task:view',
-    lists: 'task',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      name: Type.Optional(Text(200, { description: 'part of the name' })),
-      created_by_me: Type.Boolean({ default: false }),
-      tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
-      include_tests: Type.Boolean({
-        default: false,
-        description: 'also tasks and revisions that were made for a test',
+    auth: { permission: 'task:view', lists: 'task' },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        name: Type.Optional(Text(200, { description: 'part of the name' })),
+        created_by_me: Type.Boolean({ default: false }),
+        tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+        include_tests: Type.Boolean({
+          default: false,
+          description: 'also tasks and revisions that were made for a test',
+        }),
       }),
-    }),
-    answers: { 200: Envelope(Task) },
+    },
+    response: { schemas: { 200: Envelope(Task) } },
   },
   async ({ ctx, caller, query, page }) => {
     const filter = {
@@ -141,12 +141,14 @@ const read = operation(
     summary: 'Read a task with its revisions and their weights',
     description:
       'Whoever sees it only because it is `public` is shown the revisions that serve, without prompts and what else they are made of.',
-    access: 'task:view',
-    query: Type.Object({
-      revision_tag_id: Type.Optional(NonEmpty(60, { description: 'shows only revisions with this tag' })),
-      include_tests: Type.Boolean({ default: false, description: 'also revisions that were made for a test' }),
-    }),
-    answers: { 200: Task },
+    auth: { permission: 'task:view' },
+    request: {
+      query: Type.Object({
+        revision_tag_id: Type.Optional(NonEmpty(60, { description: 'shows only revisions with this tag' })),
+        include_tests: Type.Boolean({ default: false, description: 'also revisions that were made for a test' }),
+      }),
+    },
+    response: { schemas: { 200: Task } },
   },
   async ({ ctx, caller, parents, query }) =>
     recordOf(ctx, caller, parents.task_id, { tag: query.revision_tag_id, tests: query.include_tests }),
@@ -159,14 +161,18 @@ const update = operation(
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
     summary: 'Edit a task; revision fields add an inactive revision, active_revisions set which serve',
-    access: 'task:edit',
-    body: TaskUpdate,
-    longBody: true,
-    answers: { 200: Task },
-    errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['RELEASE_GATE', 'PUBLISHING_DISABLED'] },
-    audit: 'task.updated',
-    idempotent: false,
-    examples: { body: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' } },
+    auth: { permission: 'task:edit' },
+    request: {
+      body: TaskUpdate,
+      longBody: true,
+      idempotent: false,
+      example: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' },
+    },
+    response: {
+      schemas: { 200: Task },
+      errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['RELEASE_GATE', 'PUBLISHING_DISABLED'] },
+    },
+    audit: { event: 'task.updated' },
   },
   async ({ ctx, caller, body, params, change }) => {
     await change(async (trx) => {
@@ -199,10 +205,10 @@ const remove = operation(
     summary: 'Delete a task with its triggers; its runs stay readable, unfinished ones are stopped',
     description:
       "Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.",
-    access: 'task:delete',
-    answers: { 200: Task },
-    audit: 'task.deleted',
-    idempotent: false,
+    auth: { permission: 'task:delete' },
+    request: { idempotent: false },
+    response: { schemas: { 200: Task } },
+    audit: { event: 'task.deleted' },
   },
   async ({ ctx, caller, parents, change }) => {
     const { id, name } = parents.task_id;

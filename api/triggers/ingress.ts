@@ -30,14 +30,17 @@ const receive = operation(
     summary: 'Deliver to a webhook trigger; answered as soon as its run is stored',
     description:
       'For senders, who prove themselves as the trigger says: 202 for a run that is accepted, 200 for a delivery whose key started one before. A body is JSON in UTF-8; none counts as an empty object.',
-    access: 'public',
-    door: 'hook',
-    rawBody: true,
-    answers: { 200: DeliveryAnswer, 202: DeliveryAnswer },
-    errors: { 401: ['UnauthorizedError'], 409: ['TRIGGER_PAUSED', 'TRIGGER_REJECTED'] },
-    audit: null,
-    idempotent: false,
-    examples: { body: { id: 'evt_1', ticket: { subject: 'The printer is on fire' } } },
+    auth: { permission: 'public', rateLimit: 'hook' },
+    request: {
+      rawBody: true,
+      idempotent: false,
+      example: { id: 'evt_1', ticket: { subject: 'The printer is on fire' } },
+    },
+    response: {
+      schemas: { 200: DeliveryAnswer, 202: DeliveryAnswer },
+      errors: { 401: ['UnauthorizedError'], 409: ['TRIGGER_PAUSED', 'TRIGGER_REJECTED'] },
+    },
+    audit: { event: null },
   },
   async ({ ctx, params: { endpoint }, request, reply }) => {
     const delivery = deliveryIn(ctx, request);

@@ -19,14 +19,16 @@ const list = operation(
     path: TRIGGERS,
     tag: TAG,
     summary: 'Triggers of the project, of all kinds',
-    access: 'project:view',
-    query: Type.Object({
-      ...LIMIT_QUERY,
-      trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
-      target_type: Type.Optional(OneOf(TARGET_TYPES)),
-      target_id: Type.Optional(Id),
-    }),
-    answers: { 200: Envelope(Trigger) },
+    auth: { permission: 'project:view' },
+    request: {
+      query: Type.Object({
+        ...LIMIT_QUERY,
+        trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
+        target_type: Type.Optional(OneOf(TARGET_TYPES)),
+        target_id: Type.Optional(Id),
+      }),
+    },
+    response: { schemas: { 200: Envelope(Trigger) } },
   },
   async ({ ctx, caller, query, page }) => {
     const filter = { type: query.trigger_type, targetType: query.target_type, targetId: query.target_id };

@@ -52,14 +52,12 @@ const create = operation(
     summary: 'Create a trigger that runs a task or an agent again and again',
     description:
       'Its runs are those of whoever creates it, whose right to run the target is looked up at each of its times. An interval counts from now.',
-    access: 'project:edit',
-    body: CreateBody,
-    checks: async ({ ctx, caller, body }) => checkNew(ctx.db, caller, body, await nowOf(ctx.db)),
-    answers: { 200: ScheduleTrigger },
-    audit: 'trigger.created',
-    idempotent: false,
-    examples: {
-      body: {
+    auth: { permission: 'project:edit' },
+    request: {
+      body: CreateBody,
+      checks: async ({ ctx, caller, body }) => checkNew(ctx.db, caller, body, await nowOf(ctx.db)),
+      idempotent: false,
+      example: {
         name: 'Morning report',
         target_type: 'task',
         target_id: '01920000-0000-7000-8000-000000000000',
@@ -68,6 +66,8 @@ const create = operation(
         task_input: { text: 'What happened yesterday' },
       },
     },
+    response: { schemas: { 200: ScheduleTrigger } },
+    audit: { event: 'trigger.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const { name, description = '', status = 'active', task_agent_revision_id = null } = body;
@@ -120,13 +120,15 @@ const update = operation(
     summary: 'Edit a schedule trigger; its next time goes by it',
     description:
       'Pausing takes `next_run` away, and what comes while it rests is over. Resuming counts from now, and so does another expression or time zone.',
-    access: 'project:edit',
-    body: Type.Partial(Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS })),
-    answers: { 200: ScheduleTrigger },
-    loads: { trigger_id: triggerOfType('schedule') },
-    audit: 'trigger.updated',
-    idempotent: false,
-    examples: { body: { status: 'paused' } },
+    auth: { permission: 'project:edit' },
+    request: {
+      body: Type.Partial(Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS })),
+      parents: { trigger_id: triggerOfType('schedule') },
+      idempotent: false,
+      example: { status: 'paused' },
+    },
+    response: { schemas: { 200: ScheduleTrigger } },
+    audit: { event: 'trigger.updated' },
   },
   async ({ ctx, caller, params, body, change }) => {
     const { name, description, status, task_agent_revision_id } = body;
@@ -192,15 +194,17 @@ const events = operation(
     tag: TAG,
     summary: 'Events of all schedule triggers of the project, newest first',
     description: 'With `trigger_type` those of another type.',
-    access: 'project:view',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      ...EventStatusFilter,
-      trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
-      target_type: Type.Optional(OneOf(TARGET_TYPES)),
-      target_id: Type.Optional(Id),
-    }),
-    answers: { 200: Envelope(TriggerEvent) },
+    auth: { permission: 'project:view' },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        ...EventStatusFilter,
+        trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
+        target_type: Type.Optional(OneOf(TARGET_TYPES)),
+        target_id: Type.Optional(Id),
+      }),
+    },
+    response: { schemas: { 200: Envelope(TriggerEvent) } },
   },
   async ({ ctx, caller, query, page }) => {
     const { status, trigger_type = 'schedule', target_type, target_id } = query;
@@ -217,13 +221,15 @@ const preview = operation(
     tag: TAG,
     summary: 'The next times of a schedule that is not made yet',
     description: 'An interval counts from now. Fewer times than were asked for where no more are to come.',
-    access: 'project:view',
-    query: Type.Object({
-      cron_expression: SCHEDULE_FIELDS.cron_expression,
-      timezone: SCHEDULE_FIELDS.timezone,
-      count: Type.Integer({ minimum: 1, maximum: 100, default: 5 }),
-    }),
-    answers: { 200: Type.Object({ times: Type.Array(Timestamp) }, { title: 'ScheduleTimes' }) },
+    auth: { permission: 'project:view' },
+    request: {
+      query: Type.Object({
+        cron_expression: SCHEDULE_FIELDS.cron_expression,
+        timezone: SCHEDULE_FIELDS.timezone,
+        count: Type.Integer({ minimum: 1, maximum: 100, default: 5 }),
+      }),
+    },
+    response: { schemas: { 200: Type.Object({ times: Type.Array(Timestamp) }, { title: 'ScheduleTimes' }) } },
   },
   async ({ ctx, query }) => {
     const { cron_expression, timezone = SCHEDULE_DEFAULTS.timezone, count } = query;

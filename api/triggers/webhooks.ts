@@ -47,14 +47,12 @@ const create = operation(
     summary: 'Create a webhook trigger: each delivery to its endpoint runs a task or an agent',
     description:
       'Runs are in the name of whoever makes the trigger, who must be able to run the target now and at each delivery. A secret that is left out is made and shown in this answer alone.',
-    access: 'project:edit',
-    body: CreateBody,
-    checks: ({ ctx, caller, body }) => checkNew(ctx.db, caller, body),
-    answers: { 200: WebhookTrigger },
-    audit: 'trigger.created',
-    idempotent: false,
-    examples: {
-      body: {
+    auth: { permission: 'project:edit' },
+    request: {
+      body: CreateBody,
+      checks: ({ ctx, caller, body }) => checkNew(ctx.db, caller, body),
+      idempotent: false,
+      example: {
         name: 'New issues',
         target_type: 'task',
         target_id: '0190a000-0000-7000-8000-000000000000',
@@ -62,6 +60,8 @@ const create = operation(
         payload_mapping: { text: '$.issue.title' },
       },
     },
+    response: { schemas: { 200: WebhookTrigger } },
+    audit: { event: 'trigger.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const { name, description = '', status = 'active', task_agent_revision_id = null, auth_method } = body;
@@ -156,20 +156,22 @@ const update = operation(
     summary: 'Edit a webhook trigger; deliveries go by it from then on',
     description:
       'A new auth_secret takes the place of all before at once; rotate-secret lets the one before count for a day. Setting status to active begins anew: failures before count no more.',
-    access: 'project:edit',
-    body: Type.Object({
-      name: Type.Optional(PlainName()),
-      ...TRIGGER_FIELDS,
-      ...WEBHOOK_FIELDS,
-      auth_method: Type.Optional(AuthMethodField),
-      target_type: Type.Optional(OneOf(['task', 'task_agent'])),
-      target_id: Type.Optional(Id),
-    }),
-    answers: { 200: WebhookTrigger },
-    loads: { trigger_id: triggerOfType('webhook') },
-    audit: 'trigger.updated',
-    idempotent: false,
-    examples: { body: { status: 'paused' } },
+    auth: { permission: 'project:edit' },
+    request: {
+      body: Type.Object({
+        name: Type.Optional(PlainName()),
+        ...TRIGGER_FIELDS,
+        ...WEBHOOK_FIELDS,
+        auth_method: Type.Optional(AuthMethodField),
+        target_type: Type.Optional(OneOf(['task', 'task_agent'])),
+        target_id: Type.Optional(Id),
+      }),
+      parents: { trigger_id: triggerOfType('webhook') },
+      idempotent: false,
+      example: { status: 'paused' },
+    },
+    response: { schemas: { 200: WebhookTrigger } },
+    audit: { event: 'trigger.updated' },
   },
   async ({ ctx, caller, parents, body, change }) => {
     const { id } = parents.trigger_id;
@@ -209,11 +211,10 @@ const regenerate = operation(
     path: `${WEBHOOKS}/{trigger_id}/regenerate-endpoint`,
     tag: TAG,
     summary: 'Give a webhook trigger another address; the one before leads nowhere from then on',
-    access: 'project:edit',
-    answers: { 200: WebhookTrigger },
-    loads: { trigger_id: triggerOfType('webhook') },
-    audit: 'trigger.endpoint_regenerated',
-    idempotent: false,
+    auth: { permission: 'project:edit' },
+    request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
+    response: { schemas: { 200: WebhookTrigger } },
+    audit: { event: 'trigger.endpoint_regenerated' },
   },
   async ({ ctx, caller, parents, change }) => {
     const { id } = parents.trigger_id;
@@ -235,11 +236,10 @@ const rotate = operation(
     tag: TAG,
     summary: 'Make a new secret, shown in this answer alone; the one before counts for a day beside it',
     description: '`previous_secret_expires_at` says until when. An auth_method without a secret is a 422.',
-    access: 'project:edit',
-    answers: { 200: WebhookTrigger },
-    loads: { trigger_id: triggerOfType('webhook') },
-    audit: 'trigger.secret_rotated',
-    idempotent: false,
+    auth: { permission: 'project:edit' },
+    request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
+    response: { schemas: { 200: WebhookTrigger } },
+    audit: { event: 'trigger.secret_rotated' },
   },
   async ({ ctx, caller, parents, change }) => {
     const { id } = parents.trigger_id;

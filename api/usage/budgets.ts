@@ -45,18 +45,20 @@ const set = operation(
     summary: 'Bound what the project, a task or an agent may spend in a day or a month',
     description:
       'In place of the budget before of the same period. Of the project where neither a task nor an agent is named. It counts from when it is first set.',
-    access: 'project:edit',
-    body: Type.Object({
-      period: OneOf(PERIODS),
-      amount: Bound,
-      task_id: Type.Optional(Nullable(Id)),
-      task_agent_id: Type.Optional(Nullable(Id)),
-    }),
-    checks: async ({ ctx, caller, body }) => void (await targetOf(ctx.db, caller.projectId, body)),
-    answers: { 200: CreditBudget },
-    audit: 'credit_budget.set',
-    idempotent: false,
-    examples: { body: { period: 'month', amount: '2500' } },
+    auth: { permission: 'project:edit' },
+    request: {
+      body: Type.Object({
+        period: OneOf(PERIODS),
+        amount: Bound,
+        task_id: Type.Optional(Nullable(Id)),
+        task_agent_id: Type.Optional(Nullable(Id)),
+      }),
+      checks: async ({ ctx, caller, body }) => void (await targetOf(ctx.db, caller.projectId, body)),
+      idempotent: false,
+      example: { period: 'month', amount: '2500' },
+    },
+    response: { schemas: { 200: CreditBudget } },
+    audit: { event: 'credit_budget.set' },
   },
   async ({ caller, body, change }) => {
     const { orgId, projectId, subject } = caller;
@@ -88,13 +90,15 @@ const list = operation(
     path: BUDGETS,
     tag: 'Credits',
     summary: 'Budgets of the project, its tasks and agents, with what is used of them',
-    access: 'project:view',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      period: Type.Optional(OneOf(PERIODS)),
-      target_id: Type.Optional(Id),
-    }),
-    answers: { 200: Envelope(CreditBudget) },
+    auth: { permission: 'project:view' },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        period: Type.Optional(OneOf(PERIODS)),
+        target_id: Type.Optional(Id),
+      }),
+    },
+    response: { schemas: { 200: Envelope(CreditBudget) } },
   },
   async ({ ctx, caller, query, page }) => {
     const filter = { targetId: query.target_id, period: query.period };
@@ -109,8 +113,8 @@ const read = operation(
     path: BUDGET,
     tag: 'Credits',
     summary: 'Read a budget, with what is used of it',
-    access: 'project:view',
-    answers: { 200: CreditBudget },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: CreditBudget } },
   },
   ({ parents }) => budgetRecord(parents.credit_budget_id),
 );
@@ -122,10 +126,10 @@ const remove = operation(
     path: BUDGET,
     tag: 'Credits',
     summary: 'Take a budget away; a run that waits for it goes on once its request is decided',
-    access: 'project:edit',
-    answers: { 200: CreditBudget },
-    audit: 'credit_budget.deleted',
-    idempotent: false,
+    auth: { permission: 'project:edit' },
+    request: { idempotent: false },
+    response: { schemas: { 200: CreditBudget } },
+    audit: { event: 'credit_budget.deleted' },
   },
   ({ parents: { credit_budget_id: row }, change }) =>
     change(async (trx) => {

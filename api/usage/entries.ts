@@ -20,16 +20,18 @@ const list = operation(
     path: ENTRIES,
     tag: 'Credits',
     summary: 'The ledger of credits, newest first',
-    access: 'organization:view_credits',
-    query: Type.Object({
-      ...PAGE_QUERY,
-      kind: Type.Optional(OneOf(KINDS)),
-      project_id: Type.Optional(Id),
-      cause_id: Type.Optional(Id),
-      created_after: Type.Optional(Timestamp),
-      created_before: Type.Optional(Timestamp),
-    }),
-    answers: { 200: Envelope(CreditEntry) },
+    auth: { permission: 'organization:view_credits' },
+    request: {
+      query: Type.Object({
+        ...PAGE_QUERY,
+        kind: Type.Optional(OneOf(KINDS)),
+        project_id: Type.Optional(Id),
+        cause_id: Type.Optional(Id),
+        created_after: Type.Optional(Timestamp),
+        created_before: Type.Optional(Timestamp),
+      }),
+    },
+    response: { schemas: { 200: Envelope(CreditEntry) } },
   },
   async ({ ctx, caller, query, page }) => {
     const filter = {
@@ -55,23 +57,26 @@ const book = operation(
     summary: 'Give an organization credits, correct what it has, or give back what was charged',
     description:
       'For platform administrators. Of several with one `reference` the first is booked, and answered to all.',
-    access: 'system:credits_book',
-    body: Type.Object({
-      kind: BookedKinds,
-      amount: SignedAmount,
-      cause_id: Type.Optional(Nullable(Id)),
-      reference: Type.Optional(Nullable(NonEmpty(200))),
-      note: Type.Optional(Nullable(Text(1000))),
-    }),
-    answers: { 200: CreditEntry },
-    errors: {
-      404: ['RESOURCE_NOT_FOUND'],
-      409: ['CREDIT_REFERENCE_ALREADY_EXISTS', 'CREDITS_NOT_AVAILABLE', 'REFUND_TOO_HIGH'],
+    auth: { permission: 'system:credits_book' },
+    request: {
+      body: Type.Object({
+        kind: BookedKinds,
+        amount: SignedAmount,
+        cause_id: Type.Optional(Nullable(Id)),
+        reference: Type.Optional(Nullable(NonEmpty(200))),
+        note: Type.Optional(Nullable(Text(1000))),
+      }),
+      idempotent: false,
+      example: { kind: 'grant', amount: '500', reference: 'invoice-2026-118' },
     },
-    audit: 'credit_entry.booked',
-    told: 'organization:view_credits',
-    idempotent: false,
-    examples: { body: { kind: 'grant', amount: '500', reference: 'invoice-2026-118' } },
+    response: {
+      schemas: { 200: CreditEntry },
+      errors: {
+        404: ['RESOURCE_NOT_FOUND'],
+        409: ['CREDIT_REFERENCE_ALREADY_EXISTS', 'CREDITS_NOT_AVAILABLE', 'REFUND_TOO_HIGH'],
+      },
+    },
+    audit: { event: 'credit_entry.booked', audience: 'organization:view_credits' },
   },
   async ({ caller, body: { kind, amount: given, cause_id: causeId, reference, note }, change }) => {
     const amount = exactAmount(given);

@@ -470,9 +470,16 @@ describe('the description of the API', () => {
       const found = described.find((item) => item.operationId === op.id);
       expect(found?.where).toBe(`${op.method} ${prefix}${op.path}`);
       expect(found?.summary).toBe(op.summary);
-      const one = op.access === 'authenticated' ? [] : [op.access];
-      const anyOf = op.scopes === undefined ? [one] : op.scopes.length === 0 ? [[]] : op.scopes.map((scope) => [scope]);
-      expect(found?.security, op.id).toEqual(op.access === 'public' ? [] : anyOf.map((bearer) => ({ bearer })));
+      const one = op.auth.permission === 'authenticated' ? [] : [op.auth.permission];
+      const anyOf =
+        op.auth.scopes === undefined
+          ? [one]
+          : op.auth.scopes.length === 0
+            ? [[]]
+            : op.auth.scopes.map((scope) => [scope]);
+      expect(found?.security, op.id).toEqual(
+        op.auth.permission === 'public' ? [] : anyOf.map((bearer) => ({ bearer })),
+      );
     }
   });
 
@@ -481,7 +488,7 @@ describe('the description of the API', () => {
     const bodies = Object.values<Json>(document.paths)
       .flatMap((operations) => Object.values<Json>(operations))
       .filter((op) => op.requestBody !== undefined);
-    expect(bodies.length).toBe(OPERATIONS.filter((op) => op.body !== null || op.rawBody).length);
+    expect(bodies.length).toBe(OPERATIONS.filter((op) => op.request.body !== null || op.request.rawBody).length);
     for (const op of bodies) {
       const content = op.requestBody.content['application/json'];
       if (content !== undefined) expect(content.example, op.operationId).toEqual(expect.any(Object));

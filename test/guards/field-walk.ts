@@ -24,9 +24,9 @@ function fieldsIn(schema: Json, path: string): string[] {
 
 /** Every field of every operation, those of forms among the ones of bodies. */
 export const ALL: readonly Field[] = OPERATIONS.flatMap((op) => {
-  const inBody = new Set([op.body, op.multipart].flatMap((schema) => fieldsIn(schema ?? {}, '')));
+  const inBody = new Set([op.request.body, op.request.form?.schema].flatMap((schema) => fieldsIn(schema ?? {}, '')));
   return [
-    ...fieldsIn(op.query ?? {}, '').map((path): Field => ({ op, where: 'query', path })),
+    ...fieldsIn(op.request.query ?? {}, '').map((path): Field => ({ op, where: 'query', path })),
     ...[...inBody].map((path): Field => ({ op, where: 'body', path })),
   ];
 });

@@ -302,7 +302,7 @@ export function lastPlace(op: Operation): string | undefined {
 
 /** The example body of an operation, made to fit this stack, and the fixture where its ids are given. */
 export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> = {}): Json {
-  const body = structuredClone(op.examples?.body) as Json;
+  const body = structuredClone(op.request.example) as Json;
   if (body?.llm_model_id !== undefined) body.llm_model_id = 'scripted';
   // What nothing here asks.
   if (body?.model_id !== undefined) body.model_id = 'retired-model';
@@ -325,7 +325,9 @@ export function send(client: Client, op: Operation, ids: Readonly<Record<string,
 
 /** Whether an operation does nothing without a query. */
 export const needsQuery = (op: Operation) =>
-  (op.query?.required ?? []).some((name) => !Object.hasOwn(op.query?.properties[name] ?? {}, 'default'));
+  (op.request.query?.required ?? []).some(
+    (name) => !Object.hasOwn(op.request.query?.properties[name] ?? {}, 'default'),
+  );
 
 /**
  * A request that changes nothing even where it is admitted: admission comes before the body is looked at and before
@@ -341,7 +343,7 @@ export async function probe(
   // A query is hidden from everyone but its sender and editors.
   if (op.id.endsWith('.read_query')) return { answer: await send(client, op, ids), admitted: [200, 404] };
   if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [needsQuery(op) ? 422 : 200] };
-  if (op.body !== null) return { answer: await send(client, op, ids, '[]'), admitted: [422] };
+  if (op.request.body !== null) return { answer: await send(client, op, ids, '[]'), admitted: [422] };
   const place = lastPlace(op);
   if (place === undefined) {
     // What is deleted is the project itself: a body of a type that nothing takes keeps it.

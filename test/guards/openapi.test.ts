@@ -152,11 +152,11 @@ describe('the examples of the document', () => {
     fixture = await createFixture(world);
   });
 
-  const WITH_JSON = OPERATIONS.filter((op) => op.body !== null && !op.formOnly);
+  const WITH_JSON = OPERATIONS.filter((op) => op.request.body !== null && !op.request.form?.only);
 
   it.each(WITH_JSON.map((op) => [op.id, op] as const))('are taken by %s as they stand', async (_id, op) => {
     const { example } = described(op.id).requestBody.content['application/json'];
-    expect(example).toEqual(op.examples?.body);
+    expect(example).toEqual(op.request.example);
     // That the answer is one of those that are declared, the client itself holds against the document.
     const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), exampleOf(op, fixture.ids));
     expect([413, 422, 500], answer.text).not.toContain(answer.status);

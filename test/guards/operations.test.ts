@@ -14,7 +14,7 @@ import { Client, openWorld, type World } from '../support/client.ts';
 import { createFixture, type Fixture, inLanes, probe } from './fixture.ts';
 import { expectRefusal, GUARDED, isAllowed, SUBJECTS, type Subject } from './subjects.ts';
 
-const BY_PERMISSION = GUARDED.filter((op) => op.access !== 'authenticated');
+const BY_PERMISSION = GUARDED.filter((op) => op.auth.permission !== 'authenticated');
 
 type Member = Awaited<ReturnType<Fixture['tenant']['member']>>;
 
@@ -38,17 +38,17 @@ describe('the operations', () => {
     const listed = readFileSync(new URL('operations.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n');
-    const actual = OPERATIONS.map((op) => `${op.method} ${op.path} ${op.id} ${op.access}`).toSorted();
+    const actual = OPERATIONS.map((op) => `${op.method} ${op.path} ${op.id} ${op.auth.permission}`).toSorted();
     expect(actual).toEqual(listed);
   });
 
   it('ask for permissions that the table knows', () => {
-    const unknown = BY_PERMISSION.filter((op) => !allPermissions().includes(op.access));
+    const unknown = BY_PERMISSION.filter((op) => !allPermissions().includes(op.auth.permission));
     expect(unknown.map((op) => op.id)).toEqual([]);
   });
 
   it('are public only where they are listed here', () => {
-    const open = OPERATIONS.filter((op) => op.access === 'public').map((op) => op.id);
+    const open = OPERATIONS.filter((op) => op.auth.permission === 'public').map((op) => op.id);
     expect(open.toSorted()).toEqual([
       'avatar.read',
       'health.live',
@@ -68,7 +68,7 @@ describe('the operations', () => {
       'task_share.read',
       'webhook.receive',
     ]);
-    const anyone = OPERATIONS.filter((op) => op.access === 'authenticated').map((op) => op.id);
+    const anyone = OPERATIONS.filter((op) => op.auth.permission === 'authenticated').map((op) => op.id);
     expect(anyone.toSorted()).toEqual([
       'catalog_skill.export',
       'catalog_skill.list',
@@ -101,12 +101,14 @@ describe('the operations', () => {
 
   it('that anybody may who is signed in name the scopes that a cut-down credential needs, or say why none', () => {
     const silent = OPERATIONS.filter(
-      (op) => op.access === 'authenticated' && (op.scopes === undefined) === (op.scopeFree === undefined),
+      (op) =>
+        op.auth.permission === 'authenticated' &&
+        (op.auth.scopes === undefined) === (op.auth.noScopeReason === undefined),
     );
     expect(silent.map((op) => op.id)).toEqual([]);
-    const unknown = OPERATIONS.flatMap((op) => op.scopes ?? []).filter((scope) => !apiScopes().includes(scope));
+    const unknown = OPERATIONS.flatMap((op) => op.auth.scopes ?? []).filter((scope) => !apiScopes().includes(scope));
     expect(unknown).toEqual([]);
-    const free = OPERATIONS.filter((op) => op.scopeFree !== undefined).map((op) => op.id);
+    const free = OPERATIONS.filter((op) => op.auth.noScopeReason !== undefined).map((op) => op.id);
     expect(free.toSorted()).toEqual([
       'catalog_skill.export',
       'catalog_skill.list',
@@ -127,20 +129,24 @@ describe('the operations', () => {
   it('are refused at boot when a declaration lacks something', () => {
     const op = theOperation('task.read');
     expect(declarationProblems(op)).toEqual([]);
-    for (const [lacking, words] of [
+    const { auth, request } = op;
+    for (const [override, problem] of [
       [{ path: `${op.path}/thing/{thing_id}` }, 'thing_id is not in the table'],
-      [{ loads: { thing_id: TASK_PARENTS.task_id } }, 'loads thing_id, which the path lacks'],
-      [{ access: undefined }, 'no access'],
+      [
+        { request: { ...request, parents: { thing_id: TASK_PARENTS.task_id } } },
+        'loads thing_id, which the path lacks',
+      ],
+      [{ auth: { ...auth, permission: undefined } }, 'no permission'],
       [{ summary: '' }, 'no summary'],
-      [{ answers: {} }, 'no answers'],
-      [{ audit: undefined }, 'audit is not stated'],
-      [{ idempotent: undefined }, 'idempotent is not stated'],
-      [{ body: Type.Object({}) }, 'a GET takes no body'],
-      [{ audit: 'task.read' }, 'a GET leaves no trace'],
-      [{ access: 'public' }, 'is public: name its door'],
-      [{ door: 'mail', doorFree: 'for no reason' }, 'at a door and at none'],
+      [{ response: { schemas: {} } }, 'no response schemas'],
+      [{ audit: {} }, 'audit is not stated'],
+      [{ request: { ...request, idempotent: undefined } }, 'idempotent is not stated'],
+      [{ request: { ...request, body: Type.Object({}) } }, 'a GET takes no body'],
+      [{ audit: { event: 'task.read' } }, 'a GET records no audit event'],
+      [{ auth: { permission: 'public' } }, 'is public: name its rate limit'],
+      [{ auth: { ...auth, rateLimit: 'mail', noRateLimitReason: 'none' } }, 'a rate limit and a reason for none'],
     ] as const) {
-      expect(declarationProblems({ ...op, ...lacking } as Operation).join(), words).toContain(words);
+      expect(declarationProblems({ ...op, ...override } as Operation).join(), problem).toContain(problem);
     }
   });
 
@@ -161,7 +167,7 @@ describe('the operations', () => {
   });
 
   it('stand at the doors of this list, so that none of them is left open by mistake', () => {
-    const doors = OPERATIONS.flatMap((op) => (op.door === undefined ? [] : [[op.id, op.door]]));
+    const doors = OPERATIONS.flatMap((op) => (op.auth.rateLimit === undefined ? [] : [[op.id, op.auth.rateLimit]]));
     expect(Object.fromEntries(doors)).toEqual({
       'identity.sign_in': 'sign-in',
       'identity.sign_in_by_link': 'sign-in',
@@ -180,7 +186,7 @@ describe('the operations', () => {
 
   it('that start work or decide take an Idempotency-Key', () => {
     const starting = /_run\.create$|approve$|reject$|cancel$|resume$/;
-    const missing = OPERATIONS.filter((op) => starting.test(op.id) && !op.idempotent);
+    const missing = OPERATIONS.filter((op) => starting.test(op.id) && !op.request.idempotent);
     expect(missing.map((op) => op.id)).toEqual([]);
   });
 });
@@ -244,7 +250,7 @@ describe('a credential', () => {
       const client = new Client(baseUrl, key);
       await inLanes(OPERATIONS, async (op) => {
         const { answer, admitted } = await probe(client, op, fixture.ids);
-        const expected = op.access === 'public' ? admitted : [401];
+        const expected = op.auth.permission === 'public' ? admitted : [401];
         expect(expected, `${op.id} with ${key ? 'a bad key' : 'no key'}`).toContain(answer.status);
       });
     }

@@ -99,7 +99,7 @@ describe('the scopes of a credential', () => {
     const opened = OPERATIONS.filter((op) => op.method !== 'GET' && scopesOf(op)?.some(isLook));
     const nameOf = (id: string) => Object.keys(LOOKS).find((name) => id === name || id.endsWith(`.${name}`)) ?? id;
     expect([...new Set(opened.map(({ id }) => nameOf(id)))].toSorted()).toEqual(Object.keys(LOOKS).toSorted());
-    const writing = opened.filter(({ audit }) => audit !== null).map(({ id }) => id);
+    const writing = opened.filter(({ audit }) => audit.event !== null).map(({ id }) => id);
     expect(writing.toSorted()).toEqual(
       Object.keys(SECURABLES)
         .map((type) => `${type}.iam.change`)

@@ -25,12 +25,12 @@ export const SUBJECTS = {
 } as const satisfies Readonly<Record<string, Subject>>;
 
 /** Operations that need a credential. */
-export const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
+export const GUARDED = OPERATIONS.filter((op) => op.auth.permission !== 'public');
 
 /** Whether the permission table lets the subject call the operation. */
 export function isAllowed(subject: Subject, op: Operation): boolean {
-  if (op.access === 'authenticated') return true;
-  const roles = rolesWith(op.access as Permission);
+  if (op.auth.permission === 'authenticated') return true;
+  const roles = rolesWith(op.auth.permission as Permission);
   const onProject = placesOf(op).includes('project_id');
   return roles.some((role) => role === subject.org || (onProject && role === subject.project));
 }

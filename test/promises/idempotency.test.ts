@@ -134,7 +134,7 @@ async function everyOperation(): Promise<Record<string, Keyed>> {
 describe('an Idempotency-Key on every operation that starts work or decides', () => {
   it('makes one of requests at the same time from two clients at two API processes, and replays its answer', async () => {
     const operations = await everyOperation();
-    const declared = OPERATIONS.filter((op) => op.idempotent).map((op) => op.id);
+    const declared = OPERATIONS.filter((op) => op.request.idempotent).map((op) => op.id);
     expect([...Object.keys(operations), ...HELD_IN_ROOMS].toSorted()).toEqual(declared.toSorted());
     for (const [id, { path, body, other, count }] of Object.entries(operations)) {
       const headers = keyed();

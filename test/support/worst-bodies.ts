@@ -47,7 +47,7 @@ function filled(
 
 /** The names of a body's fields that are lists, and of those that are texts. */
 function fieldsOf(op: Operation): { lists: string[]; texts: string[] } {
-  const properties = Object.entries((op.body as { properties?: object } | null)?.properties ?? {});
+  const properties = Object.entries((op.request.body as { properties?: object } | null)?.properties ?? {});
   const types = (schema: { type?: string; anyOf?: { type?: string }[] }) =>
     [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
   const named = (type: string) => properties.filter(([, schema]) => types(schema).includes(type)).map(([name]) => name);
@@ -56,7 +56,7 @@ function fieldsOf(op: Operation): { lists: string[]; texts: string[] } {
 
 /** The example of an operation with fields in place of its own, as JSON. */
 function exampleWith(op: Operation, fields: string): string {
-  const example = JSON.stringify(op.examples?.body ?? {});
+  const example = JSON.stringify(op.request.example ?? {});
   return example === '{}' ? `{${fields}}` : `${example.slice(0, -1)},${fields}}`;
 }
 
@@ -72,17 +72,17 @@ export function worstBodies(op: Operation, bounds: Bounds, turn?: number): Worst
   const json: MakeJson = (what, body, statuses = TAKEN) => ({
     what,
     type: JSON_TYPE,
-    body: op.body === null ? body.slice(0, -1) : body,
+    body: op.request.body === null ? body.slice(0, -1) : body,
     statuses,
   });
-  const room = bounds.body - JSON.stringify(op.examples?.body ?? {}).length - 50;
+  const room = bounds.body - JSON.stringify(op.request.example ?? {}).length - 50;
   const most = MOST_VALUES - AROUND;
   const alike = worstOfAll(op, json, room, bounds);
   return [
     ...(turn === undefined ? alike : share(alike, MOST_ALIKE, turn)).map((make) => make()),
     ...worstFields(op, json, room),
     ...(op.id === 'task_run.create' ? worstInputs(json, room, most) : []),
-    ...(op.multipart ? worstForms(bounds) : []),
+    ...(op.request.form?.schema ? worstForms(bounds) : []),
   ];
 }
 

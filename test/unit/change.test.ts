@@ -9,30 +9,72 @@ const request = {} as FastifyRequest;
 const nothing = async () => ({ result: 7, audited: 'unchanged' as const });
 
 it('an operation that declares an event answers only after its change, or after saying that there is none', async () => {
-  const forgetful = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  const forgetful = changeFor(
+    { db },
+    {
+      id: 'a',
+      audit: { event: 'a.changed' },
+    },
+    request,
+  );
   expect(forgetful.check).toThrow('made no change');
-  const made = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  const made = changeFor(
+    { db },
+    {
+      id: 'a',
+      audit: { event: 'a.changed' },
+    },
+    request,
+  );
   expect(await made.change(nothing)).toBe(7);
   expect(made.check).not.toThrow();
-  const repeated = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  const repeated = changeFor(
+    { db },
+    {
+      id: 'a',
+      audit: { event: 'a.changed' },
+    },
+    request,
+  );
   repeated.change.none();
   expect(repeated.check).not.toThrow();
 });
 
 it('an operation makes one change', async () => {
-  const { change } = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  const { change } = changeFor(
+    { db },
+    {
+      id: 'a',
+      audit: { event: 'a.changed' },
+    },
+    request,
+  );
   await change(nothing);
   await expect(change(nothing)).rejects.toThrow('records its change twice');
 });
 
 it('an operation that declares no event makes no change', async () => {
-  const { change, check } = changeFor({ db }, { id: 'a', audit: null }, request);
+  const { change, check } = changeFor(
+    { db },
+    {
+      id: 'a',
+      audit: { event: null },
+    },
+    request,
+  );
   await expect(change(nothing)).rejects.toThrow('declares no audit event');
   expect(check).not.toThrow();
 });
 
 it('a change that failed is not told of', async () => {
-  const { change, check } = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  const { change, check } = changeFor(
+    { db },
+    {
+      id: 'a',
+      audit: { event: 'a.changed' },
+    },
+    request,
+  );
   await expect(change(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(check).toThrow('made no change');
 });

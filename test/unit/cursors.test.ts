@@ -67,7 +67,7 @@ describe('a signed cursor', () => {
 });
 
 describe('a page that is asked for', () => {
-  const list = (query: TObject) => ({ id: 'things', query });
+  const list = (query: TObject) => ({ id: 'things', request: { query, body: null, parents: {}, idempotent: false } });
   const LIST = list(Type.Object({ ...PAGE_QUERY, colour: Type.Optional(Type.String()) }));
   const asked = (query: object, params: object = { org_id: 'a' }) => ({ params, query });
   const given = cursorsOf(KEYS, LIST, asked({ colour: 'red', page_limit: 10 })).write(NEWEST, [ID]);

@@ -58,20 +58,18 @@ const dryRun = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/approval-policy/dry-run',
     tag: 'Approvals',
     summary: 'What an approval policy would ask before calls of an agent that has these tools; changes nothing',
-    access: 'task_agent:view',
-    body: Type.Object({
-      approval_policy,
-      ...Type.Partial(Type.Object(ATTACHED)).properties,
-      calls: Type.Optional(
-        Type.Array(Type.Object({ tool_name: NonEmpty(200), arguments: AnyObject }), { maxItems: MOST_CALLS }),
-      ),
-    }),
-    longBody: true,
-    answers: { 200: PolicyDryRun },
-    audit: null,
-    idempotent: false,
-    examples: {
-      body: {
+    auth: { permission: 'task_agent:view' },
+    request: {
+      body: Type.Object({
+        approval_policy,
+        ...Type.Partial(Type.Object(ATTACHED)).properties,
+        calls: Type.Optional(
+          Type.Array(Type.Object({ tool_name: NonEmpty(200), arguments: AnyObject }), { maxItems: MOST_CALLS }),
+        ),
+      }),
+      longBody: true,
+      idempotent: false,
+      example: {
         approval_policy: { default: 'destructive', rules: [{ tool: 'calc*', mode: 'always', expires_in: 'PT15M' }] },
         builtin_tools: ['calculator', 'http_request'],
         calls: [
@@ -79,6 +77,8 @@ const dryRun = operation(
         ],
       },
     },
+    response: { schemas: { 200: PolicyDryRun } },
+    audit: { event: null },
   },
   async ({ ctx, caller, body }) => {
     const { approval_policy: policy, calls = [] } = body;

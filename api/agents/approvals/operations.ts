@@ -62,10 +62,9 @@ const listProject = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/approval-request',
     tag: 'Approvals',
     summary: 'Approval requests of the project',
-    access: 'task_agent:view',
-    lists: 'task_agent',
-    query: ProjectQueue,
-    answers: { 200: Envelope(Approval) },
+    auth: { permission: 'task_agent:view', lists: 'task_agent' },
+    request: { query: ProjectQueue },
+    response: { schemas: { 200: Envelope(Approval) } },
   },
   ({ ctx, caller, query, page }) => queue(ctx, caller, query.task_agent_id, query, page),
 );
@@ -77,10 +76,9 @@ const listAgent = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request',
     tag: 'Approvals',
     summary: "One agent's approval requests",
-    access: 'task_agent:view',
-    query: AgentQueue,
-    answers: { 200: Envelope(Approval) },
-    loads: { task_agent_id: agentEver },
+    auth: { permission: 'task_agent:view' },
+    request: { query: AgentQueue, parents: { task_agent_id: agentEver } },
+    response: { schemas: { 200: Envelope(Approval) } },
   },
   ({ ctx, caller, params, query, page }) => queue(ctx, caller, params.task_agent_id, query, page),
 );
@@ -92,8 +90,8 @@ const read = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}',
     tag: 'Approvals',
     summary: 'Read an approval request',
-    access: 'task_agent:view',
-    answers: { 200: Approval },
+    auth: { permission: 'task_agent:view' },
+    response: { schemas: { 200: Approval } },
   },
   ({ caller, parents }) => approvalRecord(parents.approval_request_id, caller),
 );
@@ -102,8 +100,7 @@ const read = operation(
 const WAITS = {
   description:
     'With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the record of the run of the agent or the task in `run`; after n seconds at the latest, as a 202.',
-  answers: { 200: ApprovalWithRun, 202: ApprovalWithRun },
-  waits: true,
+  schemas: { 200: ApprovalWithRun, 202: ApprovalWithRun },
 } as const;
 
 const Note = Type.Optional(Nullable(Text(10_000)));
@@ -115,31 +112,37 @@ const approveOperation = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/approve',
     tag: 'Approvals',
     summary: 'Answer yes: make the call, record an unclear one as done, or allow the credits',
-    access: 'task_agent:decide',
-    body: Type.Object({
-      decision_note: Note,
-      arguments: Type.Optional(Nullable(AnyObject)),
-      arguments_digest: Type.Optional(
-        Text(64, { description: 'the digest of what was shown; a different one is a 409' }),
-      ),
-      message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'for the next turn' }))),
-      expires_at: Type.Optional(
-        Nullable(
-          Type.String({
-            ...Timestamp,
-            description:
-              'when the approval lapses if its call has not left; of several approvals of a call the earliest time counts',
-          }),
+    description: WAITS.description,
+    auth: { permission: 'task_agent:decide' },
+    request: {
+      body: Type.Object({
+        decision_note: Note,
+        arguments: Type.Optional(Nullable(AnyObject)),
+        arguments_digest: Type.Optional(
+          Text(64, { description: 'the digest of what was shown; a different one is a 409' }),
         ),
-      ),
-    }),
-    longBody: true,
-    bodyOptional: true,
-    ...WAITS,
-    errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'] },
-    audit: 'approval_request.approved',
-    idempotent: true,
-    examples: { body: { decision_note: 'checked against the invoice' } },
+        message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'for the next turn' }))),
+        expires_at: Type.Optional(
+          Nullable(
+            Type.String({
+              ...Timestamp,
+              description:
+                'when the approval lapses if its call has not left; of several approvals of a call the earliest time counts',
+            }),
+          ),
+        ),
+      }),
+      longBody: true,
+      bodyOptional: true,
+      idempotent: true,
+      prefersWait: true,
+      example: { decision_note: 'checked against the invoice' },
+    },
+    response: {
+      schemas: WAITS.schemas,
+      errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'] },
+    },
+    audit: { event: 'approval_request.approved' },
   },
   async (input) => {
     const { body } = input;
@@ -160,14 +163,17 @@ const rejectOperation = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/reject',
     tag: 'Approvals',
     summary: 'Answer no: do not make the call, send an unclear one again, or end the run at its budget',
-    access: 'task_agent:decide',
-    body: Type.Object({ decision_note: Note }),
-    bodyOptional: true,
-    ...WAITS,
-    errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED'] },
-    audit: 'approval_request.rejected',
-    idempotent: true,
-    examples: { body: { decision_note: 'wrong account' } },
+    description: WAITS.description,
+    auth: { permission: 'task_agent:decide' },
+    request: {
+      body: Type.Object({ decision_note: Note }),
+      bodyOptional: true,
+      idempotent: true,
+      prefersWait: true,
+      example: { decision_note: 'wrong account' },
+    },
+    response: { schemas: WAITS.schemas, errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED'] } },
+    audit: { event: 'approval_request.rejected' },
   },
   (input) => decideAndWake(input, by(input, input.body.decision_note), reject),
 );
@@ -179,25 +185,27 @@ const resumeOperation = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/resume',
     tag: 'Approvals',
     summary: 'Follow the run from its pause on; restarts one that is held, decides nothing',
-    access: 'task_agent:run',
-    query: Type.Object(ERROR_EVENT),
-    body: Type.Object({
-      message: Type.Optional(Nullable(NonEmpty(100_000))),
-      session_id: Type.Optional(Nullable(Id)),
-      task_agent_run_id: Type.Optional(Nullable(Id)),
-    }),
-    bodyOptional: true,
-    answers: { 200: AgentRun, 202: AgentRun },
-    loads: { approval_request_id: approvalOfRun },
-    errors: { 402: MAY_NOT_START, 409: ['RUN_NOT_WAITING'] },
-    waits: true,
-    events: RunStreamEvent,
-    resumable: true,
-    sends: ['X-Task-Agent-Run-Id'],
-    audit: null,
-    recordsLater: 'task_agent_run.resumed',
-    idempotent: true,
-    examples: { body: { message: 'Round the result, please.' } },
+    auth: { permission: 'task_agent:run' },
+    request: {
+      query: Type.Object(ERROR_EVENT),
+      body: Type.Object({
+        message: Type.Optional(Nullable(NonEmpty(100_000))),
+        session_id: Type.Optional(Nullable(Id)),
+        task_agent_run_id: Type.Optional(Nullable(Id)),
+      }),
+      bodyOptional: true,
+      parents: { approval_request_id: approvalOfRun },
+      prefersWait: true,
+      idempotent: true,
+      example: { message: 'Round the result, please.' },
+    },
+    response: {
+      schemas: { 200: AgentRun, 202: AgentRun },
+      errors: { 402: MAY_NOT_START, 409: ['RUN_NOT_WAITING'] },
+      headers: ['X-Task-Agent-Run-Id'],
+    },
+    stream: { events: RunStreamEvent, resumable: true },
+    audit: { event: null, startedEvent: 'task_agent_run.resumed' },
   },
   (input) => resume(input, input.parents.approval_request_id),
 );

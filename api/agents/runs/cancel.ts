@@ -12,14 +12,16 @@ const AgentRunReceipt = Type.Object({ run: AgentRun, ...RECEIPT }, { title: 'Age
 /** Answers with what the calls of the run had done. */
 export const cancelAgentRun = operation(
   {
-    ...CANCELS,
     id: 'task_agent_run.cancel',
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/cancel',
     tag: 'Agent runs',
-    access: 'task_agent:run',
-    answers: { 200: AgentRunReceipt, 202: AgentRunReceipt },
-    audit: 'task_agent_run.cancelled',
+    summary: CANCELS.summary,
+    description: CANCELS.description,
+    auth: { permission: 'task_agent:run' },
+    request: CANCELS.request,
+    response: { errors: CANCELS.errors, schemas: { 200: AgentRunReceipt, 202: AgentRunReceipt } },
+    audit: { event: 'task_agent_run.cancelled' },
   },
   async ({ ctx, params, parents, request, reply, change }) => {
     const run = parents.run_id;

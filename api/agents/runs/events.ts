@@ -58,25 +58,30 @@ const events = operation(
     summary: "A run's events: as JSON, or as a stream to follow or resume",
     description:
       'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. Without `follow=true` the stream of a run that waits for a person ends after what has come by then. A run that has ended, or waits and is read without `follow=true`, answers 204 where nothing comes after `Last-Event-ID`. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.',
-    access: 'task_agent:view',
-    query: EventsQuery,
-    answers: {
-      200: Type.Object(
-        {
-          run_id: Id,
-          session_id: Id,
-          events: Type.Array(RunEventRecord),
-          pagination: Type.Optional(
-            Type.Object({ next_cursor: Nullable(Type.String()), has_next: Type.Boolean(), page_limit: Type.Integer() }),
-          ),
-        },
-        { title: 'RunEvents' },
-      ),
-      204: null,
+    auth: { permission: 'task_agent:view' },
+    request: { query: EventsQuery },
+    response: {
+      schemas: {
+        200: Type.Object(
+          {
+            run_id: Id,
+            session_id: Id,
+            events: Type.Array(RunEventRecord),
+            pagination: Type.Optional(
+              Type.Object({
+                next_cursor: Nullable(Type.String()),
+                has_next: Type.Boolean(),
+                page_limit: Type.Integer(),
+              }),
+            ),
+          },
+          { title: 'RunEvents' },
+        ),
+        204: null,
+      },
+      headers: ['X-Task-Agent-Run-Id'],
     },
-    events: RunStreamEvent,
-    resumable: true,
-    sends: ['X-Task-Agent-Run-Id'],
+    stream: { events: RunStreamEvent, resumable: true },
   },
   async ({ ctx, caller, parents, query, request, reply }) => {
     const run = parents.run_id;

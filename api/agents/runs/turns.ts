@@ -32,9 +32,9 @@ export const turnsOperation = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/turns',
     tag: 'Agent runs',
     summary: "The run's turns, oldest first: model, tokens, cost and time of each",
-    access: 'task_agent:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(Turn) },
+    auth: { permission: 'task_agent:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(Turn) } },
   },
   ({ ctx, params, page }) => listTurns(ctx.db, params.run_id, page),
 );

@@ -26,12 +26,14 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
       summary: `Add what people rejected or edited to an eval set of ${of}`,
       description:
         'A rejected call becomes a case in which it must not be made, an edited one a case in which it must be made as it was edited. One that is a case of the set already is left out.',
-      access: edit,
-      body: Type.Object({ approval_request_ids: Type.Array(Id, { maxItems: 100 }) }),
-      answers: { 200: setRecordSchema(kind, set) },
-      audit: `${kind.type}.eval_cases_decided`,
-      idempotent: false,
-      examples: { body: { approval_request_ids: [] } },
+      auth: { permission: edit },
+      request: {
+        body: Type.Object({ approval_request_ids: Type.Array(Id, { maxItems: 100 }) }),
+        idempotent: false,
+        example: { approval_request_ids: [] },
+      },
+      response: { schemas: { 200: setRecordSchema(kind, set) } },
+      audit: { event: `${kind.type}.eval_cases_decided` },
     },
     async ({ ctx, caller, parents, body, change }) => {
       const { resource, set: row } = loaded(kind, parents);

@@ -156,12 +156,14 @@ const create = operation(
       'Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. ' +
       'A client-credentials client holds what its project does, so its maker must be able to give each of those roles. ' +
       'Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.',
-    access: 'project:create_oauth_client',
-    body: Settings,
-    answers: { 200: WithSecret },
-    audit: 'oauth_client.created',
-    idempotent: false,
-    examples: { body: { name: 'Nightly import', scopes: 'task:view task:run offline_access' } },
+    auth: { permission: 'project:create_oauth_client' },
+    request: {
+      body: Settings,
+      idempotent: false,
+      example: { name: 'Nightly import', scopes: 'task:view task:run offline_access' },
+    },
+    response: { schemas: { 200: WithSecret } },
+    audit: { event: 'oauth_client.created' },
   },
   async ({ caller, body, change }) => {
     const settings = settingsOf(body, undefined);
@@ -183,9 +185,9 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/oauth_client',
     tag: 'OAuth clients',
     summary: "The project's OAuth clients",
-    access: 'project:view_oauth_clients',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(OAuthClient) },
+    auth: { permission: 'project:view_oauth_clients' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(OAuthClient) } },
   },
   async ({ ctx, caller, page }) => mapPage(await listOAuthClients(ctx.db, caller.projectId, page), record),
 );
@@ -197,8 +199,8 @@ const read = operation(
     path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     tag: 'OAuth clients',
     summary: 'Read an OAuth client',
-    access: 'oauth_client:view',
-    answers: { 200: OAuthClient },
+    auth: { permission: 'oauth_client:view' },
+    response: { schemas: { 200: OAuthClient } },
   },
   ({ parents }) => record(parents.oauth_client_id),
 );
@@ -214,12 +216,10 @@ const update = operation(
       'Taking away a grant type or a scope revokes all its tokens. Changing its name, redirect addresses, grant types or PKCE ' +
       'ends what people granted it: they consented to another client, and are asked anew. The scopes and grant types of a ' +
       'client-credentials client, which acts as an editor of the project, need `project:create_oauth_client`.',
-    access: 'oauth_client:edit',
-    body: Settings,
-    answers: { 200: OAuthClient },
-    audit: 'oauth_client.updated',
-    idempotent: false,
-    examples: { body: { name: 'Hourly import' } },
+    auth: { permission: 'oauth_client:edit' },
+    request: { body: Settings, idempotent: false, example: { name: 'Hourly import' } },
+    response: { schemas: { 200: OAuthClient } },
+    audit: { event: 'oauth_client.updated' },
   },
   async ({ caller, body, params, change }) => {
     const row = await change(async (trx) => {
@@ -242,10 +242,10 @@ const remove = operation(
     path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     tag: 'OAuth clients',
     summary: 'Delete an OAuth client and revoke all its tokens',
-    access: 'oauth_client:delete',
-    answers: { 200: OAuthClient },
-    audit: 'oauth_client.deleted',
-    idempotent: false,
+    auth: { permission: 'oauth_client:delete' },
+    request: { idempotent: false },
+    response: { schemas: { 200: OAuthClient } },
+    audit: { event: 'oauth_client.deleted' },
   },
   async ({ caller, params, change }) => {
     const id = params.oauth_client_id;
@@ -265,14 +265,10 @@ const rotate = operation(
     tag: 'OAuth clients',
     summary: 'Give an OAuth client a new secret, shown once; the old one and its tokens end at once',
     description: 'Of a client-credentials client it needs `project:create_oauth_client` besides.',
-    access: 'oauth_client:edit',
-    body: Settings,
-    bodyOptional: true,
-    answers: { 200: WithSecret },
-    errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET'] },
-    audit: 'oauth_client.secret_rotated',
-    idempotent: false,
-    examples: { body: {} },
+    auth: { permission: 'oauth_client:edit' },
+    request: { body: Settings, bodyOptional: true, idempotent: false, example: {} },
+    response: { schemas: { 200: WithSecret }, errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET'] } },
+    audit: { event: 'oauth_client.secret_rotated' },
   },
   ({ caller, body, params, change }) =>
     change(async (trx) => {

@@ -17,7 +17,7 @@ const Grant = Type.Object(
   },
   { title: 'OAuthGrant' },
 );
-const COMMON = { tag: 'Identity', access: 'authenticated', scopes: [] } as const;
+const COMMON = { tag: 'Identity', auth: { permission: 'authenticated', scopes: [] } } as const;
 
 const list = operation(
   {
@@ -27,7 +27,7 @@ const list = operation(
     path: '/user/grant',
     summary: 'What you let OAuth clients do, newest first',
     description: 'One for each client, whatever number of times you consented.',
-    answers: { 200: Type.Array(Grant) },
+    response: { schemas: { 200: Type.Array(Grant) } },
   },
   ({ ctx, caller }) => listGrants(ctx.db, personOf(caller, 'edit')),
 );
@@ -39,9 +39,9 @@ const withdraw = operation(
     method: 'DELETE',
     path: '/user/grant/{client_id}',
     summary: 'Take back what you let an OAuth client do; its tokens end at once',
-    answers: { 200: Grant },
-    audit: 'oauth_client.grant_withdrawn',
-    idempotent: false,
+    request: { idempotent: false },
+    response: { schemas: { 200: Grant } },
+    audit: { event: 'oauth_client.grant_withdrawn' },
   },
   ({ caller, params, change }) =>
     change(async (trx) => {

@@ -131,7 +131,7 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
     await grant.destroy();
     return sendPage(reply, await consentPage(ctx, look, interaction, look.words.clientChanged), 409);
   }
-  const { change } = changeFor(ctx, { id: 'page.consent', audit: CONSENT_EVENT }, request);
+  const { change } = changeFor(ctx, { id: 'page.consent', audit: { event: CONSENT_EVENT } }, request);
   const place = await placeOfClient(ctx.db, clientId);
   const note = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
   await change(async () => ({ result: undefined, audited: { ...note, ...(place ? { place } : {}) } }));

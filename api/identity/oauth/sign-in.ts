@@ -91,7 +91,7 @@ interface Tried {
 export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Tried> {
   const email = field(request, 'email', 320);
   try {
-    const { change } = changeFor(ctx, { id: 'page.sign_in', audit: 'user.signed_in' }, request);
+    const { change } = changeFor(ctx, { id: 'page.sign_in', audit: { event: 'user.signed_in' } }, request);
     const typed = { email, password: field(request, 'password', 1000) };
     return { accountId: await signIn(ctx, request, reply, typed, change), email, problem: '', status: 200 };
   } catch (error) {

@@ -22,12 +22,10 @@ const sync = operation(
     tag: TAG,
     summary: 'Begin a sync now; answers its run at once',
     description: 'One run of a source at a time: 409 SYNC_RUNNING while another has not ended.',
-    access: 'project:create_document',
-    answers: { 200: SourceRun },
-    errors: { 409: ['SYNC_RUNNING', 'NOTHING_TO_SYNC'] },
-    audit: null,
-    recordsLater: 'source_run.started',
-    idempotent: true,
+    auth: { permission: 'project:create_document' },
+    request: { idempotent: true },
+    response: { schemas: { 200: SourceRun }, errors: { 409: ['SYNC_RUNNING', 'NOTHING_TO_SYNC'] } },
+    audit: { event: null, startedEvent: 'source_run.started' },
   },
   async (input) => {
     const { caller, parents } = input;
@@ -45,9 +43,9 @@ const list = operation(
     path: RUNS,
     tag: TAG,
     summary: 'Runs of a source',
-    access: 'project:view',
-    query: Type.Object(PAGE_QUERY),
-    answers: { 200: Envelope(SourceRun) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object(PAGE_QUERY) },
+    response: { schemas: { 200: Envelope(SourceRun) } },
   },
   async ({ ctx, caller, params, page }) =>
     mapPage(await listSourceRuns(ctx.db, params.knowledge_source_id, page), (row) =>
@@ -62,8 +60,8 @@ const read = operation(
     path: `${RUNS}/{sync_run_id}`,
     tag: TAG,
     summary: 'Read a run of a source',
-    access: 'project:view',
-    answers: { 200: SourceRun },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: SourceRun } },
   },
   ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
 );
@@ -76,9 +74,9 @@ const items = operation(
     tag: TAG,
     summary: 'What became of the things at the source in a run, with why',
     description: 'What is as it was is not listed. Kept for the newest 50 runs of a source.',
-    access: 'project:view',
-    query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(OneOf(ITEM_OUTCOMES)) }),
-    answers: { 200: Envelope(SourceRunItem) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(OneOf(ITEM_OUTCOMES)) }) },
+    response: { schemas: { 200: Envelope(SourceRunItem) } },
   },
   async ({ ctx, params, query, page }) =>
     mapPage(await listRunItems(ctx.db, params.sync_run_id, query.outcome, page), ({ run_id: _, ...item }) => item),
@@ -86,16 +84,16 @@ const items = operation(
 
 const cancel = operation(
   {
-    ...CANCELS,
     summary: 'Stop a run of a source; what it did stays',
     description: 'Answers when the run has stopped; 409 RUN_ENDED where it had ended before.',
     id: 'source_run.cancel',
     method: 'POST',
     path: `${RUNS}/{sync_run_id}/cancel`,
     tag: TAG,
-    access: 'project:create_document',
-    answers: { 200: SourceRun, 202: SourceRun },
-    audit: 'source_run.cancelled',
+    auth: { permission: 'project:create_document' },
+    request: CANCELS.request,
+    response: { errors: CANCELS.errors, schemas: { 200: SourceRun, 202: SourceRun } },
+    audit: { event: 'source_run.cancelled' },
   },
   async ({ ctx, caller, params, parents, request, reply, change }) => {
     const run = parents.sync_run_id;

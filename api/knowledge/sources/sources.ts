@@ -42,14 +42,14 @@ const create = operation(
     summary: 'Create a source of documents: websites, a bucket, a Git repository or a folder',
     description:
       'A source with a schedule is synced first after one interval; sync begins a run at once. What is gone at the source is deleted here, what has changed is read anew, and what is as it was costs nothing.',
-    access: 'project:edit',
-    body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL }),
-    answers: { 200: KnowledgeSource },
-    audit: 'knowledge_source.created',
-    idempotent: false,
-    examples: {
-      body: { kind: 'web', name: 'Handbook', config: { urls: ['https://handbook.example.com/'] }, schedule: 'P1D' },
+    auth: { permission: 'project:edit' },
+    request: {
+      body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL }),
+      idempotent: false,
+      example: { kind: 'web', name: 'Handbook', config: { urls: ['https://handbook.example.com/'] }, schedule: 'P1D' },
     },
+    response: { schemas: { 200: KnowledgeSource } },
+    audit: { event: 'knowledge_source.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const { kind, name, collection_ids = [], strategy = 'auto', schedule = null, paused = false } = body;
@@ -89,9 +89,9 @@ const list = operation(
     path: SOURCES,
     tag: TAG,
     summary: 'Sources of the project',
-    access: 'project:view',
-    query: Type.Object({ ...PAGE_QUERY, kind: Type.Optional(OneOf(SOURCE_KINDS)) }),
-    answers: { 200: Envelope(KnowledgeSource) },
+    auth: { permission: 'project:view' },
+    request: { query: Type.Object({ ...PAGE_QUERY, kind: Type.Optional(OneOf(SOURCE_KINDS)) }) },
+    response: { schemas: { 200: Envelope(KnowledgeSource) } },
   },
   async ({ ctx, caller, query, page }) =>
     mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), (row) =>
@@ -106,8 +106,8 @@ const read = operation(
     path: `${SOURCES}/{knowledge_source_id}`,
     tag: TAG,
     summary: 'Read a source',
-    access: 'project:view',
-    answers: { 200: KnowledgeSource },
+    auth: { permission: 'project:view' },
+    response: { schemas: { 200: KnowledgeSource } },
   },
   ({ caller, parents }) => sourceRecord(parents.knowledge_source_id, holds(caller.holdings, 'project:edit')),
 );
@@ -121,17 +121,19 @@ const update = operation(
     summary: 'Edit a source; the next sync goes by it',
     description:
       'Fields of config that are left out stay as they are. Other collections hold for documents that come from then on. A new schedule counts from now.',
-    access: 'project:edit',
-    body: Type.Object({
-      kind: Type.Optional(OneOf(SOURCE_KINDS)),
-      name: Type.Optional(PlainName()),
-      config: Type.Optional(SourceConfig),
-      ...OPTIONAL,
-    }),
-    answers: { 200: KnowledgeSource },
-    audit: 'knowledge_source.updated',
-    idempotent: false,
-    examples: { body: { schedule: 'PT6H', paused: false } },
+    auth: { permission: 'project:edit' },
+    request: {
+      body: Type.Object({
+        kind: Type.Optional(OneOf(SOURCE_KINDS)),
+        name: Type.Optional(PlainName()),
+        config: Type.Optional(SourceConfig),
+        ...OPTIONAL,
+      }),
+      idempotent: false,
+      example: { schedule: 'PT6H', paused: false },
+    },
+    response: { schemas: { 200: KnowledgeSource } },
+    audit: { event: 'knowledge_source.updated' },
   },
   async ({ ctx, caller, parents, body, change }) => {
     const { id, kind } = parents.knowledge_source_id;
@@ -169,16 +171,18 @@ const remove = operation(
     path: `${SOURCES}/{knowledge_source_id}`,
     tag: TAG,
     summary: 'Delete a source with its secret; a run under way is stopped',
-    access: 'project:edit',
-    query: Type.Object({
-      documents: OneOf(['keep', 'delete'], {
-        default: 'keep',
-        description: 'what becomes of the documents that came from it; those that are kept are synced no more',
+    auth: { permission: 'project:edit' },
+    request: {
+      query: Type.Object({
+        documents: OneOf(['keep', 'delete'], {
+          default: 'keep',
+          description: 'what becomes of the documents that came from it; those that are kept are synced no more',
+        }),
       }),
-    }),
-    answers: { 200: KnowledgeSource },
-    audit: 'knowledge_source.deleted',
-    idempotent: false,
+      idempotent: false,
+    },
+    response: { schemas: { 200: KnowledgeSource } },
+    audit: { event: 'knowledge_source.deleted' },
   },
   async ({ ctx, caller, parents, query, change }) => {
     const { id } = parents.knowledge_source_id;

@@ -94,27 +94,30 @@ const create = operation(
     summary: 'Invite somebody by e-mail',
     description:
       'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. What the organization and the projects hold as groups comes with it, so the inviter must be able to give those roles. With roles, a credential that is cut down needs the scopes of every permission that they carry.',
-    access: 'organization:add_member',
-    body: Type.Object({
-      email_address: Email,
-      roles: Type.Optional(Roles),
-      project_roles: Type.Optional(ProjectRoles),
-    }),
-    answers: { 200: Invite },
-    errors: {
-      400: [
-        'INVALID_ROLE',
-        'MULTIPLE_ROLES_NOT_ALLOWED',
-        'ORGANIZATION_MEMBER_ALREADY_EXISTS',
-        'ORGANIZATION_INVITE_ALREADY_EXISTS',
-      ],
-      404: ['RESOURCE_NOT_FOUND'],
-      409: ['USER_ALREADY_INVITED'],
+    auth: { permission: 'organization:add_member' },
+    request: {
+      body: Type.Object({
+        email_address: Email,
+        roles: Type.Optional(Roles),
+        project_roles: Type.Optional(ProjectRoles),
+      }),
+      idempotent: false,
+      example: { email_address: 'ada@example.com', roles: ['viewer'] },
     },
-    audit: 'organization_invite.created',
-    told: 'organization:view_members',
-    idempotent: false,
-    examples: { body: { email_address: 'ada@example.com', roles: ['viewer'] } },
+    response: {
+      schemas: { 200: Invite },
+      errors: {
+        400: [
+          'INVALID_ROLE',
+          'MULTIPLE_ROLES_NOT_ALLOWED',
+          'ORGANIZATION_MEMBER_ALREADY_EXISTS',
+          'ORGANIZATION_INVITE_ALREADY_EXISTS',
+        ],
+        404: ['RESOURCE_NOT_FOUND'],
+        409: ['USER_ALREADY_INVITED'],
+      },
+    },
+    audit: { event: 'organization_invite.created', audience: 'organization:view_members' },
   },
   async ({ ctx, caller, body, change }) => {
     const roles = [...new Set(body.roles ?? [])];
@@ -151,9 +154,11 @@ const list = operation(
     path: '/org/{org_id}/invite',
     tag: 'Invites',
     summary: 'Invites of the organization, newest first',
-    access: 'organization:view_members',
-    query: Type.Object({ ...ID_PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
-    answers: { 200: Envelope(Invite) },
+    auth: { permission: 'organization:view_members' },
+    request: {
+      query: Type.Object({ ...ID_PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
+    },
+    response: { schemas: { 200: Envelope(Invite) } },
   },
   async ({ ctx, caller, query, page }) =>
     mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, page), (row) => inviteRecord(ctx, row)),
@@ -166,11 +171,10 @@ const cancel = operation(
     path: '/org/{org_id}/invite/{org_invite_id}',
     tag: 'Invites',
     summary: 'Withdraw an open invite',
-    access: 'organization:remove_member',
-    answers: { 204: null },
-    audit: 'organization_invite.cancelled',
-    told: 'organization:view_members',
-    idempotent: false,
+    auth: { permission: 'organization:remove_member' },
+    request: { idempotent: false },
+    response: { schemas: { 204: null } },
+    audit: { event: 'organization_invite.cancelled', audience: 'organization:view_members' },
   },
   async ({ ctx, caller, params, reply, change }) => {
     const id = params.org_invite_id;
@@ -191,15 +195,16 @@ const resend = operation(
     path: '/org/{org_id}/invite/{org_invite_id}/resend',
     tag: 'Invites',
     summary: 'Send the mail of an invite again; it then has its whole time anew, also when it had expired',
-    access: 'organization:add_member',
-    answers: { 200: Invite },
-    errors: {
-      400: ['ORGANIZATION_INVITE_ALREADY_EXISTS', 'ORGANIZATION_MEMBER_ALREADY_EXISTS'],
-      409: ['USER_ALREADY_INVITED'],
+    auth: { permission: 'organization:add_member' },
+    request: { idempotent: false },
+    response: {
+      schemas: { 200: Invite },
+      errors: {
+        400: ['ORGANIZATION_INVITE_ALREADY_EXISTS', 'ORGANIZATION_MEMBER_ALREADY_EXISTS'],
+        409: ['USER_ALREADY_INVITED'],
+      },
     },
-    audit: 'organization_invite.resent',
-    told: 'organization:view_members',
-    idempotent: false,
+    audit: { event: 'organization_invite.resent', audience: 'organization:view_members' },
   },
   async ({ ctx, caller, params, change }) => {
     const id = params.org_invite_id;

@@ -97,7 +97,14 @@ async function acceptHere(ctx: ApiContext, visit: Visit) {
 async function signInHere(ctx: ApiContext, visit: Visit) {
   const { request, reply } = visit;
   const typed = { email: field(request, 'email', 320), password: field(request, 'password', 1000) };
-  const { change } = changeFor(ctx, { id: 'page.invite', audit: 'user.signed_in' }, request);
+  const { change } = changeFor(
+    ctx,
+    {
+      id: 'page.invite',
+      audit: { event: 'user.signed_in' },
+    },
+    request,
+  );
   return join(ctx, visit, await signIn(ctx, request, reply, typed, change));
 }
 
@@ -129,7 +136,14 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
 
 async function join(ctx: ApiContext, visit: Visit, userId: string) {
   const { request, reply, invite, code } = visit;
-  const { change } = changeFor(ctx, { id: 'page.invite', audit: 'organization.joined' }, request);
+  const { change } = changeFor(
+    ctx,
+    {
+      id: 'page.invite',
+      audit: { event: 'organization.joined' },
+    },
+    request,
+  );
   const joiner = { orgId: invite.org_id, userId, code };
   const joined = await change((trx) => joining(trx, joiner, true));
   await tellAccepted(ctx, joined.inviteId);

@@ -35,7 +35,8 @@ export async function signUpInvited(
     const userId = await signUpProved(trx, { email, name, password });
     if (userId === undefined) return { result: undefined, audited: 'unchanged' };
     const { result, audited } = await joining(trx, { orgId: invite.org_id, userId, code }, true);
-    const event = (audit: string, note: AuditNote) => eventOf({ id: 'page.invite', audit }, request, note);
+    const event = (name: string, note: AuditNote) =>
+      eventOf({ id: 'page.invite', audit: { event: name } }, request, note);
     const signedUp = event('user.signed_up', { resource: { type: 'user', id: userId }, userId });
     return { result, audited: audited === 'unchanged' ? signedUp : [event('organization.joined', audited), signedUp] };
   }).catch((error: unknown) => {
@@ -45,7 +46,14 @@ export async function signUpInvited(
   if (made === undefined) return undefined;
   // Whoever proved the address does not wait for what others guessed at it from the same place.
   await forgetFailures(ctx.db, email, clientNetwork(request.ip));
-  const signedIn = changeFor(ctx, { id: 'page.invite', audit: 'user.signed_in' }, request);
+  const signedIn = changeFor(
+    ctx,
+    {
+      id: 'page.invite',
+      audit: { event: 'user.signed_in' },
+    },
+    request,
+  );
   await signIn(ctx, request, reply, { email, password }, signedIn.change);
   return made;
 }

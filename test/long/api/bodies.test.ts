@@ -28,10 +28,10 @@ const byBound = (kib: number) => TAKING.filter((op) => boundOf(op) === kib * KIB
 
 /** What the documentation says each operation takes at most. */
 function boundOf(op: (typeof TAKING)[number]): number {
-  if (op.rawBody) return 10 * KIB * KIB;
-  if (op.bodyBytes !== undefined) return op.bodyBytes;
-  if (op.access === 'public' || op.body === null) return 64 * KIB;
-  return (op.longBody ? 10 * KIB : KIB) * KIB;
+  if (op.request.rawBody) return 10 * KIB * KIB;
+  if (op.request.maxBodyBytes !== undefined) return op.request.maxBodyBytes;
+  if (op.auth.permission === 'public' || op.request.body === null) return 64 * KIB;
+  return (op.request.longBody ? 10 * KIB : KIB) * KIB;
 }
 
 describe('a body', () => {
@@ -52,7 +52,7 @@ describe('a body', () => {
   it('is refused for want of a credential or of rights before it is read, however broken it is', async () => {
     const stranger = new Client(world.stack.baseUrl, 'nobody');
     const guest = await fixture.tenant.member({ project: 'viewer' });
-    const guarded = TAKING.filter((op) => op.access !== 'public');
+    const guarded = TAKING.filter((op) => op.auth.permission !== 'public');
     await inLanes(guarded, async (op) => {
       const answer = await stranger.request(op.method, pathOf(op, fixture.ids), '{"a":');
       expect([op.id, answer.status]).toEqual([op.id, 401]);
@@ -134,7 +134,7 @@ describe('a form', () => {
     `${parts.map((part) => `--b\r\ncontent-disposition: form-data; ${part}\r\n`).join('')}${end}`;
   const file = (bytes: number) => `name="task_file"; filename="a.bin"\r\n\r\n${'x'.repeat(bytes)}`;
   const field = (name: string, text: string) => `name="${name}"\r\n\r\n${text}`;
-  const FORMS = TAKING.filter((op) => op.multipart);
+  const FORMS = TAKING.filter((op) => op.request.form?.schema);
   const TYPE = 'multipart/form-data; boundary=b';
 
   it.each(FORMS.map((op) => [op.id, op] as const))(

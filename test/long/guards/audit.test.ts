@@ -30,7 +30,7 @@ import { act, NEVER, QUEUED, sum } from '../../support/scene.ts';
 
 /** Keys of the whole installation, which no walk may take away from the others: test/api/model-keys.test.ts. */
 const OF_ALL = ['model_key.set', 'model_key.delete'];
-const AUDITED = OPERATIONS.filter((op) => op.audit !== null && !OF_ALL.includes(op.id));
+const AUDITED = OPERATIONS.filter((op) => op.audit.event !== null && !OF_ALL.includes(op.id));
 
 let world: World;
 /** A process of this file alone, whose bounds on refusals no other uses up. */
@@ -348,7 +348,7 @@ const BY_MAIL = ['identity.reset_password', 'identity.verify_address'];
 async function senderOf(op: Operation): Promise<Send> {
   const recipe = RECIPES[op.id];
   if (recipe) return recipe(op);
-  const body = op.formOnly ? picture() : op.body === null ? undefined : exampleOf(op, fixture.ids);
+  const body = op.request.form?.only ? picture() : op.request.body === null ? undefined : exampleOf(op, fixture.ids);
   if (op.id === 'organization.create') body.name = `Acme ${randomUUID()}`;
   return (headers) => fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, headers);
 }
@@ -388,7 +388,7 @@ describe('every operation that declares an audit event', () => {
         done.push({ op, ...(await sent(send)) });
       }
       if (!done.some(({ op }) => isLast(op))) await checkTold();
-      wrong.push(...(await wrongOf(done, ({ op, status }, events) => status < 300 && events === op.audit)));
+      wrong.push(...(await wrongOf(done, ({ op, status }, events) => status < 300 && events === op.audit.event)));
       expect(wrong).toEqual([]);
     },
   );
@@ -401,7 +401,7 @@ describe('every operation that declares an audit event', () => {
       };
       const place = lastPlace(op);
       const failing = [
-        ...(op.body === null || op.multipart ? [] : [send(fixture.ids, '[]')]),
+        ...(op.request.body === null || op.request.form?.schema ? [] : [send(fixture.ids, '[]')]),
         ...(place === undefined ? [] : [send({ ...fixture.ids, [place]: randomUUID() }, exampleOf(op))]),
       ];
       return Promise.all(failing.map(async (attempt) => ({ op, ...(await sent(attempt)) })));
@@ -413,7 +413,7 @@ describe('every operation that declares an audit event', () => {
   it('records only the refusal when it is refused for want of a right', async () => {
     const [own, stranger] = await Promise.all([createFixture(world), world.tenant()]);
     const below = AUDITED.filter(
-      ({ access, path }) => !['public', 'authenticated'].includes(access) && path.includes('{org_id}'),
+      ({ auth, path }) => !['public', 'authenticated'].includes(auth.permission) && path.includes('{org_id}'),
     );
     const attempts = await inLanes(below, async (op) => {
       const member = new Client(beside.origin, (await stranger.member({ org: 'viewer' })).key);
@@ -438,7 +438,11 @@ const UNRECORDED: Readonly<Record<string, string>> = {
 
 it('leaves no operation that writes out of the audit without a reason', () => {
   const silent = OPERATIONS.filter(
-    (op) => op.method !== 'GET' && op.audit === null && op.recordsLater === undefined && !op.id.endsWith('.iam.test'),
+    (op) =>
+      op.method !== 'GET' &&
+      op.audit.event === null &&
+      op.audit.startedEvent === undefined &&
+      !op.id.endsWith('.iam.test'),
   );
   expect(silent.map(({ id }) => id).toSorted()).toEqual(Object.keys(UNRECORDED).toSorted());
 });
@@ -456,7 +460,7 @@ describe('the list of event types', () => {
     const text = readFileSync(new URL('../../../docs/audit.md', import.meta.url), 'utf8');
     const table = text.split('## Event types')[1] ?? '';
     const listed = [...table.matchAll(/^\| `([a-z_.]+)` \|/gm)].map((match) => match[1]);
-    const declared = OPERATIONS.flatMap(({ audit, recordsLater }) => [audit ?? [], recordsLater ?? []].flat());
+    const declared = OPERATIONS.flatMap(({ audit }) => [audit.event ?? [], audit.startedEvent ?? []].flat());
     const root = fileURLToPath(new URL('../../..', import.meta.url));
     const sources = globSync('{src,activities}/**/*.ts', { cwd: root }).map((file) =>
       readFileSync(join(root, file), 'utf8'),

@@ -77,15 +77,15 @@ function fault(answer: Answer, where: 'body' | 'query' | 'path', statuses: reado
 
 const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
-const WITH_BODY = OPERATIONS.filter((op) => op.body !== null);
-const WITH_QUERY = OPERATIONS.filter((op) => op.query !== null);
+const WITH_BODY = OPERATIONS.filter((op) => op.request.body !== null);
+const WITH_QUERY = OPERATIONS.filter((op) => op.request.query !== null);
 /** Whether a slot of the fixture is filled with an identifier. */
 const isSlotOfId = (slot: string) => isIdentifier(parameterOf(slot));
 const WITH_IDS = OPERATIONS.filter((op) => placesOf(op).some(isSlotOfId));
 
 describe('a body with one wrong value', () => {
   it.each(WITH_BODY.map((op) => [op.id, op] as const))('is a 422 of %s that points at it', async (_id, op) => {
-    const schema = op.body;
+    const schema = op.request.body;
     const base = exampleOf(op);
     // Fields of a create that are missing are wrong; the example of an update shows what may be left out.
     const wrong = mutations(schema);
@@ -93,7 +93,8 @@ describe('a body with one wrong value', () => {
     const faults = await inLanes(wrong, async (mutation) => {
       const body = changed(base, schema, mutation);
       // A body that is left out whole is one of its own, below.
-      if (mutation.path.length === 0 && (body === undefined || (body === null && op.bodyOptional))) return undefined;
+      if (mutation.path.length === 0 && (body === undefined || (body === null && op.request.bodyOptional)))
+        return undefined;
       const text = JSON.stringify(body);
       const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), text);
       const found = fault(answer, 'body', [422]);
@@ -117,7 +118,7 @@ describe('a body with one wrong value', () => {
 
   it('is a 422 where it is needed and missing', async () => {
     const faults = await inLanes(
-      WITH_BODY.filter((op) => !op.bodyOptional),
+      WITH_BODY.filter((op) => !op.request.bodyOptional),
       async (op) => {
         const found = fault(await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids)), 'body', [422]);
         return found && `${op.id}: ${found}`;
@@ -139,7 +140,7 @@ describe('a path with one wrong part', () => {
     expect(cases.length).toBeGreaterThan(100);
     const faults = await inLanes(cases, async ({ op, name, slot, value }) => {
       const path = pathOf(op, { ...fixture.ids, [slot]: value });
-      const body = op.body === null ? undefined : exampleOf(op);
+      const body = op.request.body === null ? undefined : exampleOf(op);
       const answer = await fixture.tenant.owner.request(op.method, path, body);
       const found = fault(answer, 'path', [400]);
       const named = answer.body?.detail?.malformedIdentifierError?.field;
@@ -156,7 +157,7 @@ describe('a path with one wrong part', () => {
         .flatMap((name) => ['a\u0000', '../x', 'no such', 'x'.repeat(250)].map((value) => ({ op, name, value }))),
     );
     const faults = await inLanes(cases, async ({ op, name, value }) => {
-      const body = op.body === null ? undefined : exampleOf(op);
+      const body = op.request.body === null ? undefined : exampleOf(op);
       const answer = await fixture.tenant.owner.request(op.method, pathOf(op, { ...fixture.ids, [name]: value }), body);
       // A member is of the form type:id, which none of these is.
       const status = name === 'member' ? 400 : 404;
@@ -170,7 +171,7 @@ describe('a path with one wrong part', () => {
 describe('a query with one wrong value', () => {
   it('is a 422 that points at it, or a 400 for a cursor', async () => {
     const cases = WITH_QUERY.flatMap((op) =>
-      Object.entries(op.query?.properties ?? {}).flatMap(([name, schema]) => {
+      Object.entries(op.request.query?.properties ?? {}).flatMap(([name, schema]) => {
         const repeated = (schema as { type?: string }).type === 'array' ? [] : [['given twice', 'a', 'b'] as const];
         return [...wrongQueries(schema), ...repeated].map(([what, ...values]) => ({ op, name, what, values }));
       }),
@@ -178,7 +179,7 @@ describe('a query with one wrong value', () => {
     expect(cases.length).toBeGreaterThan(50);
     const faults = await inLanes(cases, async ({ op, name, what, values }) => {
       const query = values.map((value) => `${name}=${encodeURIComponent(value)}`).join('&');
-      const body = op.body === null ? undefined : exampleOf(op);
+      const body = op.request.body === null ? undefined : exampleOf(op);
       const answer = await fixture.tenant.owner.request(op.method, `${pathOf(op, fixture.ids)}?${query}`, body);
       const found = fault(answer, 'query', [422]);
       return found && `${op.id}?${name} as ${what}: ${found}`;
@@ -187,7 +188,7 @@ describe('a query with one wrong value', () => {
   });
 
   it('is a 400 for a cursor that no list gives out', async () => {
-    const lists = WITH_QUERY.filter((op) => Object.hasOwn(op.query?.properties ?? {}, 'cursor'));
+    const lists = WITH_QUERY.filter((op) => Object.hasOwn(op.request.query?.properties ?? {}, 'cursor'));
     const faults = await inLanes(lists, async (op) => {
       const answer = await fixture.tenant.owner.get(`${pathOf(op, fixture.ids)}?cursor=x`);
       const found = fault(answer, 'query', [400]);

@@ -23,18 +23,18 @@ import { addTrigger, addTriggerEvent } from '../../support/triggers.ts';
 
 /** The lists in envelopes, which all are read page by page. */
 const LISTS = OPERATIONS.filter((op) =>
-  Object.hasOwn((op.answers[200] as Json)?.properties ?? {}, 'pagination'),
+  Object.hasOwn((op.response.schemas[200] as Json)?.properties ?? {}, 'pagination'),
 ).filter(
   // The events of a run are numbered, and their numbers are their cursors.
   (op) => op.id !== 'task_agent_run.events',
 );
 /** Those whose cursors can't be made by anybody but the list. */
-const SIGNED = LISTS.filter((op) => op.query?.properties.cursor !== ID_PAGE_QUERY.cursor);
+const SIGNED = LISTS.filter((op) => op.request.query?.properties.cursor !== ID_PAGE_QUERY.cursor);
 
 /** What adds to a list when its example is sent under another name. Organizations are for administrators to make. */
 const CREATED = OPERATIONS.filter((op) => {
   const named = ['name', 'display_name', 'domain', 'email_address'].some((field) =>
-    Object.hasOwn(op.examples?.body ?? {}, field),
+    Object.hasOwn(op.request.example ?? {}, field),
   );
   return named && op.method === 'POST' && LISTS.some(({ path }) => path === op.path) && op.path !== '/org';
 });
@@ -248,7 +248,7 @@ describe('a list in pages', () => {
   it('takes no cursor once a filter is another, and one with a page of any size', () =>
     inLanes(SIGNED, async (op) => {
       const { cursor } = begunOf(op);
-      for (const [name, schema] of Object.entries<Json>(op.query?.properties ?? {})) {
+      for (const [name, schema] of Object.entries<Json>(op.request.query?.properties ?? {})) {
         if (['cursor', 'page_limit', 'limit'].includes(name)) continue;
         const answer = await read(op, { cursor, [name]: otherValue(schema) });
         expect(answer, `${op.id} with another ${name}`).toMatchObject(malformed);

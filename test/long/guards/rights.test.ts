@@ -162,13 +162,13 @@ describe('what makes rights otherwise', () => {
       const before = await rightsIn(world, orgId);
       const body = { ...exampleOf(op, own.ids), ...OTHERWISE[op.id] };
       for (const scope of scopesOf(op) ?? [])
-        await send(await key([scope]), op, own.ids, op.body === null ? undefined : body);
+        await send(await key([scope]), op, own.ids, op.request.body === null ? undefined : body);
       if ([...(await rightsIn(world, orgId))].some((right) => !before.has(right))) making.push(op.id);
     }
     expect(making.toSorted()).toEqual(Object.keys(ALONE).toSorted());
     const stranger = await (await world.tenant()).member({ org: 'owner' });
     const within = OPERATIONS.filter(
-      (op) => op.method === 'GET' && op.path.startsWith('/org/') && op.access !== 'public',
+      (op) => op.method === 'GET' && op.path.startsWith('/org/') && op.auth.permission !== 'public',
     );
     const opened = await inLanes(within, async (op) => {
       const { status } = await send(stranger, op, own.ids);

@@ -62,7 +62,7 @@ const NEEDS_STATE = new Set([
   'user.session.end',
 ]);
 
-const BY_PERMISSION = GUARDED.filter((op) => op.access !== 'authenticated');
+const BY_PERMISSION = GUARDED.filter((op) => op.auth.permission !== 'authenticated');
 
 let world: World;
 let fixture: Fixture;
@@ -97,7 +97,7 @@ describe('a platform administrator', () => {
   it('may do what the system role says and, without a role in a project, nothing there', async () => {
     await inLanes(BY_PERMISSION, async (op) => {
       const { answer, admitted } = await probe(foreign.tenant.owner, op, fixture.ids);
-      const allowed = SYSTEM_PERMISSIONS.platform_administrator.includes(op.access);
+      const allowed = SYSTEM_PERMISSIONS.platform_administrator.includes(op.auth.permission);
       if (allowed) expect(admitted, `${op.id}: ${answer.text}`).toContain(answer.status);
       else expectRefusal(answer, op, foreign.tenant.userId);
     });
@@ -137,14 +137,14 @@ describe('the owner', () => {
     // What stands deepest goes first, and the project last, with which the key ends that asks.
     const depth = (op: Operation) => (op.id === 'project.delete' ? 0 : op.path.length);
     for (const op of [...rest, ...deletes.toSorted((a, b) => depth(b) - depth(a))]) {
-      let body = op.body === null ? undefined : exampleOf(op, own.ids);
+      let body = op.request.body === null ? undefined : exampleOf(op, own.ids);
       if (op.id === 'organization.create') body = { ...body, name: `Acme ${randomUUID()}` };
       if (op.id === 'task_run.create') body = { task_input: { text: 'x' } };
       if (op.id === 'task_agent_run.create') body = { message: 'Hello' };
       // What needs a state of its own (a request is decided once, a run ends once) has tests of its own.
       if (NEEDS_STATE.has(op.id)) continue;
       const answer = await own.tenant.owner.request(op.method, pathOf(op, own.ids), body);
-      expect(Object.keys(op.answers), `${op.id}: ${answer.text}`).toContain(String(answer.status));
+      expect(Object.keys(op.response.schemas), `${op.id}: ${answer.text}`).toContain(String(answer.status));
       expect(answer.status, op.id).toBeLessThan(300);
     }
   });

@@ -36,7 +36,7 @@ interface Holder {
   readonly roles: Readonly<Record<string, readonly string[]>>;
 }
 
-const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
+const GUARDED = OPERATIONS.filter((op) => op.auth.permission !== 'public');
 /** Operations that answer only a person, whatever a client's project may do. */
 const PERSONAL = [
   'identity.api_key.list',
@@ -115,14 +115,14 @@ function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boole
   const needed = scopesOf(op);
   if (scopes !== null && needed !== null && !needed.some((scope) => scopes.includes(scope))) return false;
   if (subject.type === 'project' && PERSONAL.includes(op.id)) return false;
-  if (op.access === 'authenticated') return true;
-  if (op.access.startsWith('system:')) return false;
+  if (op.auth.permission === 'authenticated') return true;
+  if (op.auth.permission.startsWith('system:')) return false;
   const inProject = placesOf(op).includes('project_id');
   const held = [...(roles[ids.org_id ?? ''] ?? []), ...((inProject && roles[ids.project_id ?? '']) || [])];
   const allows = (permission: Permission) => rolesWith(permission).some((role) => held.includes(role));
   const home = [own, sibling, foreign].find(({ tenant }) => tenant.projectId === ids.project_id)?.tenant.orgId;
   if (inProject && (home !== ids.org_id || !allows('project:view'))) return false;
-  return allows(op.access as Permission);
+  return allows(op.auth.permission as Permission);
 }
 
 /** Whether everything that the path names stands where the path says. */
@@ -145,7 +145,7 @@ function fault(answer: Answer, status: 403 | 404): string | undefined {
 
 /** Sends the request as it would do most harm: with a body that is taken where the path is. */
 function attack(client: Credential['client'], op: Operation, ids: Ids): Promise<Answer> {
-  return send(client, op, ids, op.body === null ? undefined : exampleOf(op));
+  return send(client, op, ids, op.request.body === null ? undefined : exampleOf(op));
 }
 
 /** The answer's text with each of the path's ids called by its place, so that what else differs shows. */
@@ -197,11 +197,11 @@ describe('every kind of credential', () => {
     const run = await client.post(`${own.tenant.project}/task/${publicTask}/run`, { task_input: { text: 'x' } });
     const ids = { ...own.ids, task_id: publicTask, task_run_id: run.body.id };
     const opened = await inLanes(GUARDED, async (op) => {
-      const answer = op.byTaskToken ? (await probe(client, op, ids)).answer : await attack(client, op, ids);
+      const answer = op.auth.taskToken ? (await probe(client, op, ids)).answer : await attack(client, op, ids);
       return fault(answer, 403) && op.id;
     });
     expect(opened.toSorted()).toEqual(['task_run.create', 'task_run.events', 'task_run.file', 'task_run.read']);
-    expect(GUARDED.flatMap((op) => (op.byTaskToken ? op.id : [])).toSorted()).toEqual(opened.toSorted());
+    expect(GUARDED.flatMap((op) => (op.auth.taskToken ? op.id : [])).toSorted()).toEqual(opened.toSorted());
   });
 
   it('opens with one scope only what this scope opens, and with all others only the rest', async () => {
@@ -363,7 +363,9 @@ describe("another's id in a body or a query", () => {
   };
 
   it('is refused', async () => {
-    const takes = GUARDED.filter((op) => op.body !== null).flatMap((op) => idsIn(op.body).map((way) => ({ op, way })));
+    const takes = GUARDED.filter((op) => op.request.body !== null).flatMap((op) =>
+      idsIn(op.request.body).map((way) => ({ op, way })),
+    );
     const fields = takes.map(({ op, way }) => `${op.id} ${way.join('.')}`);
     for (const known of [
       'task_agent_run.create session_id',
@@ -382,7 +384,7 @@ describe("another's id in a body or a query", () => {
     const faults: string[] = [];
     await inLanes(cases, async ({ item: { op, way, id }, value: [holder, isWholeBody] }) => {
       const ask = async (named: string) => {
-        const body = withId(isWholeBody ? exampleOf(op) : {}, op.body, way, named);
+        const body = withId(isWholeBody ? exampleOf(op) : {}, op.request.body, way, named);
         const answer = await send(holder.credential.client, op, own.ids, body);
         return { answer, told: withoutIds(answer, { id: named }), body };
       };
@@ -397,8 +399,8 @@ describe("another's id in a body or a query", () => {
   });
 
   it('finds nothing', async () => {
-    const takes = GUARDED.filter((op) => op.query !== null).flatMap((op) =>
-      idsIn(op.query).map((way) => ({ op, way })),
+    const takes = GUARDED.filter((op) => op.request.query !== null).flatMap((op) =>
+      idsIn(op.request.query).map((way) => ({ op, way })),
     );
     expect(takes.length).toBeGreaterThan(10);
     const cases = deal(
@@ -410,7 +412,7 @@ describe("another's id in a body or a query", () => {
     await inLanes(cases, async ({ item: { op, way, id }, value: holder }) => {
       const ask = (named: string) => {
         const path = `${pathOf(op, own.ids)}?${way[0]}=${named}`;
-        const body = op.body === null ? undefined : exampleOf(op);
+        const body = op.request.body === null ? undefined : exampleOf(op);
         return holder.credential.client.request(op.method, path, body);
       };
       const answer = await ask(id);

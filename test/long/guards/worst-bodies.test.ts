@@ -32,7 +32,7 @@ describe('the worst body', () => {
   it.each(WRITES.map((op, turn) => [op.id, op, turn] as const))(
     'is refused or taken by %s as any other is',
     async (_id, op, turn) => {
-      const bytes = op.longBody ? LONG_BYTES : BYTES;
+      const bytes = op.request.longBody ? LONG_BYTES : BYTES;
       const bodies = worstBodies(op, { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes }, turn);
       expect(bodies.length).toBeGreaterThan(3);
       const answers = await Promise.all(
