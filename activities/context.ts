@@ -1,5 +1,6 @@
 import type { Services } from '../src/services.ts';
 import type { InlineSteps } from './runs/inline-steps.ts';
+import type { Outages } from './runs/outages.ts';
 
 /** What activities stand on, in the order in which it is opened. */
 export const WORKER_SERVICES = [
@@ -27,6 +28,7 @@ export const WORKER_SERVICES = [
 /** The same, opened once per worker. */
 export interface ActivityContext extends Pick<Services, (typeof WORKER_SERVICES)[number]> {
   readonly inlineSteps: InlineSteps;
+  readonly outages: Outages;
   /** Aborted as soon as the worker begins to shut down. */
   readonly shutdown: AbortSignal;
 }

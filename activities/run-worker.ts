@@ -13,7 +13,7 @@ import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { activitiesOf } from './modules.ts';
 import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
-import { guardedGateways } from './runs/outages.ts';
+import { guardedGateways, Outages } from './runs/outages.ts';
 import { TemporalSetup } from './temporal-setup.ts';
 
 /** Milliseconds that activities have to end when their worker stops. */
@@ -35,7 +35,8 @@ export async function runWorker(
   const { config, log, temporal } = services;
   const inlineSteps = new InlineSteps();
   const stopping = new AbortController();
-  const measured = { ...services, ...measuredGateways(services, inlineSteps) };
+  const outages = new Outages(services.db, log);
+  const measured = { ...services, ...measuredGateways(services, inlineSteps), outages };
   const ctx = { ...measured, ...guardedGateways(measured), inlineSteps, shutdown: stopping.signal };
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);

@@ -2231,7 +2231,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resume or cancel all runs that wait for one reason
-         * @description Runs that wait for a `provider` make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.
+         * @description Runs that wait for a `provider`, or whose tool calls do, make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.
          */
         readonly post: operations["run.resume"];
         readonly delete?: never;
@@ -20919,6 +20919,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -20970,11 +20972,12 @@ export interface operations {
             readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
     readonly "scrape.enable": {

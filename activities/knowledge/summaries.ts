@@ -9,6 +9,7 @@ import {
 } from '../../src/knowledge/collections/summaries.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
+import { pauseWhileAway } from '../../src/platform/models/retry-policy.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
@@ -51,7 +52,9 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
   } catch (error) {
     if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: shortageErrorOf(error) });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
-    const { attempt } = Context.current().info;
+    const { attempt, scheduledTimestampMs } = Context.current().info;
+    const isAwaited = error.isAway && Date.now() - scheduledTimestampMs < ctx.config.modelMaxWaitMs;
+    if (isAwaited) throw retryLater(error, pauseWhileAway(error, attempt));
     if (mayAskAgain(error, attempt)) throw retryLater(error, pauseBeforeRetry(error, attempt));
     await end(ctx, collectionId, request, { error: runErrorOf(error) });
   }

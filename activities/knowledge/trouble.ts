@@ -1,6 +1,12 @@
 import type { IngestionOutcome } from '../../src/knowledge/contract.ts';
-import { countFailure, type IngestionEnd, noteWaiting } from '../../src/knowledge/ingestion/state.ts';
+import {
+  countFailure,
+  type IngestionEnd,
+  noteWaiting,
+  storeIngestionWait,
+} from '../../src/knowledge/ingestion/state.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
+import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
 import { mayAskAgain, pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
@@ -19,6 +25,13 @@ export async function heldUp(
   if (['not_configured', 'excluded', 'unauthorized'].includes(error.reason)) {
     await noteWaiting(ctx.db, run.id, 'held', error.message);
     return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
+  }
+  const maxWaitMs = ctx.config.modelMaxWaitMs;
+  if (error.isAway && maxWaitMs > 0) {
+    const wait = planProviderWait(run.waiting_for, error, maxWaitMs, run.failures);
+    if (!wait) return { status: 'failed', error: providerUnavailable(error) };
+    await storeIngestionWait(ctx.db, run.id, wait.waitingFor);
+    return { state: 'waiting', lookAgainMs: wait.retryMs };
   }
   const failures = await countFailure(ctx.db, run.id);
   if (!mayAskAgain(error, failures)) return { status: 'failed', error: runErrorOf(error) };

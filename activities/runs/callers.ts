@@ -15,6 +15,8 @@ export interface Answer {
 export interface Callers {
   /** Why a call must not be made any more; undefined where nothing stands against it. */
   whyNot(callId: string): Promise<RunError | undefined>;
+  /** Has the run of a call show what the run that answers it waits for. */
+  refresh(callId: string): Promise<void>;
   /** Settles a call in the transaction in which `end` stores how its run ended; nothing where that had ended before. */
   settle(callId: string, end: (trx: Executor) => Promise<Answer | undefined>): Promise<void>;
 }

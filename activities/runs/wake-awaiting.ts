@@ -1,3 +1,5 @@
+import { anyCallAwaiting, takeCallsToWake, type WaitingCall } from '../../src/agents/calls/awaiting.ts';
+import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { takeDueProbes } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -14,16 +16,25 @@ export const wakeAwaiting: FrequentJob = {
   name: 'wake runs that wait for a provider',
   everySeconds: 1,
   async run(ctx) {
-    for (const key of await takeDueProbes(ctx.db)) await wakeAll(ctx, await anyRunAwaiting(ctx.db, KINDS, key));
-    for (const kind of KINDS) await wakeAll(ctx, await takeRunsToWake(ctx.db, kind));
+    for (const key of await takeDueProbes(ctx.db)) {
+      const runs = await anyRunAwaiting(ctx.db, KINDS, key);
+      await (runs.length > 0 ? wakeRuns(ctx, runs) : wakeCalls(ctx, await anyCallAwaiting(ctx.db, key)));
+    }
+    for (const kind of KINDS) await wakeRuns(ctx, await takeRunsToWake(ctx.db, kind));
+    await wakeCalls(ctx, await takeCallsToWake(ctx.db));
   },
 };
 
-/** Wakes runs. A signal that is lost costs time only: each run has a timer of its own. */
-async function wakeAll({ temporal, log }: ActivityContext, runs: readonly RunRef[]): Promise<void> {
-  const wake = (run: RunRef) =>
-    bestEffort(log, 'wake a run that waits for a provider', () => temporal.signal(run, RESUMED_SIGNAL), {
-      run_id: run.id,
-    });
-  await Promise.all(runs.map(wake));
+async function wakeRuns(ctx: ActivityContext, runs: readonly RunRef[]): Promise<void> {
+  await Promise.all(runs.map((run) => wake(ctx, run, RESUMED_SIGNAL)));
+}
+
+async function wakeCalls(ctx: ActivityContext, calls: readonly WaitingCall[]): Promise<void> {
+  await Promise.all(calls.map((call) => wake(ctx, call, DECIDED_SIGNAL, call.call_id)));
+}
+
+/** Sends a signal. One that is lost costs time only: each run and call that waits has a timer of its own. */
+async function wake({ temporal, log }: ActivityContext, run: RunRef, signal: string, ...args: string[]): Promise<void> {
+  const send = () => temporal.signal(run, signal, ...args);
+  await bestEffort(log, 'wake a run that waits for a provider', send, { run_id: run.id });
 }

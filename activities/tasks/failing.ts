@@ -65,8 +65,10 @@ async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallErr
   const maxMs = maxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) {
     const wait = planProviderWait(run.waiting_for, error, maxMs, number - 1);
-    if (wait) await storeTaskRunWait(ctx.db, run.id, wait);
-    else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
+    if (wait) {
+      await storeTaskRunWait(ctx.db, run.id, wait);
+      if (run.tool_call_id !== null) await ctx.callers.refresh(run.tool_call_id);
+    } else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
     return wait && { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
   if (!mayAskAgain(error, number)) {

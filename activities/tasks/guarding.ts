@@ -12,6 +12,7 @@ import { parseAnswer } from '../../src/tasks/output-format.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
 import type { ActivityContext } from '../context.ts';
+import { maxWaitMs } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 import type { TaskAnswer } from './answer.ts';
 import type { Attempt } from './beginning.ts';
@@ -27,7 +28,7 @@ function guardingOf({ run, revision, useFallback }: Attempt, direction: Directio
 
 /**
  * Looks once at what a run was given, before anything is made of it, and answers the attempt with the input as it may go on.
- * Throws GuardrailBlocked.
+ * Throws GuardrailBlocked, and ModelCallError where the run is to wait for a judge.
  */
 export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<Attempt> {
   const { run } = attempt;
@@ -35,7 +36,9 @@ export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal:
   if (!guarding) return attempt;
   const given = leavesOf(run.input);
   const files = await textsOfFiles(ctx, attempt);
-  const { texts, hits } = await guardTexts(ctx, guarding, [...given, ...files], signal);
+  // Only here: a step that repeats its judge later would pay again for what it judges.
+  const awaiting = { ...guarding, isJudgeAwaited: maxWaitMs(ctx, attempt.revision) > 0 };
+  const { texts, hits } = await guardTexts(ctx, awaiting, [...given, ...files], signal);
   const input = withLeaves(run.input, texts) as typeof run.input;
   await storeGuardedInput(ctx.db, run.id, input, hits);
   return { ...attempt, run: { ...run, input, prepared: { ...run.prepared, guarded: true } } };

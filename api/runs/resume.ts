@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { findAnswer, tieKeyToAnswer } from '../../src/platform/idempotency.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRuns } from '../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
@@ -24,7 +25,13 @@ const TOGETHER = 20;
 
 const Body = Type.Object({
   waiting_for: OneOf(REASONS, { description: '`kind` of what the runs wait for' }),
-  provider: Type.Optional(Nullable(Text(100, { description: 'model provider that they wait for; any if left out' }))),
+  provider: Type.Optional(
+    Nullable(
+      Text(100, {
+        description: 'model provider, MCP server or integration that they wait for, by its name; any if left out',
+      }),
+    ),
+  ),
   task_id: Type.Optional(Nullable({ ...Id, description: 'runs of this task only' })),
   task_agent_id: Type.Optional(Nullable({ ...Id, description: 'runs of this agent only' })),
   action: Type.Optional(OneOf(['resume', 'cancel'], { description: 'resume by default' })),
@@ -39,9 +46,9 @@ export const resumeWaitingRuns = operation(
     tag: 'Projects',
     summary: 'Resume or cancel all runs that wait for one reason',
     description:
-      'Runs that wait for a `provider` make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.',
+      'Runs that wait for a `provider`, or whose tool calls do, make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.',
     auth: { permission: 'project:edit' },
-    request: { body: Body, idempotent: false, example: { waiting_for: 'provider', provider: 'openai' } },
+    request: { body: Body, idempotent: true, example: { waiting_for: 'provider', provider: 'openai' } },
     response: {
       schemas: {
         200: Type.Object(
@@ -53,7 +60,11 @@ export const resumeWaitingRuns = operation(
     },
     audit: { event: 'project.runs_resumed' },
   },
-  async ({ ctx, caller, body, change }) => {
+  async ({ ctx, caller, body, change, request }) => {
+    if (request.earlierRun !== undefined) {
+      change.none();
+      return (await findAnswer(ctx.db, request.earlierRun)) as { readonly matched: number };
+    }
     const { waiting_for: waitingFor, action = 'resume' } = body;
     const provider = body.provider ?? undefined;
     if (provider !== undefined && waitingFor !== 'provider')
@@ -78,6 +89,8 @@ export const resumeWaitingRuns = operation(
       const { task_id = null, task_agent_id = null } = body;
       const payload = { action, waiting_for: waitingFor, provider, task_id, task_agent_id, matched: count };
       const resource = { type: 'project', id: caller.projectId };
+      const owner = request.idempotency?.owner;
+      if (owner !== undefined) await tieKeyToAnswer(trx, owner, { matched: count });
       const audited = count === 0 ? ('unchanged' as const) : { resource, payload };
       return { result: { matched: count, runs: resumed }, audited };
     });

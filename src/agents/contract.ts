@@ -38,10 +38,11 @@ export interface PlannedCall {
   readonly approval?: PendingApproval;
 }
 
-/** An approval request that a call waits for. */
+/** What a call waits for: an approval request, a connection that is authorized again, or one that is away. */
 export interface PendingApproval {
+  /** Id that the `decided` signal carries: of the request, of the wait, or of the call itself if its connection is away. */
   readonly requestId: string;
-  /** Milliseconds until it expires; it never does when left out. */
+  /** Milliseconds until the call is tried again, as when a request expires; only the signal ends the wait when left out. */
   readonly expiresInMs?: number;
 }
 
@@ -61,7 +62,7 @@ export interface CallOutcome {
   readonly state: 'settled' | 'task' | 'agent' | 'stop' | 'undecided';
   readonly taskRunId?: string;
   readonly agentRunId?: string;
-  /** With `undecided`: the request to wait for. */
+  /** With `undecided`: what to wait for. */
   readonly approval?: PendingApproval;
 }
 
@@ -87,5 +88,5 @@ export interface AgentActivities {
   failAgentRun(input: { readonly runId: string; readonly problem: string }): Promise<void>;
 }
 
-/** Signal: an approval request was decided; carries its id only, the decision is read from Postgres. */
+/** Signal: what a call waits for has ended, as when a request was decided. Carries its id only; the rows say how it ended. */
 export const DECIDED_SIGNAL = 'decided';

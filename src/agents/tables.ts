@@ -1,6 +1,7 @@
 import type { ReleaseGate } from '../evals/contract.ts';
 import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
+import type { WaitingFor } from '../runs/contract.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { Hit } from '../tasks/guardrails/hits.ts';
 import type { OnReject } from './approvals/policy.ts';
@@ -153,6 +154,10 @@ export interface ToolCallsTable {
   status: ToolCallStatus;
   outcome: ToolOutcome | null;
   result: Json<unknown>;
+  /** What it waits for while its connection is away, since the first failure; null for nothing. */
+  provider_wait: Json<WaitingFor | null>;
+  /** Keys of the outages whose end it waits for, before its own time; empty for a call that is to be woken now. */
+  awaited_outages: Defaulted<string[] | null>;
   created: Stamp;
   started: StampOrNull;
   completed: StampOrNull;

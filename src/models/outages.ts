@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { digestOf } from '../platform/digest.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
-import type { ModelCallError, ModelCallReason } from '../platform/models/errors.ts';
 
 /** Failures in a row, in all processes together, after which an outage is open. */
 const FAILURES_TO_OPEN = 3;
@@ -14,7 +13,7 @@ const MAX_ASKED_SECONDS = 3600;
 const probePause = sql`make_interval(secs => least(${sql.lit(MAX_PROBE_PAUSE_SECONDS)}, greatest(1, extract(epoch from now() - o.since) / 10)))`;
 
 /** A model as outages know it. */
-export type ProbedModel = Pick<ModelEntry, 'provider' | 'baseUrl' | 'apiKeyEnv' | 'providerModel'>;
+export type ProbedModel = Pick<ModelEntry, 'baseUrl' | 'apiKeyEnv' | 'providerModel'> & { readonly provider: string };
 
 /**
  * Key of the outages of a model's provider, by its address and the name of its credential, and of those of the model alone: rate
@@ -24,6 +23,30 @@ export function outageKeysOf(model: ProbedModel): { readonly provider: string; r
   const { provider, baseUrl = null, apiKeyEnv = null } = model;
   const account = { provider, baseUrl, apiKeyEnv };
   return { provider: digestOf(account), model: digestOf({ ...account, model: model.providerModel }) };
+}
+
+/** What an outage is of: a provider, one of its models, or a connection to an MCP server or another service. */
+export interface OutageSubject {
+  readonly key: string;
+  /** Name of the provider or connection. */
+  readonly provider: string;
+  readonly baseUrl: string | null;
+  /** The provider's name of the model, where the outage is the model's alone. */
+  readonly model: string | null;
+}
+
+/** What a failure of a provider or connection that is away says. */
+export interface OutageFailure {
+  readonly reason: string;
+  /** What the provider said. */
+  readonly message: string;
+  /** Milliseconds that it asked to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** A connection as outages know it: by its id, since each has an address and a credential of its own. */
+export function connectionSubject(type: string, id: string, name: string, url: string | null): OutageSubject {
+  return { key: digestOf({ type, id }), provider: name, baseUrl: url, model: null };
 }
 
 /** Whether an outage is open, by its key. Providers that have not failed since their last success have no row. */
@@ -36,7 +59,7 @@ export async function readOutages(db: Executor): Promise<Map<string, boolean>> {
 /** What came of the wish to probe a provider. */
 export interface ProbeClaim {
   readonly isClaimed: boolean;
-  readonly reason: ModelCallReason;
+  readonly reason: string;
   /** What the provider said last. */
   readonly message: string;
   /** Milliseconds until the next probe. */
@@ -55,17 +78,16 @@ export async function claimProbe(db: Executor, key: string): Promise<ProbeClaim 
   return rows[0];
 }
 
-/** Counts a failure of a provider that is away. Returns whether its outage is open. */
+/** Counts a failure of a provider or connection that is away. Returns whether its outage is open. */
 export async function countFailure(
   db: Executor,
-  key: string,
-  model: ProbedModel & { readonly isModelAlone: boolean },
-  { reason, message, retryAfterMs = 0 }: ModelCallError,
+  { key, provider, baseUrl, model }: OutageSubject,
+  { reason, message, retryAfterMs = 0 }: OutageFailure,
 ): Promise<boolean> {
   const asked = sql`make_interval(secs => ${Math.min(MAX_ASKED_SECONDS, retryAfterMs / 1000)})`;
   const { rows } = await sql<{ is_open: boolean }>`
     insert into provider_outages as o (key, provider, base_url, model, failures, reason, message, next_probe_at)
-    values (${key}, ${model.provider}, ${model.baseUrl ?? null}, ${model.isModelAlone ? model.providerModel : null}, 1, ${reason}, ${message}, now() + ${asked})
+    values (${key}, ${provider}, ${baseUrl}, ${model}, 1, ${reason}, ${message}, now() + ${asked})
     on conflict (key) do update set failures = o.failures + 1, reason = excluded.reason, message = excluded.message,
       opened_at = coalesce(o.opened_at, case when o.failures + 1 >= ${FAILURES_TO_OPEN} then now() end),
       next_probe_at = greatest(o.next_probe_at, now() + ${probePause}, now() + ${asked})
@@ -92,6 +114,11 @@ export async function takeDueProbes(db: Executor): Promise<string[]> {
     update provider_outages set next_wake_at = now() + interval '1 second'
     where opened_at is not null and next_probe_at <= now() and next_wake_at <= now() returning key`.execute(db);
   return rows.map(({ key }) => key);
+}
+
+/** Forgets outages that nobody has probed for a day: no run waits for them, as when the connection is gone. */
+export async function forgetOldOutages(db: Executor): Promise<void> {
+  await sql`delete from provider_outages where next_probe_at < now() - interval '1 day'`.execute(db);
 }
 
 /** A condition: one of the outages with these keys is over, or there are no keys. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from './db/client.ts';
+import { type Executor, json } from './db/client.ts';
 import { errors } from './errors.ts';
 
 /** What a key is unique for. */
@@ -69,6 +69,25 @@ export async function tieKeyToRun(trx: Executor, owner: string, runId: string): 
     .returning('owner')
     .executeTakeFirst();
   if (!tied) throw errors.keyTakenOver();
+}
+
+/**
+ * Stores the answer of a request that made no run with its key; belongs into the transaction that acts. Throws a 503 like
+ * {@link tieKeyToRun}.
+ */
+export async function tieKeyToAnswer(trx: Executor, owner: string, answer: object): Promise<void> {
+  await tieKeyToRun(trx, owner, owner);
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer: json(answer) })
+    .where('owner', '=', owner)
+    .execute();
+}
+
+/** The stored answer of an earlier request, by the id that its key is tied to. */
+export async function findAnswer(db: Executor, owner: string): Promise<unknown> {
+  const key = await db.selectFrom('idempotency_keys').select('answer').where('owner', '=', owner).executeTakeFirst();
+  return key?.answer ?? undefined;
 }
 
 /** Forgets a claim whose request was refused or failed, so that a repeat is a first try. What was accepted keeps its key. */

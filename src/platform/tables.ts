@@ -1,4 +1,4 @@
-import type { Stamp } from './db/columns.ts';
+import type { Json, Stamp } from './db/columns.ts';
 
 /** What a request that carried an Idempotency-Key was accepted for. */
 export interface IdempotencyKeysTable {
@@ -12,6 +12,8 @@ export interface IdempotencyKeysTable {
   owner: string;
   /** The run that was started, decided about or stopped; null until the work is accepted. */
   run_id: string | null;
+  /** What the request was answered, where it made no run. */
+  answer: Json<unknown>;
   created: Stamp;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOutageIsOver } from '../models/outages.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
@@ -6,6 +6,11 @@ import type { RunKind } from './kind.ts';
 
 /** Runs of a kind that are woken at once after an outage. */
 const WAKE_BATCH = 20;
+
+/** A condition: a wait for a provider whose next attempt has not begun. */
+export function waitsForLater(wait: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${wait} ->> 'kind' = 'provider' and (${wait} ->> 'until')::timestamptz > now())`;
+}
 
 /** One of the runs that wait for the end of an outage, another each time. Returns an empty list if no run waits. */
 export async function anyRunAwaiting(db: Executor, kinds: readonly RunKind[], key: string): Promise<RunRef[]> {

@@ -27,15 +27,18 @@ const BATCH = 100;
  * which are not counted. Returns how many there are. The outage is probed first, once per second at most.
  */
 export async function retryRunsNow(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<number> {
-  await probeSoon(trx, filter.provider);
-  const { rows } = await sql<{ matched: number }>`
-    with matching as (
-      select r.id, (r.waiting_for ->> 'until')::timestamptz > now() as is_parked, ${isOwn(kind)} as is_own
-      from ${selected(kind, filter)} for update of r
-    ), woken as (
-      update ${sql.table(kind.table)} set awaited_outages = '{}' where id in (select id from matching where is_parked)
-    ) select count(*)::int as matched from matching where is_own`.execute(trx);
-  return rows[0]?.matched ?? 0;
+  const { rows } = await sql<{ id: string; is_own: boolean }>`
+    select r.id, ${isOwn(kind)} as is_own from ${selected(kind, filter)} order by r.id for update of r`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await retryNow(trx, kind, ids);
+  return rows.filter((run) => run.is_own).length;
+}
+
+/** Has runs, whose locks are held, make their next attempt at what they wait for now. Returns whether one of them waits. */
+export async function retryNow(trx: Executor, kind: RunKind, ids: readonly string[]): Promise<boolean> {
+  const providers = (await kind.retryNow?.(trx, ids)) ?? [];
+  for (const provider of providers) await probeSoon(trx, provider);
+  return providers.length > 0;
 }
 
 /** Lets the held runs of a kind go on. Returns those that do; their workflows are to be signaled after the commit. */

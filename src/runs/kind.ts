@@ -38,6 +38,8 @@ export interface RunKind extends RunWorkflow {
   readonly parent: RunParent;
   /** Whether its runs call models, and wait for providers that are away. */
   readonly waitsForProviders?: true;
+  /** Has runs that wait for a provider, and all below them, make their next attempt now. Returns the names of the providers. */
+  retryNow?(trx: Executor, ids: readonly string[]): Promise<readonly string[]>;
   /** Condition on a row `r`: it is a part of another run, which people see in its place. Left out where no run is. */
   readonly ofAnotherRun?: RawBuilder<boolean>;
   /** Lets those of these runs go on that a person has to resume. Needs their locks. Left out where no run is held. */

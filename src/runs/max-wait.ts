@@ -4,12 +4,12 @@ import { errors } from '../platform/errors.ts';
 import { plain } from '../platform/fields.ts';
 import { Nullable, Text } from '../platform/shapes.ts';
 
-/** The field of a revision of a task or an agent that says how long its runs wait for a provider. */
+/** The field of a revision of a task or an agent that says how long its runs wait for a provider or a connection. */
 export const MAX_WAIT_FIELD = plain({
   input: Nullable(
     Text(60, {
       description:
-        'longest time that a run waits for a model provider that is away, as an ISO 8601 duration; PT0S: it does not wait. Default: `max_wait` of the model, else PT24H',
+        'longest time that a run waits for a model provider, an MCP server or an integration that is away, as an ISO 8601 duration; PT0S: it does not wait. Default: `max_wait` of the model, else PT24H',
     }),
   ),
   record: Nullable(Type.String()),

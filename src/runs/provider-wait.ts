@@ -1,14 +1,27 @@
 import { databaseNow } from '../platform/clock.ts';
-import type { ModelCallError } from '../platform/models/errors.ts';
 import { pauseWhileAway } from '../platform/models/retry-policy.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 
-/** What a run that waits for a provider says of it. */
+/** A failure of a provider, or of a connection of a tool, that is away for now. */
+export interface AwayFailure {
+  /** Its name; undefined if none was reached for. */
+  readonly provider: string | undefined;
+  /** What it said, or why it was not reached. */
+  readonly message: string;
+  /** Milliseconds that it asked to wait. */
+  readonly retryAfterMs: number | undefined;
+  /** Whether it was not called, since its outage is known. */
+  readonly isDeclined: boolean;
+  /** Keys of the open outages that the call has met. */
+  readonly outageKeys: readonly string[];
+}
+
+/** What a run or a tool call that waits for a provider says of it. */
 export interface ProviderWait {
   readonly waitingFor: WaitingFor;
   /** Milliseconds until the next attempt. */
   readonly retryMs: number;
-  /** How often the model has failed at the step by now. A call that was not made does not count. */
+  /** How often the provider has failed at the step by now. A call that was not made does not count. */
   readonly failures: number;
   /** Keys of the outages whose end wakes the run earlier; null for none. */
   readonly outages: readonly string[] | null;
@@ -19,12 +32,12 @@ const MAX_PAUSE_MS = 3_600_000;
 const MIN_PAUSE_MS = 1000;
 
 /**
- * Plans the next attempt of a run whose provider is away. `waiting` is what the run waits for already; its first failure counts.
- * `failures` is how often the model failed before. The last attempt is made when `maxWaitMs` is over. Returns undefined if that was this one.
+ * Plans the next attempt of a run or a tool call whose provider is away. `waiting` is what it waits for already; its first failure
+ * counts. `failures` is how often the provider failed before. The last attempt is made when `maxWaitMs` is over. Returns undefined if that was this one.
  */
 export function planProviderWait(
   waiting: WaitingFor | null,
-  error: ModelCallError,
+  error: AwayFailure,
   maxWaitMs: number,
   failures: number,
 ): ProviderWait | undefined {
@@ -51,13 +64,13 @@ export function planProviderWait(
 }
 
 /** Milliseconds that a run waits in an outage that others probe: half of what it has waited, until the next probe at least. */
-function pauseInOutage({ retryAfterMs = 0 }: ModelCallError, waitedMs: number): number {
+function pauseInOutage({ retryAfterMs = 0 }: AwayFailure, waitedMs: number): number {
   const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 2));
   return Math.max(retryAfterMs, pauseMs * (1 + Math.random() / 4));
 }
 
 /** The error of a run that has waited for its provider for as long as it may. */
-export function providerUnavailable({ message }: ModelCallError): RunError {
+export function providerUnavailable({ message }: AwayFailure): RunError {
   return {
     reason: 'PROVIDER_UNAVAILABLE',
     message: `the provider was away for as long as the run may wait: ${message}`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { waitsForLater } from '../runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
@@ -13,6 +14,12 @@ export const taskRunKind: RunKind = {
   table: 'task_runs',
   parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
   waitsForProviders: true,
+  async retryNow(trx, ids) {
+    const { rows } = await sql<{ provider: string }>`
+      update task_runs set awaited_outages = '{}' where id = any(${[...ids]}::uuid[]) and ${waitsForLater(sql`waiting_for`)}
+      returning waiting_for ->> 'provider' as provider`.execute(trx);
+    return [...new Set(rows.map(({ provider }) => provider))];
+  },
   states: ['queued', 'running', 'waiting_for_human', 'cancelling'],
   parked: ['waiting_for_human'],
   subjects: [],

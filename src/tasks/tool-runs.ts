@@ -36,6 +36,12 @@ export function taskRunIsOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from task_runs t where t.id = ${id} and t.completed is null)`;
 }
 
+/** The waits of task runs that answer a call and whose provider is away, as a query of (wait, run_id). */
+export function taskRunsAway(callId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select t.waiting_for, t.id from task_runs t
+    where t.tool_call_id = ${callId} and t.status = 'running' and t.waiting_for ->> 'kind' = 'provider'`;
+}
+
 /**
  * Says what the run that makes a task run's calls waits for; null where nothing is waited for any more. The task run is parked
  * meanwhile, unless the wait is for a provider and ends by itself.

@@ -10,9 +10,10 @@ import {
   toldResults,
 } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
+import { away, ended, runOnce } from '../support/outages.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { chatStream } from '../support/provider-answers.ts';
-import { ALWAYS, get, NEVER, post } from '../support/scene.ts';
+import { ALWAYS, get, NEVER, post, QUEUED } from '../support/scene.ts';
 
 const AWS = 'AKIAIOSFODNN7EXAMPLF';
 const EMAIL = 'jane.doe@example.com';
@@ -272,6 +273,31 @@ describe('the run of a task', () => {
     const other = await play(world, [{ text: '{"topics":[]}' }, { text: 'fine' }], { by: 'call' });
     const passed = await run(await task({ input: [on('topics', 'block', { topics })] }), other.message);
     expect(passed.body).toMatchObject({ response: 'fine', guardrail_hits: [] });
+  });
+
+  it('waits for a judge that is away where its word has to be known, in runs of tasks and agents', async () => {
+    const config = { topics: [{ name: 'Weapons' }], llm_model_id: 'patient-3' };
+    const guardrails = { input: [on('topics', 'block', config)] };
+    const fields = { max_wait: 'PT1H' };
+    const steps = [...Array.from({ length: 4 }, () => away(1)), { text: '{"topics":[]}' }, { text: 'fine' }];
+    const [one, other] = [await play(world, steps, { by: 'call' }), await play(world, steps, { by: 'call' })];
+    const made = await task(guardrails, fields);
+    const judged = await agent(guardrails, fields);
+    const path = `${tenant.project}/task/${made.id}/run`;
+    const runs = [
+      [path, await tenant.owner.post(path, { task_input: { text: one.message } }, QUEUED)],
+      [`${judged.path}/run`, await tenant.owner.post(`${judged.path}/run`, { message: other.message }, QUEUED)],
+    ] as const;
+    for (const [base, { body }] of runs) {
+      const at = `${base}/${body.id}`;
+      const waiting = await runOnce(
+        tenant,
+        at,
+        (now) => now.waiting_for?.kind === 'provider' || now.completed !== null,
+      );
+      expect(waiting).toMatchObject({ status: 'running', waiting_for: { message: expect.stringContaining('busy') } });
+      expect(await ended(tenant, at)).toMatchObject({ status: 'completed', guardrail_hits: [] });
+    }
   });
 
   it('asks a judge that answers in another form once more, told what was wrong, and none whose answer is cut off', async () => {

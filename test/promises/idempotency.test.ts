@@ -53,15 +53,17 @@ async function everyOperation(): Promise<Record<string, Keyed>> {
   const requests = async (key: string) => (await world.model.requests(key)).length;
   const waiting = (path: string) => act(world, tenant, [post(receiver.url + path)]);
   const [approve, reject, resume, stop] = await Promise.all(['/a', '/r', '/s', '/c'].map(waiting));
-  const held = await play(world, [{ status: 401, body: { error: { message: 'bad key' } } }, { text: 'Back.' }], {
-    by: 'call',
-  });
+  const refused = { status: 401, body: { error: { message: 'bad key' } } };
+  const held = await play(world, [refused, { text: 'Back.' }], { by: 'call' });
   const heldRun = await tenant.owner.post(`${agent.path}/run`, { message: held.message });
   const decisions = async (id: string) =>
     (await world.db.selectFrom('approval_decisions').select('id').where('approval_request_id', '=', id).execute())
       .length;
   const requestPath = (scene: typeof approve) => `${scene?.agent.path}/approval-request/${scene?.requests[0].id}`;
   const gate = randomUUID();
+  const heldOfMany = await makeAgent(tenant);
+  const many = await play(world, [refused, { text: 'Mended.' }], { by: 'call' });
+  expect(await heldOfMany.run(many.message)).toMatchObject({ status: 'held' });
   const stopped = await play(world, [{ text: 'Never said.', gate }]);
   const taskRun = await tenant.owner.post(
     `${project}/task/${task.id}/run`,
@@ -105,6 +107,15 @@ async function everyOperation(): Promise<Record<string, Keyed>> {
       other: { message: 'Not mended.' },
       count: async () => (await requests(held.key)) - 1,
     },
+    'run.resume': {
+      path: `${project}/run/resume`,
+      body: { waiting_for: 'held', task_agent_id: heldOfMany.id },
+      other: { waiting_for: 'held' },
+      async count() {
+        const events = await tenant.owner.get(`${project}/audit_event?event_type=project.runs_resumed`);
+        return events.body.results.length;
+      },
+    },
     'task_agent_run.cancel': {
       path: `${stop?.agent.path}/run/${stop?.run.id}/cancel`,
       body: {},
@@ -136,7 +147,10 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
         answers.map((answer) => answer.status),
         id,
       ).toEqual([200, 200, 200]);
-      expect(new Set(answers.map((answer) => answer.body.id ?? answer.body.run.id)).size, id).toBe(1);
+      expect(
+        new Set(answers.map((answer) => answer.body.id ?? answer.body.run?.id ?? answer.body.matched)).size,
+        id,
+      ).toBe(1);
       const later = await elsewhere.post(path, body, headers);
       expect([later.status, replayed(later)], id).toEqual([200, true]);
       expect(

@@ -144,6 +144,17 @@ describe('a provider that is away', () => {
     await outlastOutage(world, tenant, 'patient-3', 6);
   });
 
+  it('is tried again at once when a run that waits for it is resumed', async () => {
+    const [run] = await startBoth([away(3000), { text: 'Back.' }], ['patient-4', 'patient-5']);
+    await runOnce(tenant, run!.at, ({ waiting_for }) => waiting_for?.kind === 'provider');
+    const resume = () => tenant.owner.post(`${run!.at}/resume`, {}, { 'idempotency-key': 'resume' });
+    expect(await resume()).toMatchObject({ status: 200, body: { status: 'completed', output: 'Back.' } });
+    expect(await resume()).toMatchObject({ status: 200, body: { status: 'completed' } });
+    expect(await world.model.requests(run!.key)).toHaveLength(2);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect(await viewer.post(`${run!.at}/resume`, {})).toMatchObject({ status: 403 });
+  });
+
   it('lets a run that waits for it be cancelled', async () => {
     for (const { at } of await startBoth([away(3000)], ['patient-4', 'patient-4'])) {
       await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider');

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { makeAgent, makeTask, play } from './agents.ts';
 import { eventually, type Json, type Tenant, type World } from './client.ts';
+import { startMcpServer } from './mcp-server.ts';
+import { allowServer } from './mcp-tools.ts';
 import type { Step } from './model-server.ts';
-import { QUEUED } from './scene.ts';
+import { NEVER, QUEUED } from './scene.ts';
 
 /** What a provider that is away answers, with the seconds until the next attempt where it names them. */
 export const away = (seconds?: number): Step => ({
@@ -74,4 +76,50 @@ export async function outlastOutage(world: World, tenant: Tenant, model: string,
   const seconds = (probes.at(-1)!.at - probes[0]!.at) / 1000;
   expect(probes.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   expect(await isOutageOpen(world, model)).toBeUndefined();
+}
+
+/**
+ * Has an MCP server be away while so many runs want to call its tool. None of them may fail or be paused, the server is tried once per
+ * second at most, and each call is made once.
+ */
+export async function outlastMcpOutage(world: World, tenant: Tenant, runs: number): Promise<void> {
+  const tool = { name: 'act', description: 'Acts.', inputSchema: { type: 'object', properties: {} } };
+  await using mcp = await startMcpServer({ tools: [tool] });
+  const server = await allowServer(tenant, mcp.url);
+  const fields = { mcp_servers: [{ task_mcp_server_id: server.id, allowed_tool_ids: null }], max_wait: 'PT1H' };
+  const agent = await makeAgent(tenant, { ...fields, approval_policy: NEVER });
+  const call = { name: `${server.slug}__act`, arguments: {} };
+  const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+  const start = async () => {
+    const run = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
+    return `${agent.path}/run/${run.body.id}`;
+  };
+  const isOpen = async () => {
+    const outages = world.db.selectFrom('provider_outages').select('opened_at').where('base_url', '=', mcp.url);
+    return (await outages.execute()).some(({ opened_at }) => opened_at !== null);
+  };
+  const tries: number[] = [];
+  mcp.script.before = (_request, response) => {
+    tries.push(Date.now());
+    response.writeHead(503).end();
+    return true;
+  };
+  const first = await start();
+  await eventually(isOpen, (is) => is);
+  const failing = tries.length;
+  const rest = await Promise.all(Array.from({ length: runs }, start));
+  for (const at of rest) {
+    const waiting = await runOnce(tenant, at, (run) => run.waiting_for?.kind === 'provider' || run.completed !== null);
+    expect(waiting).toMatchObject({ status: 'running', completed: null });
+  }
+  await eventually(
+    async () => tries.length,
+    (count) => count >= failing + 3,
+  );
+  const probes = tries.slice(failing);
+  expect(probes.length).toBeLessThanOrEqual(Math.ceil((probes.at(-1)! - probes[0]!) / 1000) + 1);
+  mcp.script.before = undefined;
+  for (const at of [first, ...rest]) expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
+  expect(mcp.calls).toHaveLength(1 + runs);
+  expect(await isOpen()).toBe(false);
 }

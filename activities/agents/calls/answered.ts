@@ -11,6 +11,16 @@ import { giveToRun } from './run-file.ts';
 export function agentCallers({ db }: ActivityContext): Callers {
   return {
     whyNot: async (callId) => ((await isCallPermitted(db, callId)) ? undefined : NO_LONGER_PERMITTED),
+    async refresh(callId) {
+      const loaded = await loadCall(db, callId);
+      if (!loaded) return;
+      const runId = loaded.call.run_id;
+      await db.transaction().execute(async (trx) => {
+        await lockRun(trx, runId);
+        await refreshWaiting(trx, runId);
+      });
+      await tellCallers(db, runId);
+    },
     async settle(callId, end) {
       const loaded = await loadCall(db, callId);
       await db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { isCallPermitted, NO_LONGER_PERMITTED } from '../../../src/agents/calls/rights.ts';
-import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
 import { loadFormatter, loadTools } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type Tool } from '../../../src/agents/tools/kind.ts';
 import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
@@ -9,6 +9,7 @@ import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { DECLINED, toolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
+import { callMaxWaitMs, findDecline, noteConnection } from './connection-away.ts';
 import { answerInEval } from './in-eval.ts';
 import { type CallResult, refused, tellable } from './outcome.ts';
 
@@ -39,13 +40,17 @@ export async function checkCall(
   if (child) return child;
   const gone = loaded.wait?.gone ?? null;
   if (gone !== null) return refused({ reason: 'NO_LONGER_AVAILABLE', message: gone });
-  const tool = await findPlannedTool(ctx.db, loaded);
+  const revision = await findAgentRevision(ctx.db, loaded.run.agent_revision_id);
+  const tool = revision && (await findPlannedTool(ctx.db, loaded, revision));
   if (!tool) return refused(TOOL_CHANGED);
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
   if (recorded) return recorded;
   const measureKey = toolName(loaded.call.tool_digest ?? tool.name);
   if (!ctx.inlineSteps.mayAwait(measureKey)) return { state: 'outcome', outcome: DECLINED };
-  const call = { ...loaded, tool, measureKey, signal, sideEffects: tool.sideEffects(loaded.args) };
+  const sideEffects = tool.sideEffects(loaded.args);
+  const call = { ...loaded, tool, measureKey, signal, sideEffects, maxWaitMs: callMaxWaitMs(ctx, revision) };
+  const declined = await findDecline(ctx, call, executor);
+  if (declined) return declined;
   const prepared = executor.prepare ? await prepareCall(ctx, executor, call) : NOTHING_PREPARED;
   if (prepared.state !== 'prepared') return prepared.state === 'failed' ? refused(prepared.error) : prepared;
   // Last, since rights count at the moment of each call.
@@ -55,14 +60,16 @@ export async function checkCall(
 }
 
 /** The tool that a call was planned for; undefined if it is gone or has changed, or the call is not the one approved. */
-async function findPlannedTool(db: Executor, { call, run, request }: CallInRun): Promise<Tool | undefined> {
-  const revision = await findAgentRevision(db, run.agent_revision_id);
+async function findPlannedTool(
+  db: Executor,
+  { call, run, request }: CallInRun,
+  revision: AgentRevisionRow,
+): Promise<Tool | undefined> {
   const { tool_type: type, tool_name, tool_digest: digest } = call;
   const tool =
-    revision && type === FORMATTER
+    type === FORMATTER
       ? await loadFormatter(db, run.project_id, revision)
-      : revision &&
-        (await loadTools(db, run, revision, type)).find((one) => one.name === tool_name && one.type === type);
+      : (await loadTools(db, run, revision, type)).find((one) => one.name === tool_name && one.type === type);
   if (!tool || (digest !== null && digest !== toolDigest(tool))) return undefined;
   // A question whether a call happened has the digest of the approval before it, if there was one.
   if (request === undefined || request.seal === '') return tool;
@@ -76,7 +83,8 @@ async function prepareCall(
   call: ToolCall,
 ): Promise<Prepared<unknown> | CallResult> {
   try {
-    return (await executor.prepare?.(ctx, call)) ?? NOTHING_PREPARED;
+    const prepared = (await executor.prepare?.(ctx, call)) ?? NOTHING_PREPARED;
+    return prepared.state === 'prepared' ? prepared : await noteConnection(ctx, call, executor, prepared);
   } catch (error) {
     const problem = tellable(error);
     if (!problem) throw error;

@@ -6,6 +6,7 @@ import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
 import { OutboundError } from '../../../src/platform/http/guarded.ts';
 import type { Declined, RunError } from '../../../src/runs/contract.ts';
+import type { AwayFailure } from '../../../src/runs/provider-wait.ts';
 
 /** A turn that has begun. */
 export interface TurnInProgress {
@@ -34,6 +35,17 @@ export type CallResult =
   | { readonly state: 'sent_earlier' }
   /** The call had no effect and waits. */
   | { readonly state: 'waiting'; readonly wait: CallWait }
+  /**
+   * The call's connection is away for now. `sent`: the call may have taken effect all the same. `otherwise` is the result if the call
+   * does not wait for so many milliseconds at most.
+   */
+  | {
+      readonly state: 'away';
+      readonly failure: AwayFailure;
+      readonly sent: boolean;
+      readonly maxWaitMs: number;
+      readonly otherwise: CallResult;
+    }
   /** The call's rows have changed: it is loaded again. */
   | { readonly state: 'changed' }
   /** Nothing is to be stored. */

@@ -1,6 +1,7 @@
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CheckedCall } from './check-call.ts';
+import { noteConnection } from './connection-away.ts';
 import { type CallResult, tellable } from './outcome.ts';
 
 /** Has the call's kind execute it. Throws if the call was aborted, or superseded by another attempt. */
@@ -11,7 +12,8 @@ export async function sendCall(
 ): Promise<CallResult> {
   const endMeasure = ctx.inlineSteps.beginMeasure(call.measureKey);
   try {
-    return await executor.execute(ctx, call, http, ready);
+    const result = await executor.execute(ctx, call, http, ready);
+    return await noteConnection(ctx, call, executor, result);
   } catch (error) {
     const outbound = error instanceof OutboundError ? error : undefined;
     const problem = outbound?.reason === 'superseded' ? undefined : tellable(error);

@@ -8,6 +8,7 @@ import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storableValue } from '../../model-settings.ts';
+import { waitForConnection } from './connection-away.ts';
 import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, SETTLED, STOP } from './outcome.ts';
 import { askAboutEarlier, repeatOrAsk } from './unclear.ts';
@@ -37,17 +38,21 @@ export async function storeResult(
       const approval = await parkCall(ctx.db, loaded, result.wait, attempt);
       return approval && { state: 'undecided', approval };
     }
-    case 'refused': {
-      const effect = await findEffect(ctx.db, loaded.call.id);
-      if (effect?.status === 'sent') return askAboutEarlier(ctx, loaded, signal);
-      return settle(ctx, loaded, { outcome: 'error', result: result.error, effect: 'failed' }, signal);
+    case 'away': {
+      const outcome = await waitForConnection(ctx, loaded, result, sending);
+      return outcome === 'ended' ? storeResult(ctx, loaded, result.otherwise, signal, sending) : outcome;
     }
     case 'sent_earlier':
       return askAboutEarlier(ctx, loaded, signal);
-    case 'failed':
+    case 'refused':
+    case 'failed': {
       // What a repeat failed with says nothing about the sending before it.
-      if (sending && (sending.isRepeat || result.sent)) return repeatOrAsk(ctx, loaded, result.error.message);
-      return settle(ctx, loaded, { outcome: 'error', result: result.error, effect: sending && 'failed' }, signal);
+      if (sending && (sending.isRepeat || (result.state === 'failed' && result.sent)))
+        return repeatOrAsk(ctx, loaded, result.error.message);
+      const earlier = sending ? undefined : await findEffect(ctx.db, loaded.call.id);
+      if (earlier?.status === 'sent') return askAboutEarlier(ctx, loaded, signal);
+      return settle(ctx, loaded, { outcome: 'error', result: result.error, effect: 'failed' }, signal);
+    }
     case 'ended': {
       const { outcome, effect = sending && 'done', failure } = result;
       const end = { outcome, result: result.result, effect };

@@ -17,10 +17,19 @@ const MAX_SENDS = 5;
 /** Pause before the second sending; doubled each time. */
 const FIRST_RESEND_PAUSE_MS = 1000;
 
+/** Largest number of sendings of a call that waits for its connection: the time that it may wait is what ends them. */
+const MAX_SENDS_IN_WAIT = 1_000_000;
+
+/** Whether a call that may have taken effect may be sent again without asking. */
+export async function allowsRepeat(db: Executor, loaded: CallInRun): Promise<boolean> {
+  return (await loadRules(db, loaded)).isIdempotent;
+}
+
 /** Marks another sending of a call. Returns its number, or undefined if the tool does not allow it. */
 export async function markRepeated(db: Executor, loaded: CallInRun): Promise<number | undefined> {
-  const { isIdempotent } = await loadRules(db, loaded);
-  return isIdempotent ? markResent(db, loaded.call.id, MAX_SENDS) : undefined;
+  const { id, provider_wait } = loaded.call;
+  if (!(await allowsRepeat(db, loaded))) return undefined;
+  return markResent(db, id, provider_wait === null ? MAX_SENDS : MAX_SENDS_IN_WAIT);
 }
 
 /** Asks about a call that an earlier attempt may have sent, as soon as that attempt can't send it any more. */

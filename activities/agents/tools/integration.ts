@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import type { IntegrationTool } from '../../../src/agents/tools/integration.ts';
 import { baseOf, isSigned, signRequest, tokenFor } from '../../../src/connections/integrations/access.ts';
 import { type ApiAnswer, isBinary, problemIn, resultOf } from '../../../src/connections/integrations/calls/answer.ts';
-import { waitFor } from '../../../src/connections/integrations/calls/retry.ts';
+import { asksToWait, waitFor } from '../../../src/connections/integrations/calls/retry.ts';
 import { verdictOf } from '../../../src/connections/integrations/calls/verdict.ts';
 import { filesNamedIn } from '../../../src/connections/integrations/files.ts';
 import { kindOfType } from '../../../src/connections/integrations/kinds/index.ts';
@@ -12,13 +12,16 @@ import type { IntegrationRow } from '../../../src/connections/integrations/queri
 import { type BuiltRequest, buildRequest } from '../../../src/connections/integrations/request.ts';
 import { UnfitArguments } from '../../../src/connections/integrations/values.ts';
 import { type FreshToken, ReconnectNeeded } from '../../../src/connections/tokens.ts';
+import { connectionSubject } from '../../../src/models/outages.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
+import { isAwayStatus, isUnreached } from '../../../src/platform/http/away.ts';
+import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
 import type { Patience } from '../../../src/platform/http/patience.ts';
 import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActivityContext } from '../../context.ts';
+import { away } from '../calls/connection-away.ts';
 import { givenFiles } from '../calls/given-files.ts';
-import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import { type CallResult, failed, succeeded, tellable } from '../calls/outcome.ts';
 import { keepRunFile } from '../calls/run-file.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
@@ -41,27 +44,58 @@ interface ReadyRequest {
 export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = {
   // What reads in somebody's name needs their rights as well as what writes.
   needsRights: true,
-  async prepare(ctx, call) {
-    const request = await requestOf(ctx, call);
-    const token = isSigned(call.tool.integration) ? await tokenOf(ctx, call) : undefined;
-    if (token === 'reconnect') return reconnectWait(call.tool.integration);
-    return { state: 'prepared', ready: { request, token } };
-  },
-  async execute(ctx, call, http, ready) {
-    const { tool, args } = call;
-    const answer = await sendSigned(ctx, call, http, ready);
-    if (answer === 'reconnect') return reconnectWait(tool.integration);
-    const verdict = verdictOf(answer, failureOf(tool), call.sideEffects);
-    if (verdict === 'unclear')
-      return { state: 'failed', error: { reason: 'PROTOCOL', message: problemIn(answer) }, sent: true };
-    if (verdict !== 'done') return failed('TOOL_FAILED', problemIn(answer) + adviceOn(answer));
-    return succeeded(
-      isBinary(answer)
-        ? await fileOf(ctx, call, answer)
-        : resultOf(answer, tool.declared, args as Readonly<Record<string, unknown>>),
-    );
-  },
+  connectionOf: ({ tool: { integration } }) => connectionSubject('integration', integration.id, integration.name, null),
+  prepare: (ctx, call) =>
+    unlessUnreached(call, async () => {
+      const request = await requestOf(ctx, call);
+      const token = isSigned(call.tool.integration) ? await tokenOf(ctx, call) : undefined;
+      if (token === 'reconnect') return reconnectWait(call.tool.integration);
+      return { state: 'prepared', ready: { request, token } };
+    }),
+  execute: (ctx, call, http, ready) =>
+    unlessUnreached(call, async () => {
+      const answer = await sendSigned(ctx, call, http, ready);
+      if (answer === 'reconnect') return reconnectWait(call.tool.integration);
+      const result = await readAnswer(ctx, call, answer);
+      const { response } = answer;
+      if (!asksToWait(response, true) && !isAwayStatus(response.status)) return result;
+      const retryMs = retryAfterMs(response.headers);
+      return away(call, { provider: nameOf(call), message: problemIn(answer), retryAfterMs: retryMs }, result);
+    }),
 };
+
+const nameOf = ({ tool }: IntegrationCall) => tool.integration.name;
+
+/** Does a step of a call. Its service is away if it, or where its tokens come from, was not reached. */
+async function unlessUnreached<T>(call: IntegrationCall, step: () => Promise<T>): Promise<T | CallResult> {
+  try {
+    return await step();
+  } catch (error) {
+    const cause = error instanceof ToolFailure ? error.cause : error;
+    // What was sent may have taken effect, and a service that is slow is not away.
+    if (!(cause instanceof OutboundError) || cause.sent || !isUnreached(cause)) throw error;
+    const { message } = cause;
+    const otherwise: CallResult = {
+      state: 'failed',
+      error: tellable(error) ?? { reason: 'CONNECT', message },
+      sent: false,
+    };
+    return away(call, { provider: nameOf(call), message, retryAfterMs: undefined }, otherwise);
+  }
+}
+
+async function readAnswer(ctx: ActivityContext, call: IntegrationCall, answer: ApiAnswer): Promise<CallResult> {
+  const { tool, args } = call;
+  const verdict = verdictOf(answer, failureOf(tool), call.sideEffects);
+  if (verdict === 'unclear')
+    return { state: 'failed', error: { reason: 'PROTOCOL', message: problemIn(answer) }, sent: true };
+  if (verdict !== 'done') return failed('TOOL_FAILED', problemIn(answer) + adviceOn(answer));
+  return succeeded(
+    isBinary(answer)
+      ? await fileOf(ctx, call, answer)
+      : resultOf(answer, tool.declared, args as Readonly<Record<string, unknown>>),
+  );
+}
 
 /** Sends the request, signed again where the API refuses the token that it was signed with. */
 async function sendSigned(
@@ -118,7 +152,7 @@ async function tokenOf(
   } catch (error) {
     if (error instanceof ReconnectNeeded) return 'reconnect';
     if (error instanceof AuthorizationFailed || error instanceof DomainError)
-      throw new ToolFailure(`the call could not be signed: ${error.message}`);
+      throw new ToolFailure(`the call could not be signed: ${error.message}`, { cause: error.cause });
     throw error;
   }
 }
@@ -131,7 +165,7 @@ function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
 }
 
 /** Sends a request, again where the API asks to wait and it surely did nothing. */
-async function send({ signal, sideEffects }: IntegrationCall, http: GuardedClient, request: BuiltRequest) {
+async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: GuardedClient, request: BuiltRequest) {
   const reading = !sideEffects;
   let patience: Patience = { tries: 1, waitedMs: 0 };
   for (;;) {
@@ -142,7 +176,8 @@ async function send({ signal, sideEffects }: IntegrationCall, http: GuardedClien
       maxBytes: reading ? MOST_BYTES.reading : MOST_BYTES.writing,
       maxRedirects: reading ? 5 : 0,
     });
-    const wait = waitFor(response, reading, patience);
+    // A call that may wait for its connection does that instead.
+    const wait = maxWaitMs > 0 ? undefined : waitFor(response, reading, patience);
     if (wait === undefined) return response;
     await pause(wait, undefined, { signal });
     patience = { tries: patience.tries + 1, waitedMs: patience.waitedMs + wait };

@@ -1,6 +1,7 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import type { NewCall, NewChildRun } from '../../../src/agents/turns/turns.ts';
+import type { OutageSubject } from '../../../src/models/outages.ts';
 import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from '../calls/outcome.ts';
@@ -12,6 +13,8 @@ export interface ToolCall<T extends Tool = Tool> extends CallInRun {
   readonly measureKey: string;
   /** Whether it may change something outside: then it is in the ledger. */
   readonly sideEffects: boolean;
+  /** Milliseconds that it waits at most for a connection that is away; 0 for a call that does not wait. */
+  readonly maxWaitMs: number;
   /** Aborts when the run is to stop, or the activity is cancelled. */
   readonly signal: AbortSignal;
 }
@@ -30,6 +33,8 @@ export interface ToolExecutor<T extends Tool = Tool, Ready = unknown> {
   childRun?(tool: T, id: string): NewChildRun;
   /** The result of a call whose child run has begun, whatever became of the tool since. */
   findChild?(ctx: ActivityContext, loaded: CallInRun): Promise<CallResult | undefined>;
+  /** The connection that a call is sent over, whose outages all workers share. Left out for tools without one. */
+  connectionOf?(call: ToolCall<T>): OutageSubject;
   /** Gets what a call needs, such as a token. Nothing is executed; a ToolFailure refuses the call. */
   prepare?(ctx: ActivityContext, call: ToolCall<T>): Promise<Prepared<Ready> | CallResult>;
   /**

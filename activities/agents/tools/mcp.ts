@@ -8,6 +8,7 @@ import { noteVerdict } from '../../../src/connections/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/connections/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/connections/mcp-servers/target.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
+import { connectionSubject } from '../../../src/models/outages.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { type Bounds, nextWait } from '../../../src/platform/http/patience.ts';
 import { progressOf } from '../../connections/mcp-servers/progress.ts';
@@ -15,6 +16,7 @@ import { reconnectWait } from '../../connections/mcp-servers/reconnect-wait.ts';
 import { shownResult } from '../../connections/mcp-servers/results.ts';
 import { findToolProblem } from '../../connections/mcp-servers/tool-problem.ts';
 import type { ActivityContext } from '../../context.ts';
+import { away } from '../calls/connection-away.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
@@ -39,6 +41,7 @@ interface ReadyServer {
 export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
   // What reads in somebody's name needs their rights as well as what writes.
   needsRights: true,
+  connectionOf: ({ tool: { server } }) => connectionSubject('mcp_server', server.id, server.name, server.server_url),
   async prepare(ctx, call) {
     const { server } = call.tool;
     const secrets = new ShownSecrets();
@@ -67,7 +70,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       sessions: sessionsOf({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
     };
     try {
-      const answer = await retryWhileBusy(() => callTool(ctx.http, target, request), signal);
+      const answer = await retryWhileBusy(() => callTool(ctx.http, target, request), called);
       return await readAnswer(ctx, called, answer, secrets);
     } catch (error) {
       return await resultOf(ctx, called, error, secrets);
@@ -77,14 +80,17 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
   },
 };
 
-/** Calls again while the server asks to, and did nothing so far. */
-async function retryWhileBusy(send: () => Promise<McpAnswer>, signal: AbortSignal): Promise<McpAnswer> {
+/** Calls again while the server asks to, and did nothing so far: a call that may wait for its connection does that instead. */
+async function retryWhileBusy(
+  send: () => Promise<McpAnswer>,
+  { signal, maxWaitMs }: Pick<McpToolCall, 'signal' | 'maxWaitMs'>,
+): Promise<McpAnswer> {
   let waitedMs = 0;
   for (let tries = 1; ; tries++) {
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof McpFailure) || error.end !== 'retry') throw error;
+      if (!(error instanceof McpFailure) || error.end !== 'retry' || (error.isAway && maxWaitMs > 0)) throw error;
       const wait = nextWait(error.retryAfterMs, { tries, waitedMs }, BOUNDS);
       if (wait === undefined) throw error;
       waitedMs += wait;
@@ -122,6 +128,17 @@ async function resultOf(
   if (error instanceof ReconnectNeeded) return reconnectWait(ctx, call);
   if (!(error instanceof McpFailure)) throw error;
   const message = secrets.clean(error.message);
+  const result = await failureResult(ctx, call, error, message);
+  const { retryAfterMs } = error;
+  return error.isAway ? away(call, { provider: call.tool.server.name, message, retryAfterMs }, result) : result;
+}
+
+async function failureResult(
+  ctx: ActivityContext,
+  call: McpToolCall,
+  error: McpFailure,
+  message: string,
+): Promise<CallResult> {
   if (error.end === 'reconnect') return reconnectWait(ctx, call, error.challenge?.scope);
   if (error.end === 'unknown') return { state: 'failed', error: { reason: 'PROTOCOL', message }, sent: true };
   if (error.end !== 'retry') return toolFailed(message);

@@ -4,6 +4,7 @@ import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { storeBlockingHits, storePassedInput } from '../../../src/agents/turns/guarded.ts';
 import { notesFor, type PastTurn } from '../../../src/agents/turns/messages.ts';
 import { usageOf } from '../../../src/agents/turns/turns.ts';
+import { ModelCallError } from '../../../src/platform/models/errors.ts';
 import { guardrailsOf } from '../../../src/tasks/guardrails/applied.ts';
 import { type Guarding, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
 import { GuardrailBlocked, type Hit } from '../../../src/tasks/guardrails/hits.ts';
@@ -12,9 +13,11 @@ import type { Direction, GuardrailItem } from '../../../src/tasks/guardrails/kin
 import { leavesOf, withLeaves } from '../../../src/tasks/guardrails/leaves.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
+import { maxWaitMs } from '../../model-failure.ts';
 import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
 import { waitForCredits } from './budget.ts';
 import { creditsLeft } from './credits.ts';
+import { giveUpOrRetry } from './model-failed.ts';
 
 /** How the texts of a turn are looked at; undefined where nobody looks. */
 export function guardingOf(
@@ -39,7 +42,7 @@ export interface GuardedTurn {
 
 /**
  * Looks at what is new to a turn's model: the message that begins the run, what people said to the turn, and the results of the
- * calls before it. Each is looked at once. Throws GuardrailBlocked.
+ * calls before it. Each is looked at once. Throws GuardrailBlocked, and ModelCallError where the run is to wait for a judge.
  */
 export async function guardTurn(
   ctx: ActivityContext,
@@ -59,7 +62,9 @@ export async function guardTurn(
   const isFirst = !again && turn === 1;
   const results = calls.map(({ result }) => leavesOf(result));
   const said = [...(isFirst ? [run.message] : []), ...notes.slice(known)];
-  const { texts, hits } = await guardTexts(ctx, guarding, [...said, ...results.flat()], signal);
+  // Only here: a turn that repeats its judge later would pay the model's answer again.
+  const awaiting = { ...guarding, isJudgeAwaited: maxWaitMs(ctx, begun.revision) > 0 };
+  const { texts, hits } = await guardTexts(ctx, awaiting, [...said, ...results.flat()], signal);
   const next = reader(texts);
   const message = isFirst ? (next(1)[0] ?? '') : run.message;
   const passedNotes = [...notes.slice(0, known), ...next(notes.length - known)];
@@ -146,7 +151,7 @@ function looksAtArguments(item: GuardrailItem): boolean {
   return guardrailKind(item).look.for !== 'whole';
 }
 
-/** A turn that guardrails may block, and whose judges may cost more than there is. */
+/** A turn that guardrails may block, and whose judges may cost more than there is or be away. */
 export async function blockable(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -157,6 +162,7 @@ export async function blockable(
   } catch (error) {
     if (error instanceof GuardrailBlocked) return failBlocked(ctx, begun, error);
     if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
+    if (error instanceof ModelCallError && error.isAway) return giveUpOrRetry(ctx, begun, error);
     throw error;
   }
 }

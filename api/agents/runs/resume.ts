@@ -10,6 +10,7 @@ import { recordLater } from '../../../src/audit/later.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
+import { retryNow } from '../../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import { checkMayStart, findAccount } from '../../../src/usage/may-start.ts';
@@ -63,7 +64,7 @@ export async function resumeRun(
   return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));
 }
 
-/** Wakes a released run. That it was asked to go on is stored, so maintenance wakes it if this fails. */
+/** Wakes a run that goes on. That it was asked to go on is stored, so maintenance wakes it if this fails. */
 async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
   await bestEffort(
     ctx.log,
@@ -73,7 +74,7 @@ async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
   );
 }
 
-/** Restarts a held run and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
+/** Restarts a held run, has one that waits for a provider make its next attempt, and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
 async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: AgentRunDetail): Promise<void> {
   if (run.status === 'held')
     checkMayStart(
@@ -89,12 +90,13 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
       throw agentErrors.runNotWaiting(run.id, why);
     }
     if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
-    if (restarts || message !== undefined) {
+    const retries = run.waiting_for?.kind === 'provider' && (await retryNow(trx, agentRunKind, [run.id]));
+    if (restarts || retries || message !== undefined) {
       const resource = { type: 'task_agent_run', id: run.id };
-      const payload = { restarted: restarts, message_left: message !== undefined };
+      const payload = { restarted: restarts, retried: retries, message_left: message !== undefined };
       await recordLater(trx, laterEventOf(request, { resource, payload }));
     }
-    return restarts;
+    return restarts || retries;
   });
   if (!released) return;
   await tellCallers(ctx.db, run.id);

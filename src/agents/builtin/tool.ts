@@ -34,8 +34,8 @@ export interface BuiltinTool {
 
 /** An error meant for the model: the message says what is wrong with its arguments. */
 export class ToolFailure extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'ToolFailure';
   }
 }

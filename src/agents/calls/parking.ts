@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { awaitedLock, hasChangedSince } from '../../connections/waits.ts';
-import type { Db, Executor } from '../../platform/db/client.ts';
+import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
+import type { ProviderWait } from '../../runs/provider-wait.ts';
 import type { PendingApproval } from '../contract.ts';
 import { appendEvents } from '../runs/events.ts';
 import { holdRun } from '../runs/state.ts';
@@ -27,11 +28,33 @@ export function parkCall(
     if (sent !== undefined && !(await takeBackMark(trx, call.id, sent))) return undefined;
     if (await hasChangedSince(trx, onId, seen)) return undefined;
     const requestId = await openWait(trx, { runId: run.id, callId: call.id, kind, onId, detail });
-    await trx.updateTable('tool_calls').set({ status: 'waiting' }).where('id', '=', call.id).execute();
+    const parked = { status: 'waiting', provider_wait: null, awaited_outages: null } as const;
+    await trx.updateTable('tool_calls').set(parked).where('id', '=', call.id).execute();
     const payload = { tool_call_id: call.id, tool_name: call.tool_name, kind, waits_on: onId, detail };
     await appendEvents(trx, run.id, [{ kind: 'call_parked', turn: call.turn, payload }]);
     await refreshWaiting(trx, run.id);
     return { requestId };
+  });
+}
+
+/**
+ * Stores that a call waits for its connection, with its mark taken back where sending `sent` did not happen. Returns false if the call
+ * must be loaded again: it or its run has ended, or another attempt has taken over.
+ */
+export function storeCallWait(
+  db: Db,
+  { call, run }: CallInRun,
+  { waitingFor, outages }: ProviderWait,
+  sent?: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, run.id);
+    if (!(await mayPark(trx, call.id))) return false;
+    if (sent !== undefined && !(await takeBackMark(trx, call.id, sent))) return false;
+    const wait = { provider_wait: json(waitingFor), awaited_outages: outages && [...outages] };
+    await trx.updateTable('tool_calls').set(wait).where('id', '=', call.id).execute();
+    await refreshWaiting(trx, run.id);
+    return true;
   });
 }
 

@@ -36,7 +36,8 @@ function resultEvent(
 export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>, end: CallEnd): Promise<void> {
   await sql`
     with call as (
-      update tool_calls set status = 'done', outcome = ${end.outcome}, result = ${json(end.result ?? null)}, completed = now()
+      update tool_calls set status = 'done', outcome = ${end.outcome}, result = ${json(end.result ?? null)}, completed = now(),
+        provider_wait = null, awaited_outages = null
       where id = ${call.id} and status not in ('done', 'cancelled') returning run_id
     ), run as (
       update agent_runs r set event_seq = r.event_seq + 1 from call where r.id = call.run_id and r.completed is null returning r.id, r.event_seq
@@ -49,8 +50,8 @@ export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>,
 
 /** Settles a call and updates what its run waits for: nothing else of it may run any more. */
 export async function settleAndPark(db: Db, { call, siblings }: CallInRun, end: CallEnd): Promise<void> {
-  // The run may have been waiting with a child run that answers the call.
-  if (!siblings && call.child_run_id === null) return settleCall(db, call, end);
+  // The run may have been waiting with a child run that answers the call, or for the call's connection.
+  if (!siblings && call.child_run_id === null && call.provider_wait === null) return settleCall(db, call, end);
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, call.run_id);
     await settleCall(trx, call, end);

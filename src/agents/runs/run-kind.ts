@@ -4,6 +4,7 @@ import type { RunKind } from '../../runs/kind.ts';
 import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
 import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
+import { retryTreeNow } from '../calls/awaiting.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES } from '../contract.ts';
 import { provisioningChanges } from '../provisioning/changes.ts';
 import { beginStop } from './cancel.ts';
@@ -17,6 +18,7 @@ export const agentRunKind: RunKind = {
   table: 'agent_runs',
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
   waitsForProviders: true,
+  retryNow: retryTreeNow,
   ofAnotherRun: sql<boolean>`r.task_run_id is not null`,
   async release(trx, ids) {
     await releaseRuns(trx, ids);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { remembered } from '../../platform/cache.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
-import { showToolWait } from '../../tasks/tool-runs.ts';
+import { showToolWait, taskRunsAway } from '../../tasks/tool-runs.ts';
 import { PARKED_STATUSES } from '../contract.ts';
 import { copyApprovalEvents } from './events-below.ts';
 
@@ -19,20 +19,32 @@ const PARKED_BELOW = sql`
         from approval_requests p where p.run_id = k.id and p.status = 'pending'), ': ', k.waiting_for ->> 'detail') as detail
   from agent_runs k where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
 
+/** The wait of the call `c` whose connection is away, or of the run that answers it and whose provider is away. */
+const AWAY = sql`
+  select wait, concat(c.tool_name, ' (run ' || run_id || ')', ': ', wait ->> 'detail') as detail from (
+    select c.provider_wait as wait, null::uuid as run_id where c.provider_wait is not null
+    union all select k.waiting_for, coalesce(k.task_run_id, k.id) from agent_runs k
+      where k.tool_call_id = c.id and k.status = 'running' and k.waiting_for ->> 'kind' = 'provider'
+    union all ${taskRunsAway(sql`c.id`)}
+  ) away limit 1`;
+
 /**
- * Sets whether a run waits for a person: it does while requests are pending or calls parked, in it or in runs that its calls
- * are, and nothing else moves. Needs the run's lock.
+ * Sets what a run waits for while nothing of it moves: for a person, while requests are pending or calls parked, in it or in runs that
+ * its calls are; for a provider, while one is away that a call or such a run waits for, and then it goes on by itself. Needs the run's
+ * lock. A run whose next turn has begun is left alone: it waits for nothing of its calls.
  */
 export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
   const { rows } = await sql<{ calls_runs: boolean }>`
     with changed as (
       update agent_runs r set status = n.status, waiting_for = n.waiting_for
       from (
-        select case when w.waits then 'waiting_for_human' else 'running' end as status,
-          case when w.waits then ${waitingForSql(sql`w.kind`, sql`w.detail`, sql`w.until`)} end as waiting_for
+        select case when w.moves or w.away is not null or w.kind is null then 'running' else 'waiting_for_human' end as status,
+          case when w.moves then null when w.away is not null then (w.away::jsonb || jsonb_build_object('detail', w.detail))::json
+            when w.kind is not null then ${waitingForSql(sql`w.kind`, sql`w.detail`, sql`w.until`)} end as waiting_for
         from (${whatIsOpen(runId)}) w
       ) n
-      where r.id = ${runId} and r.status in ('running', 'waiting_for_human') and (r.status <> n.status
+      where r.id = ${runId} and r.status in ('running', 'waiting_for_human')
+        and not (r.status = 'running' and r.begun_turn > r.turns) and (r.status <> n.status
         or (r.waiting_for::jsonb - 'since') is distinct from (n.waiting_for::jsonb - 'since'))
       returning r.id, exists (
         select from tool_calls c join agent_runs k on k.tool_call_id = c.id where c.run_id = r.id and c.turn = r.turns) as calls_runs
@@ -40,20 +52,21 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
   if (rows[0]?.calls_runs) await copyApprovalEvents(trx, runId);
 }
 
-/** Whether a run waits for a person, and if so, what for. */
+/** Whether something of a run moves, and what it waits for: a person, if there is a kind, and a provider that is away. */
 function whatIsOpen(runId: string): RawBuilder<unknown> {
   return sql`
-    select count(*) filter (where c.status in ('ready', 'running') and b.kind is null) = 0
-        and count(q.id) + count(w.id) + count(b.kind) > 0 as waits,
+    select count(*) filter (where c.status in ('ready', 'running') and b.kind is null and a.wait is null) > 0 as moves,
+      (array_agg(a.wait order by a.wait ->> 'until') filter (where a.wait is not null))[1] as away,
       case when count(q.id) > 0 or 'approval' = any(array_agg(b.kind)) then 'approval' else min(coalesce(w.kind, b.kind)) end as kind,
       min(least(q.expires_at, b.until)) as until,
       concat_ws('; ', string_agg(q.tool_name, ', ' order by q.id) || ' waits for approval by ' || (
         select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
         where p.run_id = ${runId} and p.status = 'pending'),
-        string_agg(coalesce(c.tool_name || ': ' || w.detail, b.detail), '; ' order by c.turn, c.position)) as detail
+        string_agg(coalesce(c.tool_name || ': ' || w.detail, b.detail, a.detail), '; ' order by c.turn, c.position)) as detail
     from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
       left join run_waits w on w.tool_call_id = c.id and w.ended_at is null
       left join lateral (${PARKED_BELOW}) b on c.status in ('ready', 'running')
+      left join lateral (${AWAY}) a on c.status in ('ready', 'running') and b.kind is null
     where c.run_id = ${runId}`;
 }
 

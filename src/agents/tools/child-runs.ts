@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
+import { waitsForLater } from '../../runs/awaiting.ts';
 import { markStopping } from '../../runs/stop.ts';
 import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
 import type { NewCall } from '../turns/turns.ts';
@@ -78,6 +79,21 @@ export async function stopChildRuns(trx: Executor, agentRunIds: readonly string[
         rows.map((run) => run.id),
       );
   }
+}
+
+/** Has the runs in the trees of agent runs, agent runs aside, that wait for a provider make their next attempt now. Returns the providers. */
+export async function retryChildRunsNow(trx: Executor, agentRunIds: readonly string[]): Promise<string[]> {
+  const providers: string[] = [];
+  for (const { table } of CHILD_RUNS.filter((runs) => runs.table !== 'agent_runs')) {
+    const { rows } = await sql<{ provider: string }>`
+      with recursive ${treeOf(sql`unnest(${[...agentRunIds]}::uuid[])`)}
+      update ${sql.table(table)} t set awaited_outages = '{}' from tree join tool_calls c on c.run_id = tree.id
+      where t.tool_call_id = c.id and ${waitsForLater(sql`t.waiting_for`)} returning t.waiting_for ->> 'provider' as provider`.execute(
+      trx,
+    );
+    providers.push(...rows.map(({ provider }) => provider));
+  }
+  return providers;
 }
 
 /** Ends the runs that are calls of an agent run which has stopped. */

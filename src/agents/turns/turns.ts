@@ -54,7 +54,7 @@ export async function beginTurn(
   const { rows } = await sql<BegunTurn>`
     with ${UNSYNCED}
     update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
-      waiting_for = ${keptWait}, awaited_outages = null, resume_asked = null
+      waiting_for = case when r.begun_turn = ${turn} then ${keptWait} end, awaited_outages = null, resume_asked = null
     from agent_revisions v, unsynced
     where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})${isOfModels}

@@ -29,7 +29,7 @@ export async function beginIngestion(db: Executor, id: string): Promise<BegunIng
   const stage = sql`case when chunked is not null then 'embedding' when parsed is not null then 'chunking' else 'parsing' end`;
   const { rows } = await sql<BegunIngestion>`
     update ingestions r set started = coalesce(started, now()), status = ${stage}, stage = ${stage},
-      waiting_for = case when waiting_for->>'kind' in ('equal_bytes', 'budget', 'held') then waiting_for end
+      waiting_for = case when waiting_for->>'kind' in ('equal_bytes', 'budget', 'held', 'provider') then waiting_for end
     from documents d
     where r.id = ${id} and d.id = r.document_id and d.deleted_at is null
       and r.completed is null and r.status <> 'cancelling' and r.paused_at is null
@@ -99,6 +99,18 @@ export async function noteWaiting(
     .where('paused_at', 'is', null)
     // What says the same already stays as it is: it is no news.
     .where(sql<boolean>`(waiting_for is null or waiting_for->>'kind' <> ${kind} or ${kind === 'retry'})`)
+    .execute();
+}
+
+/** Stores that an ingestion waits for its provider; nothing where it is to stop or to rest, or is over. */
+export async function storeIngestionWait(db: Executor, id: string, waiting: WaitingFor): Promise<void> {
+  await db
+    .updateTable('ingestions')
+    .set({ waiting_for: json(waiting) })
+    .where('id', '=', id)
+    .where('completed', 'is', null)
+    .where('status', '<>', 'cancelling')
+    .where('paused_at', 'is', null)
     .execute();
 }
 

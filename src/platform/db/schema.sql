@@ -974,7 +974,8 @@ CREATE TABLE public.idempotency_keys (
     body text,
     run_id uuid,
     created timestamp with time zone DEFAULT now() NOT NULL,
-    completed timestamp with time zone
+    completed timestamp with time zone,
+    answer json
 );
 
 CREATE TABLE public.ingestions (
@@ -1878,7 +1879,9 @@ CREATE TABLE public.tool_calls (
     completed timestamp with time zone,
     tool_digest text,
     tool_names text[] DEFAULT '{}'::text[] NOT NULL,
-    child_run_id uuid
+    child_run_id uuid,
+    provider_wait json,
+    awaited_outages text[]
 );
 
 CREATE TABLE public.trigger_endpoints (
@@ -2746,6 +2749,8 @@ CREATE INDEX task_serving_task ON public.task_serving USING btree (task_id, id D
 CREATE UNIQUE INDEX tasks_name ON public.tasks USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
 
 CREATE INDEX tasks_project ON public.tasks USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tool_calls_awaited_outages ON public.tool_calls USING btree (id) WHERE (awaited_outages IS NOT NULL);
 
 CREATE UNIQUE INDEX tool_calls_position ON public.tool_calls USING btree (run_id, turn, "position");
 

@@ -515,8 +515,11 @@ create table tool_calls (
   completed timestamptz,
   tool_digest text,
   tool_names text[] not null default '{}',
-  child_run_id uuid
+  child_run_id uuid,
+  provider_wait json,
+  awaited_outages text[]
 );
+create index tool_calls_awaited_outages on tool_calls (id) where awaited_outages is not null;
 create index tool_calls_session on tool_calls (session_id, run_id, turn, position);
 create unique index tool_calls_position on tool_calls (run_id, turn, position);
 
@@ -1040,12 +1043,9 @@ create table idempotency_keys (
   key text not null,
   digest bytea not null,
   owner uuid not null,
-  status integer,
-  headers json,
-  body text,
   run_id uuid,
+  answer json,
   created timestamptz not null default now(),
-  completed timestamptz,
   primary key (caller, method, path, key)
 );
 create index idempotency_keys_age on idempotency_keys (created);

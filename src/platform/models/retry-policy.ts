@@ -34,7 +34,7 @@ const JITTER = 0.2;
  * Milliseconds until the next try at a provider that is away, after the try of this number from 1: what the provider asks for, else
  * growing pauses with jitter up to an hour.
  */
-export function pauseWhileAway(error: ModelCallError, attempt: number): number {
+export function pauseWhileAway(error: Pick<ModelCallError, 'retryAfterMs'>, attempt: number): number {
   const growing = Math.min(MAX_AWAY_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 30));
   const own = growing * (1 - JITTER + 2 * JITTER * Math.random());
   const asked = error.retryAfterMs;

@@ -15,6 +15,8 @@ export interface Guarding {
   readonly modelId: string | null;
   /** Who pays it. */
   readonly payer: () => Payer | Promise<Payer>;
+  /** Whether a judge that is away throws its ModelCallError, so that the run waits for it. Else the text counts as not looked at. */
+  readonly isJudgeAwaited?: boolean;
 }
 
 /** Texts that may go on. */
@@ -25,7 +27,7 @@ export interface Passed {
 
 /**
  * Looks at texts, and answers them as they may go on. Throws GuardrailBlocked where they may not, and CreditShortage where
- * a model that judges can't be paid. A text that could not be looked at passes only those that flag.
+ * a model that judges can't be paid, and ModelCallError where the run is to wait for it. A text that could not be looked at passes only those that flag.
  */
 export async function guardTexts(
   ctx: GuardContext,
@@ -56,12 +58,15 @@ function refuseBlocked(hits: readonly Hit[]): void {
 
 async function judge(
   ctx: GuardContext,
-  { direction, modelId, payer }: Guarding,
+  { direction, modelId, payer, isJudgeAwaited = false }: Guarding,
   item: GuardrailItem,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const rules = await judgeTopics(ctx, { item, modelId, payer: await payer() }, texts, signal);
+  // What only flags holds nothing up.
+  const isAwaited = isJudgeAwaited && item.action !== 'flag';
+  const judging = { item, modelId, payer: await payer(), isJudgeAwaited: isAwaited };
+  const rules = await judgeTopics(ctx, judging, texts, signal);
   return rules.map((rule) => hitOf(item, direction, rule));
 }
 

@@ -28,6 +28,8 @@ interface Judging {
   /** The model that judges where the guardrail names none. */
   readonly modelId: string | null;
   readonly payer: Payer;
+  /** Whether a judge that is away throws its ModelCallError. */
+  readonly isJudgeAwaited: boolean;
 }
 
 /** What judging stands on. */
@@ -37,10 +39,13 @@ export type GuardContext = {
   readonly models: ModelCatalogue;
 };
 
-/** The topics that texts are about, by one call for all of them. A judge that does not answer is a hit of its own. */
+/**
+ * The topics that texts are about, by one call for all of them. A judge that does not answer is a hit of its own. Throws ModelCallError
+ * if the judge is away and awaited.
+ */
 export async function judgeTopics(
   ctx: GuardContext,
-  { item, modelId, payer }: Judging,
+  { item, modelId, payer, isJudgeAwaited }: Judging,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -51,21 +56,19 @@ export async function judgeTopics(
   const rules = new Set<string>();
   for (let at = 0; at < whole.length; at += LONGEST) {
     const text = whole.slice(at, at + LONGEST).toWellFormed();
-    for (const rule of await judgeText(ctx, { item, model, payer }, text, signal)) rules.add(rule);
+    for (const rule of await judgeText(ctx, { item, model, payer, isJudgeAwaited }, text, signal)) rules.add(rule);
   }
   return [...rules];
 }
 
-interface Asking {
-  readonly item: GuardrailItem;
+interface Asking extends Omit<Judging, 'modelId'> {
   readonly model: ModelEntry;
-  readonly payer: Payer;
 }
 
 /** The topics that the judge names of a part of the text. */
 async function judgeText(
   ctx: GuardContext,
-  { item, model, payer }: Asking,
+  { item, model, payer, isJudgeAwaited }: Asking,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -85,8 +88,9 @@ async function judgeText(
     const said = new Set(formed.value.map(plain));
     return topics.map(({ name }) => name).filter((name) => said.has(plain(name)));
   } catch (error) {
-    if (error instanceof ModelCallError && error.reason !== 'aborted') return [UNCHECKED];
-    throw error;
+    if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
+    if (isJudgeAwaited && error.isAway) throw error;
+    return [UNCHECKED];
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { compareDocuments } from '../../../drill/documents/compare.ts';
@@ -41,6 +42,34 @@ describe('a thousand documents of one tenant', () => {
       select count(*)::int as before from ingestions a, ingestions b
       where a.org_id = ${many.orgId} and b.org_id = ${one.orgId} and a.started < b.started`.execute(world.db);
     expect(rows[0]!.before).toBeLessThan(files.length / 2);
+  });
+});
+
+describe('a document whose embedding model is away', () => {
+  it('waits for it and becomes ready by itself, after more failures than are tried at once', async () => {
+    const patient = stack.startWorker({ MODEL_MAX_WAIT: 'PT1H' });
+    await worker.kill();
+    await patient.line((line) => line.includes('worker ready'));
+    const script = randomUUID();
+    const busy = { status: 503, headers: { 'retry-after': '1' }, body: { error: { message: 'all servers are busy' } } };
+    await world.model.script(script, [...Array.from({ length: 7 }, () => busy), { text: '' }], { by: 'call' });
+    const text = `It is about patience. ${world.model.marker(script)}`;
+    const { documentIds } = await bringer.bring(await world.tenant(), [{ name: 'patient.txt', text }]);
+    const ingestion = () =>
+      world.db
+        .selectFrom('ingestions')
+        .selectAll()
+        .where('document_id', '=', documentIds[0]!)
+        .executeTakeFirstOrThrow();
+    const waiting = await eventually(ingestion, (now) => (now.waiting_for?.attempts ?? 0) >= 2);
+    expect(waiting).toMatchObject({
+      status: 'embedding',
+      waiting_for: { kind: 'provider', message: expect.stringContaining('busy') },
+    });
+    await untilAll(world, documentIds, isReady);
+    expect(await ingestion()).toMatchObject({ is_error: false, waiting_for: null });
+    expect(await world.model.requests(script)).toHaveLength(8);
+    worker = patient;
   });
 });
 

@@ -15,7 +15,7 @@ import { freePort } from '../../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
 import { makeAgent, makeTask, type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { outlastOutage } from '../../support/outages.ts';
+import { outlastMcpOutage, outlastOutage } from '../../support/outages.ts';
 import { act, post, QUEUED, reasonOf, type Scene, sum } from '../../support/scene.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 
@@ -300,15 +300,26 @@ describe('a Temporal that lost', { timeout: 180_000 }, () => {
   });
 });
 
+/** Has a second worker run meanwhile. */
+async function withTwoWorkers(work: () => Promise<void>): Promise<void> {
+  await startWorker();
+  const second = stack.startWorker();
+  try {
+    await second.line((line) => line.includes('worker ready'));
+    await work();
+  } finally {
+    await second.stop();
+  }
+}
+
 describe('while a model provider is away', () => {
   it('two workers together call it once per second at most, and no run fails', async () => {
-    await startWorker();
-    const second = stack.startWorker();
-    try {
-      await second.line((line) => line.includes('worker ready'));
-      await outlastOutage(world, tenant, 'patient-1', 12);
-    } finally {
-      await second.stop();
-    }
+    await withTwoWorkers(() => outlastOutage(world, tenant, 'patient-1', 12));
+  });
+});
+
+describe('while an MCP server is away', () => {
+  it('two workers together call it once per second at most, and make each call once', async () => {
+    await withTwoWorkers(() => outlastMcpOutage(world, tenant, 12));
   });
 });

@@ -23,9 +23,9 @@ export const building: Same<typeof en> = {
   ownSettings: 'Eigene Einstellungen',
   ownSettingsHint: 'Sonst gelten die Einstellungen des ersten Modells, soweit jeder Anbieter sie kennt.',
   fallbackSettings: 'Einstellungen des Ersatzmodells',
-  maxWait: 'Längste Wartezeit auf den Anbieter',
+  maxWait: 'Längste Wartezeit auf Anbieter und Verbindungen',
   maxWaitHint:
-    'ISO-8601-Dauer, z. B. PT2H. So lange wartet ein Lauf auf einen Anbieter, der nicht erreichbar ist. Leer: Vorgabe des Modells.',
+    'ISO-8601-Dauer, z. B. PT2H. So lange wartet ein Lauf auf einen Anbieter oder eine Verbindung, die nicht erreichbar sind. Leer: Vorgabe des Modells oder der Installation.',
   modelSettings: {
     temperature: '0 bis 2: wie frei Wörter gewählt werden.',
     max_tokens: 'Höchstzahl an Tokens der Antwort.',

@@ -81,7 +81,7 @@ export const runs: Same<typeof en> = {
     reconnect: 'Wartet darauf, dass jemand einer Verbindung zustimmt.',
     tool_change: 'Wartet darauf, dass ein geändertes Werkzeug angenommen wird.',
     retry: 'Wird erneut versucht.',
-    provider: 'Wartet, bis der Modellanbieter wieder erreichbar ist.',
+    provider: 'Wartet, bis ein Anbieter oder eine Verbindung wieder erreichbar ist.',
     held: 'Angehalten, bis jemand den Fehler behebt und den Lauf fortsetzt.',
     worker: 'Wartet auf einen Worker.',
     paused: 'Pausiert.',

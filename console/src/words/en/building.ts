@@ -22,9 +22,9 @@ export const building = {
   ownSettings: 'It has settings of its own',
   ownSettingsHint: 'Else those of the first that every provider takes hold for it too.',
   fallbackSettings: 'Settings of the second model',
-  maxWait: 'Max wait for the provider',
+  maxWait: 'Max wait for providers and connections',
   maxWaitHint:
-    'ISO 8601 duration, e.g. PT2H. A run waits this long for a provider that is away. Empty: the default of the model.',
+    'ISO 8601 duration, e.g. PT2H. A run waits this long for a provider or a connection that is away. Empty: the default of the model or of the installation.',
   modelSettings: {
     temperature: '0 to 2: how freely words are chosen.',
     max_tokens: 'Most tokens of the answer.',

@@ -76,7 +76,7 @@ export const runs = {
     reconnect: 'Waits for somebody to consent to a connection.',
     tool_change: 'Waits for a changed tool to be accepted.',
     retry: 'Will try again.',
-    provider: 'Waiting for the model provider to come back.',
+    provider: 'Waiting for a provider or connection to come back.',
     held: 'Held until somebody mends the fault and resumes it.',
     worker: 'Waits for a worker.',
     paused: 'Paused.',

@@ -13,7 +13,8 @@ export function waitFor(response: GuardedResponse, reading: boolean, patience: P
   return asksToWait(response, reading) ? nextWait(retryAfterMs(response.headers), patience, BOUNDS) : undefined;
 }
 
-function asksToWait({ status, headers }: GuardedResponse, reading: boolean): boolean {
+/** Whether an answer asks to come again later, and says that nothing was done. */
+export function asksToWait({ status, headers }: GuardedResponse, reading: boolean): boolean {
   // Some say too many requests as 403.
   if (status === 429 || (status === 403 && headers['retry-after'] !== undefined)) return true;
   return status === 503 && reading;

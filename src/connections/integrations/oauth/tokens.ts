@@ -15,8 +15,8 @@ export class AuthorizationFailed extends Error {
   override readonly name = 'AuthorizationFailed';
   readonly code: string;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }
@@ -192,10 +192,11 @@ export function basicAuth(id: string, secret: string): string {
 /** An error of an exchange in words that may be shown. */
 function failureOf(error: unknown): AuthorizationFailed {
   if (error instanceof AuthorizationFailed) return error;
-  if (error instanceof OutboundError) return new AuthorizationFailed('unreachable', error.message);
+  if (error instanceof OutboundError) return new AuthorizationFailed('unreachable', error.message, { cause: error });
   const told = error as { readonly error?: unknown; readonly cause?: unknown } | null;
   if (typeof told?.error === 'string')
     return new AuthorizationFailed(told.error.slice(0, 100), `the service answered ${told.error.slice(0, 100)}`);
-  if (told?.cause instanceof OutboundError) return new AuthorizationFailed('unreachable', told.cause.message);
+  if (told?.cause instanceof OutboundError)
+    return new AuthorizationFailed('unreachable', told.cause.message, { cause: told.cause });
   return new AuthorizationFailed('invalid_answer', 'the service did not answer as OAuth has it');
 }

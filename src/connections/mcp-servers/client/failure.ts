@@ -1,5 +1,6 @@
 /** What the ends of requests mean that gave no result. */
 
+import { isAwayStatus, isUnreached } from '../../../platform/http/away.ts';
 import { OutboundError } from '../../../platform/http/guarded.ts';
 import { ReconnectNeeded } from '../../tokens.ts';
 import type { Life, Stop } from './connection.ts';
@@ -25,31 +26,29 @@ export function failureOf(sdk: Sdk, error: unknown, { traffic, stopped }: Life):
     throw new OutboundError('aborted', 'the call was cancelled', traffic.callSent, { cause: error });
   if (error instanceof OutboundError && error.reason === 'superseded') throw error;
   const open = traffic.callSent ? 'unknown' : 'failed';
-  const ended = (reason: string, message: string) => new McpFailure(open, reason, message, { cause: error });
-  if (stopped !== undefined) return ended(...STOPPED[stopped]);
-  if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message);
+  const ended = (reason: string, message: string, isUnreached = false) =>
+    new McpFailure(open, reason, message, { isAway: isUnreached && !traffic.callSent, cause: error });
+  if (stopped !== undefined) return ended(...STOPPED[stopped], stopped === 'timeout');
+  if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message, isUnreached(error));
   if (error instanceof ReconnectNeeded) return wantsAuthorization(sdk, error, traffic);
   const status = statusOf(sdk, error);
   if (status !== undefined) return refused(sdk, error, status, traffic);
   // It answered, and says so itself.
   if (error instanceof sdk.ProtocolError)
     return new McpFailure('failed', 'REFUSED', `the server says: ${toldBriefly(error.message)}`, { cause: error });
-  if (isTimeout(sdk, error)) return ended(...STOPPED.timeout);
-  if (traffic.outbound) return ended(traffic.outbound.reason.toUpperCase(), traffic.outbound.message);
+  if (isTimeout(sdk, error)) return ended(...STOPPED.timeout, true);
+  const { outbound } = traffic;
+  if (outbound) return ended(outbound.reason.toUpperCase(), outbound.message, isUnreached(outbound));
   return ended('UNREADABLE', 'what the server answered is not of the protocol');
 }
 
 function refused(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
   if (status === 401 || status === 403) return wantsAuthorization(sdk, error, traffic);
   const message = `the server answered with status ${status}`;
-  if (status === 429) {
-    return new McpFailure('retry', 'TOO_MANY_REQUESTS', message, {
-      retryAfterMs: traffic.refusal?.retryAfterMs,
-      cause: error,
-    });
-  }
+  const more = { isAway: isAwayStatus(status), retryAfterMs: traffic.refusal?.retryAfterMs, cause: error };
+  if (status === 429) return new McpFailure('retry', 'TOO_MANY_REQUESTS', message, more);
   const end = status >= 500 && traffic.callSent ? 'unknown' : 'failed';
-  return new McpFailure(end, 'HTTP_STATUS', message, { cause: error });
+  return new McpFailure(end, 'HTTP_STATUS', message, more);
 }
 
 function wantsAuthorization(sdk: Sdk, cause: unknown, { refusal }: Traffic): McpFailure {

@@ -124,7 +124,9 @@ export class McpFailure extends Error {
   readonly end: McpEnd;
   /** What went wrong as a word in capitals, such as `TIMEOUT`. */
   readonly reason: string;
-  /** With `retry`: milliseconds that the server asks for. */
+  /** Whether the server is away for now: it was not reached, or says that it takes no requests. */
+  readonly isAway: boolean;
+  /** Milliseconds that the server asks to wait. */
   readonly retryAfterMs: number | undefined;
   /** With `reconnect`: what the server says of how. */
   readonly challenge: AuthChallenge | undefined;
@@ -133,12 +135,18 @@ export class McpFailure extends Error {
     end: McpEnd,
     reason: string,
     message: string,
-    more: { readonly retryAfterMs?: number; readonly challenge?: AuthChallenge; readonly cause?: unknown } = {},
+    more: {
+      readonly isAway?: boolean;
+      readonly retryAfterMs?: number | undefined;
+      readonly challenge?: AuthChallenge;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'McpFailure';
     this.end = end;
     this.reason = reason;
+    this.isAway = more.isAway ?? false;
     this.retryAfterMs = more.retryAfterMs;
     this.challenge = more.challenge;
   }

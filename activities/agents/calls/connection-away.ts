@@ -1,0 +1,84 @@
+import type { CallInRun } from '../../../src/agents/calls/calls.ts';
+import { findEffect } from '../../../src/agents/calls/effects.ts';
+import { storeCallWait } from '../../../src/agents/calls/parking.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { durationOrZeroMs } from '../../../src/platform/duration.ts';
+import { type AwayFailure, planProviderWait } from '../../../src/runs/provider-wait.ts';
+import type { ActivityContext } from '../../context.ts';
+import type { ToolCall, ToolExecutor } from '../tools/kind.ts';
+import type { Sending } from './mark-call-sent.ts';
+import { type CallResult, failed } from './outcome.ts';
+import { allowsRepeat } from './unclear.ts';
+
+/** A call whose connection is away for now. */
+export type AwayResult = Extract<CallResult, { state: 'away' }>;
+
+/** Milliseconds that a tool call of a revision waits for its connection while that is away; 0 for a call that does not wait. */
+export function callMaxWaitMs(
+  { config }: Pick<ActivityContext, 'config'>,
+  { max_wait }: { readonly max_wait: string | null },
+): number {
+  return (max_wait === null ? undefined : durationOrZeroMs(max_wait)) ?? config.modelMaxWaitMs;
+}
+
+/** The result of a call that is not made because another one probes its connection, whose outage is open; undefined if it may be made. */
+export async function findDecline(
+  ctx: ActivityContext,
+  call: ToolCall,
+  executor: ToolExecutor,
+): Promise<AwayResult | undefined> {
+  const subject = call.maxWaitMs > 0 ? executor.connectionOf?.(call) : undefined;
+  const failure = subject && (await ctx.outages.findDecline(subject));
+  return failure && away(call, failure, failed('TOOL_FAILED', failure.message));
+}
+
+/** Counts a result for the outages of the call's connection, or ends them. Returns the result with the outages that are open. */
+export async function noteConnection(
+  ctx: ActivityContext,
+  call: ToolCall,
+  executor: ToolExecutor,
+  result: CallResult,
+): Promise<CallResult> {
+  const subject = call.maxWaitMs > 0 ? executor.connectionOf?.(call) : undefined;
+  if (!subject) return result;
+  if (result.state === 'away') {
+    const { message, retryAfterMs } = result.failure;
+    const outageKeys = await ctx.outages.noteFailure(subject, { reason: 'unavailable', message, retryAfterMs });
+    return { ...result, failure: { ...result.failure, outageKeys } };
+  }
+  const hasAnswered =
+    result.state === 'ended' || result.state === 'waiting' || (result.state === 'failed' && !result.sent);
+  if (hasAnswered) await ctx.outages.noteAnswer([subject.key]);
+  return result;
+}
+
+/** The result of a call whose connection is away. `otherwise` is its result if it does not wait; of a failure it says whether the call was sent. */
+export function away(
+  { maxWaitMs }: Pick<ToolCall, 'maxWaitMs'>,
+  failure: Omit<AwayFailure, 'isDeclined' | 'outageKeys'> & Partial<AwayFailure>,
+  otherwise: CallResult,
+): AwayResult {
+  const sent = otherwise.state === 'failed' && otherwise.sent;
+  return { state: 'away', failure: { isDeclined: false, outageKeys: [], ...failure }, sent, maxWaitMs, otherwise };
+}
+
+/**
+ * Has a call wait for its connection. Only a call that had no effect for certain, or whose tool allows a repeat, may be sent again.
+ * Returns undefined if the call's rows changed meanwhile, and `ended` if the call does not wait, or not any longer.
+ */
+export async function waitForConnection(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  { failure, sent, maxWaitMs }: AwayResult,
+  sending: Sending | undefined,
+): Promise<CallOutcome | undefined | 'ended'> {
+  const { call } = loaded;
+  if (maxWaitMs === 0) return 'ended';
+  const isUnsent = sending ? !sending.isRepeat && !sent : (await findEffect(ctx.db, call.id))?.status !== 'sent';
+  if (!isUnsent && !(await allowsRepeat(ctx.db, loaded))) return 'ended';
+  const wait = planProviderWait(call.provider_wait, failure, maxWaitMs, 0);
+  if (!wait) return 'ended';
+  // Of a call that may have taken effect the mark stays.
+  const isStored = await storeCallWait(ctx.db, loaded, wait, isUnsent ? sending?.attempt : undefined);
+  return isStored ? { state: 'undecided', approval: { requestId: call.id, expiresInMs: wait.retryMs } } : undefined;
+}
