@@ -158,7 +158,7 @@ function ringsOf(imports: readonly Import[]): string[] {
 }
 
 /** Arrows between modules. The number may only fall. */
-const MAX_ARROWS = 89;
+const MAX_ARROWS = 80;
 
 describe('the modules of src', () => {
   const levels = moduleLevels();
@@ -243,6 +243,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/identity/oauth/grants.ts': ['organizations', 'projects'],
   'src/organizations/give-back.ts': ['users'],
   'src/organizations/queries.ts': ['organization_accounts', 'projects', 'role_grants', 'users'],
+  'src/projects/config.ts': ['organizations'],
   'src/projects/visible.ts': ['organizations', 'role_grants'],
   // Who is to be told that a request waits for them: whoever may decide it, in one statement.
   'src/agents/approvals/mails.ts': ['projects', 'role_grants', 'users'],
