@@ -20,7 +20,7 @@ import { TRIGGER_PARENTS } from './triggers/parents.ts';
 import { USAGE_PARENTS } from './usage/parents.ts';
 import { REPORTING_GROUP_PARENTS } from './usage/reporting-groups/parents.ts';
 
-/** Every parameter of a path, by its name: those of rows are gathered from the rooms. */
+/** Every parameter of a path, by its name: those of rows are gathered from the modules. */
 export const PATH_PARAMETERS = {
   org_id: { description: 'organization' },
   project_id: { description: 'project of the organization' },

@@ -1,5 +1,5 @@
 /**
- * The table of roles and permissions in docs/permissions.md, made of what src/access gathers from the rooms. Prints it; with --write it
+ * The table of roles and permissions in docs/permissions.md, made from the securable types of src/access. Prints it; with --write it
  * replaces what stands between the two markers.
  */
 import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';

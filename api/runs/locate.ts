@@ -5,6 +5,7 @@ import { slotsIn } from '../../src/access/resources.ts';
 import { findApprovalPlace } from '../../src/agents/approvals/place.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { workflowIdOf } from '../../src/platform/temporal/run-ref.ts';
+import { isDeleted } from '../../src/projects/queries.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { findRunPlace, type RunPlace } from '../../src/runs/locate.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
@@ -81,7 +82,7 @@ interface Found {
 
 async function findRun(db: ApiContext['db'], id: string): Promise<Found | undefined> {
   for (const kind of [agentRunKind, taskRunKind]) {
-    const run = await findRunPlace(db, kind, id);
+    const run = await findRunPlace(db, kind, id, isDeleted);
     if (run) return { kind, run };
   }
   return undefined;

@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import type { SubjectRef } from '../platform/errors.ts';
+import type { Asker } from './contract.ts';
 import { type Grant, grantsBelow, grantsOf, rolesByType, subjectOf } from './grants.ts';
 import type { Holdings } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
 
-/** Who asks, and what they hold on the resources of a path. */
-export interface Asker {
-  readonly subject: SubjectRef;
-  /** The OAuth client that acts as its project; null for everybody else. */
-  readonly clientId?: string | null;
-  /** Project of the path. */
-  readonly projectId: string;
-  readonly holdings: Holdings;
-}
+export type { Asker } from './contract.ts';
 
 /** What somebody holds on a resource of the project that their path does not name. */
 export type HoldingsOn = (id: string) => Holdings;

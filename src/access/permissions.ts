@@ -1,8 +1,11 @@
 /** Who may do what, and which scopes there are. Pure. */
 
+import type { Holdings, Permission } from './contract.ts';
 import { type SecurableType, typesAbove } from './resources.ts';
 import { EXCLUSIVE_ROLES, PUBLIC_ROLE, type Role, type SecurableKind, type SystemRole } from './roles.ts';
 import { SECURABLES } from './securables/index.ts';
+
+export type { Holdings, Permission, RolesByType } from './contract.ts';
 
 /** Roles that can be given on a type of resource. */
 export function rolesFor(type: SecurableType): readonly string[] {
@@ -34,25 +37,10 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
   support: ['system:partners_view', 'organization:view', 'organization:view_members'],
 };
 
-type Permissions<R extends SecurableType> = keyof (typeof SECURABLES)[R]['permissions'] & string;
-/** A permission with its resource type, e.g. `task:run`; a scope has the same name. */
-export type Permission = { [R in SecurableType]: `${R}:${Permissions<R>}` }[SecurableType] | `system:${string}`;
-
 /** Scopes that open what is one's own, which takes no role: the profile, and the address in it. */
 export const PERSONAL_SCOPES = ['profile', 'email'] as const;
 /** What a credential can be cut down to. */
 export type Scope = Permission | (typeof PERSONAL_SCOPES)[number];
-
-/** Roles by the type of the resource they were given on. */
-export type RolesByType = Readonly<Record<string, ReadonlySet<string>>>;
-
-/** What a caller holds on the resources of a path. */
-export interface Holdings {
-  readonly roles: RolesByType;
-  readonly systemRole: SystemRole | null;
-  /** Scopes the credential was cut down to; null means it was not. */
-  readonly scopes: readonly string[] | null;
-}
 
 /** Roles that count on a resource of that type: those given on it and on what stands above it. */
 export function rolesOn(holdings: Pick<Holdings, 'roles'>, type: string): ReadonlySet<string> {

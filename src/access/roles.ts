@@ -38,7 +38,7 @@ export const MEMBER_PERMISSIONS = {
   edit_privileged_members: OWNERS,
 } as const;
 
-/** What a room says about a type of resource that roles are given on. */
+/** What a module says about a type of resource that roles are given on. */
 export interface SecurableKind {
   /** The path parameter that names one. */
   readonly param: string;

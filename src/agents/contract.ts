@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of agents. Pure. */
+/** What workflows and other modules may know of agents. Pure. */
 
 import type { Declined, StepInput } from '../runs/contract.ts';
 

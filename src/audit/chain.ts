@@ -5,13 +5,10 @@ import { canonicalJson, sha256 } from '../platform/digest.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { parseJson } from '../platform/json.ts';
 import { actionOf, type Told, type ToldChange, tellRecord } from './change-events.ts';
+import type { Place } from './contract.ts';
 import type { ActorType, AuditEventsTable } from './tables.ts';
 
-/** Where an event stands: on a project, on an organization, or on the installation where both are null. */
-export interface Place {
-  readonly orgId: string | null;
-  readonly projectId: string | null;
-}
+export type { Place } from './contract.ts';
 
 /** Who did it. */
 export interface Actor {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Permission } from '../access/permissions.ts';
+import type { Permission } from '../access/contract.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 
 /** Kind of those changes in the log that were done to a record. */

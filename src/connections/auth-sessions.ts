@@ -4,9 +4,8 @@ import { type Db, type Executor, fromNow } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { KeyRing } from '../platform/keyring.ts';
+import { type KeyRing, ringOf } from '../platform/keyring.ts';
 import { CONNECTION_AUTH_SESSIONS, placeIn } from '../platform/sealed-columns.ts';
-import { ringOf } from './credentials.ts';
 import type { AuthKind } from './tables.ts';
 
 /** Milliseconds in which a person has to come back from the other server. */

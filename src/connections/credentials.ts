@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SettingError } from '../platform/config.ts';
 import type { Executor } from '../platform/db/client.ts';
-import type { KeyRing } from '../platform/keyring.ts';
+import { type KeyRing, ringOf } from '../platform/keyring.ts';
 import { CONNECTION_CREDENTIALS, placeIn } from '../platform/sealed-columns.ts';
 
 /** A key that does not change by itself. */
@@ -37,12 +36,6 @@ export interface OpenedCredential {
   readonly version: number;
   /** Whether a person has to authorise anew. */
   readonly lost: boolean;
-}
-
-/** The key ring, without which no secret of a connection can be kept. Throws a SettingError where there is none. */
-export function ringOf(ring: KeyRing | undefined): KeyRing {
-  if (ring === undefined) throw new SettingError('ENCRYPTION_KEYS', 'is not set; connections need it');
-  return ring;
 }
 
 /** The columns that a new secret of a row brings with it. */

@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of evals. Pure. */
+/** What workflows and other modules may know of evals. Pure. */
 
 /** What can be held to cases: tasks, or agents. */
 export const EVALUATED = ['task', 'task_agent'] as const;

@@ -1,4 +1,4 @@
-import type { Place } from '../audit/chain.ts';
+import type { Place } from '../audit/contract.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { isId } from '../platform/ids.ts';
 import { normalizedAddress } from '../platform/mail/address.ts';

@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of knowledge. Pure. */
+/** What workflows and other modules may know of knowledge. Pure. */
 
 export const DOCUMENT_SOURCES = ['upload', 'text', 'web', 's3', 'git', 'folder'] as const;
 /** How a document came: brought by people, or synced. */

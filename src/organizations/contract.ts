@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of organizations. Pure. */
+/** What workflows and other modules may know of organizations. Pure. */
 import type { WorkflowDescription } from '../platform/temporal/workflow.ts';
 
 /** Input of the `invite` workflow. */

@@ -178,11 +178,6 @@ export async function updateOrganization(trx: Executor, id: string, fields: Orga
   await named(name ?? '', () => trx.updateTable('organizations').set(row).where('id', '=', id).execute());
 }
 
-/** What an organization has asked before tool calls of its agents at least, as a column of a query that knows its id. */
-export function approvalFloor(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select o.approval_floor from organizations o where o.id = ${orgId})`;
-}
-
 /** Stores the path of an organization's picture. */
 export async function setOrganizationAvatar(trx: Executor, id: string, path: string): Promise<void> {
   const row = { avatar_url: path, modified: sql<Date>`now()` };

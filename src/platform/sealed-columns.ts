@@ -44,7 +44,7 @@ export const TASK_ACCESS_TOKENS: SealedColumn = { table: 'task_access_tokens', c
 export const MODEL_KEYS: SealedColumn = { table: 'model_keys', column: 'sealed', id: 'variable' };
 
 /**
- * Every column that `npm run keys` re-encrypts. A room that keeps a secret adds its line here. The canaries are not
+ * Every column that `npm run keys` re-encrypts. A module that keeps a secret adds its line here. The canaries are not
  * among them: each of those belongs to the key it was sealed with.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

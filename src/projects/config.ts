@@ -42,3 +42,8 @@ export async function configOf(db: Executor, projectId: string): Promise<ChosenC
   const row = await db.selectFrom('projects').select('config').where('id', '=', projectId).executeTakeFirst();
   return (row?.config ?? {}) as ChosenConfig;
 }
+
+/** What an organization has asked before tool calls of its agents at least, as a column of a query that knows its id. */
+export function approvalFloor(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select o.approval_floor from organizations o where o.id = ${orgId})`;
+}

@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of runs, whatever their kind. Pure. */
+/** What workflows and other modules may know of runs, whatever their kind. Pure. */
 
 import type { MessageParams } from '../platform/messages.ts';
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { isDeleted } from '../projects/queries.ts';
 import { type RunKind, visibilityOf } from './kind.ts';
 import type { RunSeen } from './visibility.ts';
 
@@ -15,8 +14,13 @@ export interface RunPlace extends RunSeen {
   readonly restarts: number;
 }
 
-/** Looks for a run of a kind in all projects there are; whether the asker may learn of it is asked afterwards. */
-export async function findRunPlace(db: Executor, kind: RunKind, id: string): Promise<RunPlace | undefined> {
+/** Looks for a run of a kind in all projects there are; whether the asker may learn of it is asked afterwards. `isDeleted` tells deleted projects. */
+export async function findRunPlace(
+  db: Executor,
+  kind: RunKind,
+  id: string,
+  isDeleted: (projectId: RawBuilder<unknown>) => RawBuilder<boolean>,
+): Promise<RunPlace | undefined> {
   const { table, parent } = kind;
   const parentId = sql.ref(`r.${parent.column}`);
   const { rows } = await sql<RunPlace>`

@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of skills. Pure. */
+/** What workflows and other modules may know of skills. Pure. */
 import type { WorkflowDescription } from '../platform/temporal/workflow.ts';
 
 /** How a dependency of a skill stands for a revision of an agent; `pending` until it was looked at. */

@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of tasks. Pure. */
+/** What workflows and other modules may know of tasks. Pure. */
 
 import type { Declined, StepInput } from '../runs/contract.ts';
 

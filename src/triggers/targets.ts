@@ -1,4 +1,4 @@
-import type { Permission } from '../access/permissions.ts';
+import type { Permission } from '../access/contract.ts';
 import { findRunnableAgent } from '../agents/queries.ts';
 import { storeAgentRun } from '../agents/runs/accept.ts';
 import { agentRunKind } from '../agents/runs/run-kind.ts';

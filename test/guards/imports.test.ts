@@ -114,13 +114,16 @@ describe('imports', () => {
     expect(shown(bad), 'modules reach each other through queries and contracts').toEqual([]);
   });
 
-  it('keeps composition roots from the modules of their layer', () => {
-    const roots = (layer: string) => of(layer).filter((item) => item.file.split('/').length > 2);
-    const bad = ['api', 'activities', 'src'].flatMap((layer) =>
-      roots(layer).filter(({ target }) =>
-        [`${layer}/modules.ts`, 'src/services.ts', 'src/bootstrap.ts'].includes(
-          layer === 'src' ? target : target.replace(/^src.*/, ''),
-        ),
+  it('keeps composition roots from the modules that they gather', () => {
+    const roots: Readonly<Record<string, readonly string[]>> = {
+      api: ['api/modules.ts'],
+      workflows: ['workflows/index.ts'],
+      activities: ['activities/modules.ts'],
+      src: ['src/modules.ts', 'src/services.ts', 'src/bootstrap.ts'],
+    };
+    const bad = LAYERS.flatMap((layer) =>
+      of(layer).filter(
+        ({ file, target }) => moduleOf(file) !== file.slice(layer.length + 1) && roots[layer]?.includes(target),
       ),
     );
     expect(shown(bad), 'a module takes what it needs of a root as an argument').toEqual([]);
@@ -158,7 +161,7 @@ function ringsOf(imports: readonly Import[]): string[] {
 }
 
 /** Arrows between modules. The number may only fall. */
-const MAX_ARROWS = 89;
+const MAX_ARROWS = 80;
 
 describe('the modules of src', () => {
   const levels = moduleLevels();
@@ -243,6 +246,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/identity/oauth/grants.ts': ['organizations', 'projects'],
   'src/organizations/give-back.ts': ['users'],
   'src/organizations/queries.ts': ['organization_accounts', 'projects', 'role_grants', 'users'],
+  'src/projects/config.ts': ['organizations'],
   'src/projects/visible.ts': ['organizations', 'role_grants'],
   // Who is to be told that a request waits for them: whoever may decide it, in one statement.
   'src/agents/approvals/mails.ts': ['projects', 'role_grants', 'users'],

@@ -27,8 +27,8 @@ const WAY_OUT =
   /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|node:https|node:http2|node:tls)'|\bimport\('undici'\)|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
 
 it('what goes out does so through the guarded client, or to addresses that only the operator names', () => {
-  const files = ['api', 'activities', 'src', 'workflows'].flatMap((floor) =>
-    globSync(`${floor}/**/*.ts`, { cwd: ROOT }),
+  const files = ['api', 'activities', 'src', 'workflows'].flatMap((layer) =>
+    globSync(`${layer}/**/*.ts`, { cwd: ROOT }),
   );
   const found = files.filter((file) => WAY_OUT.test(readFileSync(join(ROOT, file), 'utf8'))).toSorted();
   expect(found, 'an address that a user, a model or another server gives is for src/platform/http/guarded.ts').toEqual(

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { approvalFloor } from '../../organizations/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { chosenConfig } from '../../projects/config.ts';
+import { approvalFloor, chosenConfig } from '../../projects/config.ts';
 import type { ApprovalFloor } from './policy.ts';
 
 /** The floors that hold in a project, its organization's first, as a column of a query that knows the ids of both. */

@@ -107,7 +107,7 @@ export async function leaveMessage(db: Executor, id: string, message: string): P
   return row !== undefined;
 }
 
-/** Whether a run is there and not over, as a piece of another room's statement. */
+/** Whether a run is there and not over, as part of a statement of another module. */
 export function agentRunIsOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from agent_runs where id = ${id} and completed is null)`;
 }

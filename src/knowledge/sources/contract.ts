@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of the sources of knowledge. Pure. */
+/** What workflows and other modules may know of the sources of knowledge. Pure. */
 
 export const SOURCE_KINDS = ['web', 's3', 'git', 'folder'] as const;
 export type SourceKindName = (typeof SOURCE_KINDS)[number];

@@ -1,4 +1,4 @@
-/** What workflows and other rooms may know of forwarders. Pure. */
+/** What workflows and other modules may know of forwarders. Pure. */
 import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
 /** Whether ends of runs go out; nothing is tried while it is paused, and nothing is lost. */

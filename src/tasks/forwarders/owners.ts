@@ -1,13 +1,5 @@
 import { sql } from 'kysely';
-import { holdingsOf } from '../../access/members.ts';
-import { holds } from '../../access/permissions.ts';
-import { CHOSEN_AT, userWantsMail } from '../../identity/chosen-mails.ts';
-import { verifiedAddressOf } from '../../identity/users.ts';
-import { findOrganization } from '../../organizations/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import type { Letter } from '../../platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
-import { findProject } from '../../projects/queries.ts';
 
 /** A forwarder that was paused, and whose owner does not know yet. */
 export interface UntoldPause {
@@ -37,36 +29,4 @@ export async function noteTold(db: Executor, forwarderId: string): Promise<void>
     .set({ untold: false })
     .where('forwarder_id', '=', forwarderId)
     .execute();
-}
-
-/**
- * Where its owner is told: whoever made it, or the organization where they have left, or were no person. Nowhere, where whoever
- * made it does not want such mails.
- */
-export async function ownerAddress(db: Executor, pause: UntoldPause): Promise<string | undefined> {
-  const { id, org_id: orgId, project_id: projectId, created_by_type: type, created_by: maker } = pause;
-  if (type === 'user') {
-    const holdings = await holdingsOf(db, { type, id: maker }, { type: 'task_forwarder', id, orgId, projectId });
-    const address = holds(holdings, 'task_forwarder:view') ? await verifiedAddressOf(db, maker) : undefined;
-    if (address !== undefined) return (await userWantsMail(db, maker, 'forwarder_paused')) ? address : undefined;
-  }
-  return (await findOrganization(db, orgId))?.contact_email;
-}
-
-/** The mail about a forwarder that was paused. */
-export async function pausedLetter(
-  db: Executor,
-  pause: UntoldPause,
-  language: MailLanguage,
-  publicUrl: string,
-): Promise<Letter> {
-  const { name, reason, org_id, project_id } = pause;
-  const { paused, whereChosen } = mailWords(language);
-  const project = await findProject(db, org_id, project_id);
-  return {
-    language,
-    subject: paused.subject(name),
-    paragraphs: [paused.says(name, project?.name ?? project_id, reason), paused.next],
-    footnotes: [paused.why, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
-  };
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { ringOf } from '../../connections/credentials.ts';
 import { type Executor, fromNow } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
-import type { KeyRing } from '../../platform/keyring.ts';
+import { type KeyRing, ringOf } from '../../platform/keyring.ts';
 import { FORWARDER_SECRETS, placeIn } from '../../platform/sealed-columns.ts';
 import { forwarderErrors } from './errors.ts';
 import { newSigningSecret } from './signing.ts';

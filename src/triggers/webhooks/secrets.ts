@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { ringOf } from '../../connections/credentials.ts';
 import { type Executor, fromNow } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
-import type { KeyRing } from '../../platform/keyring.ts';
+import { type KeyRing, ringOf } from '../../platform/keyring.ts';
 import { placeIn, TRIGGER_SECRETS } from '../../platform/sealed-columns.ts';
 import type { AuthMethod } from './config.ts';
 import { METHODS } from './methods.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Asker } from '../../access/contract.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunKind } from '../../runs/kind.ts';
 import { parentsUnseen, runIsSeen } from '../../runs/visibility.ts';
