@@ -4,8 +4,8 @@
  */
 import type { Room } from '../activities/room.ts';
 import { QUEUE_NAMES, type QueueName } from '../src/platform/temporal/queues.ts';
+import { printOrWrite } from './generated-section.ts';
 import { FLOORS, readImports, roomOf, sourceFiles } from './imports.ts';
-import { printOrWrite } from './marked-part.ts';
 
 type Floor = (typeof FLOORS)[number];
 

@@ -6,7 +6,7 @@ import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
 import type { SecurableType } from '../src/access/resources.ts';
 import { CLIENT_ROLE, PUBLIC_ROLE, ROLES, type Role, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
 import { SECURABLES } from '../src/access/securables.ts';
-import { printOrWrite } from './marked-part.ts';
+import { printOrWrite } from './generated-section.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const tick = (held: boolean) => (held ? 'yes' : '');

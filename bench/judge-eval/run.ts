@@ -1,7 +1,7 @@
 /** `npm run evals:judge`: how far a judge model agrees with people about labelled outputs. See README.md beside it. */
 import { parseArgs } from 'node:util';
-import type { ModelCatalogue, ModelEntry } from '../src/platform/models/catalogue.ts';
-import { openServices } from '../src/services.ts';
+import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { openServices } from '../../src/services.ts';
 import { judgeAll } from './ask.ts';
 import { labelledCases } from './cases.ts';
 import { agreementWith, differences, table } from './report.ts';

@@ -1,7 +1,7 @@
-import type { Hit, SearchRequest } from '../src/knowledge/retrieval/contract.ts';
-import { somethingFits } from '../src/knowledge/retrieval/fit.ts';
-import { payerOf } from '../src/knowledge/retrieval/query.ts';
-import { type SearchContext, search } from '../src/knowledge/retrieval/search.ts';
+import type { Hit, SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
+import { somethingFits } from '../../src/knowledge/retrieval/fit.ts';
+import { payerOf } from '../../src/knowledge/retrieval/query.ts';
+import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
 import type { Ingested, Owner } from './ingest.ts';
 import { holdsAnswer, type Question } from './questions.ts';
 import { PLACES, type RankingScores, scoreRanking } from './scoring.ts';

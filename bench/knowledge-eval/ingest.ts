@@ -1,8 +1,8 @@
-import { stage } from '../src/files/staging.ts';
-import { acceptDocuments, type NewDocument, startIngestions } from '../src/knowledge/ingestion/accept.ts';
-import { ensureSpace } from '../src/knowledge/spaces.ts';
-import { newId } from '../src/platform/ids.ts';
-import type { Services } from '../src/services.ts';
+import { stage } from '../../src/files/staging.ts';
+import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
+import { ensureSpace } from '../../src/knowledge/spaces.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { Services } from '../../src/services.ts';
 import type { EvalDocument } from './documents.ts';
 
 /** What bringing documents in stands on. */

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Prints what is made of the code for a page; with --write on the command line it instead replaces what stands in the page
- * between `<!-- name -->` and `<!-- /name -->`. `page` is a path from the root. Throws when the markers are not there.
+ * Prints a generated section of a page. With `--write` on the command line, it replaces the text between the markers
+ * `<!-- name -->` and `<!-- /name -->` instead. `page` is relative to the repository root. Throws if a marker is missing.
  */
-export function printOrWrite(page: string, name: string, made: string): void {
+export function printOrWrite(page: string, name: string, section: string): void {
   if (!process.argv.includes('--write')) {
-    process.stdout.write(`${made}\n`);
+    process.stdout.write(`${section}\n`);
     return;
   }
   const file = fileURLToPath(new URL(`../${page}`, import.meta.url));
@@ -16,5 +16,5 @@ export function printOrWrite(page: string, name: string, made: string): void {
   const begin = text.indexOf(opening);
   const end = text.indexOf(closing, begin);
   if (begin < 0 || end < 0) throw new Error(`${page} lacks the markers ${opening} and ${closing}`);
-  writeFileSync(file, `${text.slice(0, begin + opening.length)}\n\n${made}\n\n${text.slice(end)}`);
+  writeFileSync(file, `${text.slice(0, begin + opening.length)}\n\n${section}\n\n${text.slice(end)}`);
 }

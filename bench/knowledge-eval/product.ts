@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFoundation, type Foundation } from '../src/identity/bootstrap.ts';
-import { loadConfig } from '../src/platform/config.ts';
-import { openDatabase } from '../src/platform/db/client.ts';
-import { migrate } from '../src/platform/db/migrate.ts';
-import { ownDatabase, ownTemporal, ProductProcess, settingsOf, workerIsUp } from '../src/platform/local/launch.ts';
-import { openServices } from '../src/services.ts';
+import { createFoundation, type Foundation } from '../../src/identity/bootstrap.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openDatabase } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { ownDatabase, ownTemporal, ProductProcess, settingsOf, workerIsUp } from '../../src/platform/local/launch.ts';
+import { openServices } from '../../src/services.ts';
 
 /** What the evaluation asks of the product. */
 const SERVICES = ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings', 'reranking'] as const;

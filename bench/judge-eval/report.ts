@@ -1,4 +1,4 @@
-import { type Agreement, agreementOf } from '../src/evals/judge/agreement.ts';
+import { type Agreement, agreementOf } from '../../src/evals/judge/agreement.ts';
 import type { JudgedCase } from './ask.ts';
 
 /** How far the judges agree with the people; a case without a verdict counts as one that does not agree. */

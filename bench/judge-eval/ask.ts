@@ -1,7 +1,7 @@
-import { questionFor, USUAL_RUBRIC } from '../src/evals/judge/asking.ts';
-import { type Decision, decisionOf, type Vote, voteOf } from '../src/evals/judge/ruling.ts';
-import type { ModelEntry } from '../src/platform/models/catalogue.ts';
-import { ModelCallError, type ModelGateway } from '../src/platform/models/gateway.ts';
+import { questionFor, USUAL_RUBRIC } from '../../src/evals/judge/asking.ts';
+import { type Decision, decisionOf, type Vote, voteOf } from '../../src/evals/judge/ruling.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { ModelCallError, type ModelGateway } from '../../src/platform/models/gateway.ts';
 import type { LabelledCase } from './cases.ts';
 
 /** A case with what the judges said of it together. */
