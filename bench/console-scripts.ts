@@ -1,12 +1,12 @@
 // What the bench of the console runs in its pages.
 
 /** Events of the run that is looked at, two of which make a row. */
-export const EVENTS = 10_000;
+export const EVENT_COUNT = 10_000;
 /** How long somebody scrolls. */
 export const SCROLL_MS = 3000;
 
 /** Notes in the page when something is first there, or first gone: the browser's own clock, without the way to us. */
-export function noteWhen(selector: string, what: 'there' | 'gone'): string {
+export function recordWhen(selector: string, what: 'there' | 'gone'): string {
   const found = `document.querySelector(${JSON.stringify(selector)}) ${what === 'there' ? '!==' : '==='} null`;
   return `(() => {
     const look = () => {
@@ -18,7 +18,7 @@ export function noteWhen(selector: string, what: 'there' | 'gone'): string {
 }
 
 /** Counts frames from now until it is asked how many there were. */
-export const COUNT_FRAMES = `(() => {
+export const COUNT_FRAMES_SCRIPT = `(() => {
   const times = [performance.now()];
   let on = true;
   const count = (at) => {
@@ -34,7 +34,7 @@ export const COUNT_FRAMES = `(() => {
 })()`;
 
 /** A list by hand: as many rows as the run view has in the page, each of which gets its text and place anew as they scroll. */
-export const PLAIN_LIST = `(() => {
+export const BASELINE_LIST_SCRIPT = `(() => {
   const make = (parent, style) => {
     const made = document.createElement('div');
     made.style.cssText = style;
@@ -44,7 +44,7 @@ export const PLAIN_LIST = `(() => {
   document.body.replaceChildren();
   const tree = make(document.body, 'height: 480px; overflow-y: auto');
   tree.setAttribute('role', 'tree');
-  const tall = make(tree, 'position: relative; height: ${EVENTS * 17}px');
+  const tall = make(tree, 'position: relative; height: ${EVENT_COUNT * 17}px');
   const rows = Array.from({ length: 40 }, () => make(tall, 'position: absolute; top: 0; height: 34px'));
   tree.addEventListener('scroll', () => {
     const first = Math.max(0, Math.floor(tree.scrollTop / 34) - 12);
@@ -56,7 +56,7 @@ export const PLAIN_LIST = `(() => {
 })()`;
 
 /** Scrolls through the tree, a bit each frame, and answers how many rows were in the page at most. */
-export const SCROLL = `new Promise((resolve) => {
+export const SCROLL_SCRIPT = `new Promise((resolve) => {
   const tree = document.querySelector('[role=tree]');
   const from = performance.now();
   let most = 0;

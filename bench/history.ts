@@ -1,13 +1,13 @@
 import type { Client } from '@temporalio/client';
 import type { Scenarios } from './scenarios.ts';
-import type { AgentOfBench } from './tool-agents.ts';
+import type { BenchAgent } from './tool-agents.ts';
 
 /** Turns with a call that a measured run has; the cost of one is their mean. */
-const TURNS = 3;
+const MEASURED_TURNS = 3;
 /** Characters taken for a token. */
-const CHARACTERS = 4;
+const CHARACTERS_PER_TOKEN = 4;
 /** Tokens of the conversations that a turn is measured on. */
-export const CONVERSATIONS = [1000, 200_000] as const;
+export const CONVERSATION_TOKENS = [1000, 200_000] as const;
 
 /** What a turn adds to the history of its run. */
 export interface TurnCost {
@@ -15,11 +15,11 @@ export interface TurnCost {
   readonly bytes: number;
 }
 
-/** The cost of one kind of turn on each of {@link CONVERSATIONS}. */
+/** The cost of one kind of turn on each of {@link CONVERSATION_TOKENS}. */
 export interface TurnHistory {
   readonly what: string;
   /** Most events it may cost. */
-  readonly mostEvents: number;
+  readonly maxEvents: number;
   readonly costs: readonly TurnCost[];
 }
 
@@ -36,21 +36,24 @@ export async function measureHistory(temporal: Client, scenarios: Scenarios): Pr
   const histories: TurnHistory[] = [];
   for (const { what, mostEvents, agent } of KINDS) {
     const costs: TurnCost[] = [];
-    for (const tokens of CONVERSATIONS) costs.push(await costOf(temporal, agents[agent], tokens));
-    histories.push({ what, mostEvents, costs });
+    for (const tokens of CONVERSATION_TOKENS) costs.push(await measureTurnCost(temporal, agents[agent], tokens));
+    histories.push({ what, maxEvents: mostEvents, costs });
   }
   return histories;
 }
 
-async function costOf(temporal: Client, agent: AgentOfBench, tokens: number): Promise<TurnCost> {
-  const session = await agent.talk(tokens * CHARACTERS);
-  const plain = await historyOf(temporal, await agent.run(session, 0));
-  const calling = await historyOf(temporal, await agent.run(session, TURNS));
-  return { events: (calling.events - plain.events) / TURNS, bytes: (calling.bytes - plain.bytes) / TURNS };
+async function measureTurnCost(temporal: Client, agent: BenchAgent, tokens: number): Promise<TurnCost> {
+  const session = await agent.talk(tokens * CHARACTERS_PER_TOKEN);
+  const plain = await readHistorySize(temporal, await agent.run(session, 0));
+  const calling = await readHistorySize(temporal, await agent.run(session, MEASURED_TURNS));
+  return {
+    events: (calling.events - plain.events) / MEASURED_TURNS,
+    bytes: (calling.bytes - plain.bytes) / MEASURED_TURNS,
+  };
 }
 
 /** The closed history of a run, as Temporal counts it. */
-async function historyOf(temporal: Client, runId: string): Promise<TurnCost> {
+async function readHistorySize(temporal: Client, runId: string): Promise<TurnCost> {
   const handle = temporal.workflow.getHandle(runId);
   await handle.result();
   const { historyLength, historySize } = await handle.describe();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Cpu, perUnit, times } from './measure.ts';
+import { type Cpu, cpuPerUnit, runConcurrently } from './measure.ts';
 import type { Scenarios } from './scenarios.ts';
 
 /** Runs that finish before anything is measured, so that all processes are warm. */
@@ -7,9 +7,9 @@ const WARM_UP = 100;
 /** Milliseconds until what was begun has come to rest, and the youngest run is old enough for maintenance. */
 const SETTLE_MS = 45_000;
 /** Milliseconds that are measured: two times the slowest look at runs that wait. */
-const IDLE_MS = 240_000;
+const MEASURED_MS = 240_000;
 /** The processes whose time counts; what a database does for nobody is its own business. */
-export const COUNTED: readonly string[] = ['api', 'worker', 'temporal'];
+export const MEASURED_PROCESSES: readonly string[] = ['api', 'worker', 'temporal'];
 
 export interface IdleSize {
   /** Runs that wait. */
@@ -31,16 +31,16 @@ export async function measureIdle(scenarios: Scenarios, { waiting, clients, cpu 
   const atRest = async (): Promise<Cpu> => {
     await pause(SETTLE_MS);
     const before = cpu();
-    await pause(IDLE_MS);
-    return perUnit(before, cpu(), IDLE_MS / 1000);
+    await pause(MEASURED_MS);
+    return cpuPerUnit(before, cpu(), MEASURED_MS / 1000);
   };
-  await times(WARM_UP, clients, scenarios.agent.us);
+  await runConcurrently(WARM_UP, clients, scenarios.agent.holdfast);
   const none = await atRest();
-  await times(waiting, clients, scenarios.park);
+  await runConcurrently(waiting, clients, scenarios.park);
   return { runs: waiting, none, waiting: await atRest() };
 }
 
 /** Milliseconds of CPU per second that the runs cost API, worker and Temporal together. */
 export function idleCost({ none, waiting }: Idle): number {
-  return COUNTED.reduce((sum, name) => sum + (waiting[name] ?? 0) - (none[name] ?? 0), 0);
+  return MEASURED_PROCESSES.reduce((sum, name) => sum + (waiting[name] ?? 0) - (none[name] ?? 0), 0);
 }

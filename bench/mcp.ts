@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AGENT, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { createModelControl, type ModelControl } from '../test/support/model-server.ts';
-import { inTurns, type Job, type Times } from './measure.ts';
+import { type Job, measureInterleaved, type Times } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 
 /** What a call of an MCP tool costs: bare, and within a run beside a run that calls a built-in tool the same way. */
@@ -14,7 +14,7 @@ export interface McpCost {
 }
 
 /** Milliseconds that the MCP call adds to the run. */
-export function addedBy({ builtin, mcp }: McpCost): number {
+export function getMcpOverheadMs({ builtin, mcp }: McpCost): number {
   return mcp.p50 - builtin.p50;
 }
 
@@ -27,7 +27,7 @@ export async function measureMcp(
   runs: number,
 ): Promise<McpCost> {
   const jobs = await prepareJobs(product, common);
-  return inTurns({ bare: jobs.bare, builtin: jobs.builtin, mcp: jobs.mcp }, warmUp, runs);
+  return measureInterleaved({ bare: jobs.bare, builtin: jobs.builtin, mcp: jobs.mcp }, warmUp, runs);
 }
 
 async function prepareJobs(product: Product, common: CommonServers): Promise<Record<keyof McpCost, Job>> {
@@ -61,7 +61,7 @@ async function prepareJobs(product: Product, common: CommonServers): Promise<Rec
   );
   const model = createModelControl(common.modelUrl);
   const job = async (name: string, args: object): Promise<Job> => {
-    const message = await scripted(model, name, args);
+    const message = await createScript(model, name, args);
     return async () => {
       const params = { path: { ...path, task_agent_id: id } };
       const run = await ok(api.post(`${AGENT}/run`, { params, body: { message } }));
@@ -69,19 +69,19 @@ async function prepareJobs(product: Product, common: CommonServers): Promise<Rec
     };
   };
   return {
-    bare: () => callBare(common.mcpUrl),
+    bare: () => callServerDirectly(common.mcpUrl),
     builtin: await job('http_request', { method: 'POST', url: `${common.toolUrl}/mcp` }),
     mcp: await job(`${made.slug}__echo`, ARGUMENTS),
   };
 }
 
-async function scripted(model: ModelControl, name: string, args: object): Promise<string> {
+async function createScript(model: ModelControl, name: string, args: object): Promise<string> {
   const key = `bench-mcp-${name}`;
   await model.script(key, [{ tool_calls: [{ name, arguments: args }] }, { text: `${name} done.` }]);
   return `Call it. ${model.marker(key)}`;
 }
 
-async function callBare(url: string): Promise<void> {
+async function callServerDirectly(url: string): Promise<void> {
   const client = new Client({ name: 'bench', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(url));
   await client.connect(transport);

@@ -13,8 +13,8 @@ export interface Times {
 
 /** The floor and us, measured in turns. */
 export interface Pair<T> {
-  readonly floor: T;
-  readonly us: T;
+  readonly baseline: T;
+  readonly holdfast: T;
 }
 
 /**
@@ -25,7 +25,7 @@ export const REST_MS = 25;
 /** Milliseconds of rest between two blocks of many clients. */
 const BLOCK_REST_MS = 500;
 
-export function timesOf(samples: readonly number[]): Times {
+export function summarizeTimes(samples: readonly number[]): Times {
   const sorted = [...samples].sort((a, b) => a - b);
   return {
     runs: sorted.length,
@@ -50,14 +50,14 @@ function quantile(sorted: readonly number[], at: number): number {
 }
 
 /** Milliseconds that a job takes. */
-export async function timed(job: Job): Promise<number> {
+export async function timeJob(job: Job): Promise<number> {
   const began = performance.now();
   await job();
   return performance.now() - began;
 }
 
 /** Single runs of several jobs in turns, one at a time, after a warm-up that is not counted. */
-export async function inTurns<K extends string>(
+export async function measureInterleaved<K extends string>(
   jobs: Readonly<Record<K, Job>>,
   warmUp: number,
   runs: number,
@@ -65,28 +65,28 @@ export async function inTurns<K extends string>(
   const each = Object.entries<Job>(jobs).map(([name, job]) => ({ name, job, samples: [] as number[] }));
   for (let n = -warmUp; n < runs; n++) {
     for (const { job, samples } of each) {
-      const ms = await timed(job);
+      const ms = await timeJob(job);
       if (n >= 0) samples.push(ms);
       await pause(REST_MS);
     }
   }
-  return Object.fromEntries(each.map(({ name, samples }) => [name, timesOf(samples)])) as Record<K, Times>;
+  return Object.fromEntries(each.map(({ name, samples }) => [name, summarizeTimes(samples)])) as Record<K, Times>;
 }
 
 /** Single runs of the floor and of us in turns. */
-export function interleaved(jobs: Pair<Job>, warmUp: number, runs: number): Promise<Pair<Times>> {
-  return inTurns({ floor: jobs.floor, us: jobs.us }, warmUp, runs);
+export function measurePair(jobs: Pair<Job>, warmUp: number, runs: number): Promise<Pair<Times>> {
+  return measureInterleaved({ baseline: jobs.baseline, holdfast: jobs.holdfast }, warmUp, runs);
 }
 
 /** Single runs of a job that says itself what it measured, after a warm-up that is not counted. */
-export async function repeated(measure: () => Promise<number>, warmUp: number, runs: number): Promise<Times> {
+export async function measureRepeatedly(measure: () => Promise<number>, warmUp: number, runs: number): Promise<Times> {
   const samples: number[] = [];
   for (let n = -warmUp; n < runs; n++) {
     const ms = await measure();
     if (n >= 0) samples.push(ms);
     await pause(REST_MS);
   }
-  return timesOf(samples);
+  return summarizeTimes(samples);
 }
 
 /** Runs per second of one side, the median of its blocks, with the CPU time a run cost each process. */
@@ -110,20 +110,20 @@ export interface ThroughputOptions {
 }
 
 /** Blocks of runs of many clients at once, in turns. */
-export async function throughput(jobs: Pair<Job>, options: ThroughputOptions): Promise<Pair<Throughput>> {
-  const seen = { floor: emptySide(), us: emptySide() };
+export async function measureThroughput(jobs: Pair<Job>, options: ThroughputOptions): Promise<Pair<Throughput>> {
+  const seen = { baseline: createSide(), holdfast: createSide() };
   for (let block = -1; block < options.blocks; block++) {
-    for (const side of ['floor', 'us'] as const) {
+    for (const side of ['baseline', 'holdfast'] as const) {
       const before = options.cpu();
       const began = performance.now();
-      const times = await manyClients(jobs[side], options);
+      const times = await runBlock(jobs[side], options);
       const seconds = (performance.now() - began) / 1000;
       await pause(BLOCK_REST_MS);
       const after = options.cpu();
       if (block >= 0) addBlock(seen[side], options.runs / seconds, times, before, after);
     }
   }
-  return { floor: sideOf(seen.floor, options), us: sideOf(seen.us, options) };
+  return { baseline: toThroughput(seen.baseline, options), holdfast: toThroughput(seen.holdfast, options) };
 }
 
 interface Side {
@@ -132,25 +132,25 @@ interface Side {
   readonly cpu: Record<string, number>;
 }
 
-function emptySide(): Side {
+function createSide(): Side {
   return { blocks: [], times: [], cpu: {} };
 }
 
-function sideOf({ blocks, times, cpu }: Side, options: ThroughputOptions): Throughput {
+function toThroughput({ blocks, times, cpu }: Side, options: ThroughputOptions): Throughput {
   const runs = options.runs * options.blocks;
   return {
     runsPerSecond: median(blocks),
     blocks,
-    latency: timesOf(times),
+    latency: summarizeTimes(times),
     cpu: Object.fromEntries(Object.entries(cpu).map(([name, ms]) => [name, ms / runs])),
   };
 }
 
-async function manyClients(job: Job, { clients, runs }: ThroughputOptions): Promise<number[]> {
+async function runBlock(job: Job, { clients, runs }: ThroughputOptions): Promise<number[]> {
   const times: number[] = [];
   let left = runs;
   const client = async () => {
-    while (left-- > 0) times.push(await timed(job));
+    while (left-- > 0) times.push(await timeJob(job));
   };
   await Promise.all(Array.from({ length: clients }, client));
   return times;
@@ -164,36 +164,36 @@ export interface Decisions {
 }
 
 /** Decides one after another in turns, then in blocks of many clients, each over runs that wait already. */
-export async function decisions(
+export async function measureDecisions(
   sides: Pair<{ park(): Promise<string>; decide(id: string): Promise<void> }>,
   [warmUp, runs]: readonly [number, number],
   options: ThroughputOptions,
 ): Promise<Decisions> {
-  const samples = { floor: [] as number[], us: [] as number[] };
+  const samples = { baseline: [] as number[], holdfast: [] as number[] };
   for (let n = -warmUp; n < runs; n++)
-    for (const side of ['floor', 'us'] as const) {
+    for (const side of ['baseline', 'holdfast'] as const) {
       const parked = await sides[side].park();
       await pause(REST_MS);
-      const ms = await timed(() => sides[side].decide(parked));
+      const ms = await timeJob(() => sides[side].decide(parked));
       if (n >= 0) samples[side].push(ms);
       await pause(REST_MS);
     }
-  const seen = { floor: emptySide(), us: emptySide() };
+  const seen = { baseline: createSide(), holdfast: createSide() };
   for (let block = -1; block < options.blocks; block++)
-    for (const side of ['floor', 'us'] as const) {
+    for (const side of ['baseline', 'holdfast'] as const) {
       const before = options.cpu();
       const parked: string[] = [];
-      await times(options.runs, options.clients, async () => void parked.push(await sides[side].park()));
+      await runConcurrently(options.runs, options.clients, async () => void parked.push(await sides[side].park()));
       await pause(BLOCK_REST_MS);
       const began = performance.now();
-      const taken = await manyClients(() => sides[side].decide(parked.pop() ?? ''), options);
+      const taken = await runBlock(() => sides[side].decide(parked.pop() ?? ''), options);
       const seconds = (performance.now() - began) / 1000;
       await pause(BLOCK_REST_MS);
       if (block >= 0) addBlock(seen[side], options.runs / seconds, taken, before, options.cpu());
     }
   return {
-    times: { floor: timesOf(samples.floor), us: timesOf(samples.us) },
-    many: { floor: sideOf(seen.floor, options), us: sideOf(seen.us, options) },
+    times: { baseline: summarizeTimes(samples.baseline), holdfast: summarizeTimes(samples.holdfast) },
+    many: { baseline: toThroughput(seen.baseline, options), holdfast: toThroughput(seen.holdfast, options) },
   };
 }
 
@@ -207,12 +207,12 @@ function addBlock(side: Side, perSecond: number, taken: readonly number[], befor
 export type Cpu = Readonly<Record<string, number>>;
 
 /** CPU time used between two looks, per unit of something. */
-export function perUnit(before: Cpu, after: Cpu, units: number): Cpu {
+export function cpuPerUnit(before: Cpu, after: Cpu, units: number): Cpu {
   return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / units]));
 }
 
 /** Does a job so many times, by many clients at once. */
-export async function times(count: number, clients: number, job: () => Promise<unknown>): Promise<void> {
+export async function runConcurrently(count: number, clients: number, job: () => Promise<unknown>): Promise<void> {
   let left = count;
   const client = async () => {
     while (left-- > 0) await job();

@@ -5,7 +5,7 @@ import type { BenchProcess } from './processes.ts';
 /** Milliseconds between the garbage collection and the reading, in which V8 gives back the pages it no longer needs. */
 const SETTLE_MS = 2000;
 /** Milliseconds for the inspector to answer. */
-const ANSWER_MS = 60_000;
+const INSPECTOR_TIMEOUT_MS = 60_000;
 const MIB = 2 ** 20;
 
 /** What a process holds once its garbage is gone. */
@@ -21,7 +21,7 @@ export interface Memory {
  * inspector, which SIGUSR1 opens on a free port, waits, and reads VmRSS from /proc. Without the collection the numbers
  * would mostly say how long ago V8 felt like collecting.
  */
-export async function memoryOf(process: BenchProcess): Promise<Memory> {
+export async function measureMemory(process: BenchProcess): Promise<Memory> {
   const inspector = await Inspector.open(process);
   // Twice: what a first collection finalizes, a second one frees.
   for (let round = 0; round < 2; round++) await inspector.everywhere('HeapProfiler.collectGarbage');
@@ -32,11 +32,11 @@ export async function memoryOf(process: BenchProcess): Promise<Memory> {
     (sum, { usedSize, backingStorageSize = 0 }) => sum + Number(usedSize) + backingStorageSize,
     0,
   );
-  return { rss: rssOf(process.child.pid), heap: heap / MIB };
+  return { rss: readRss(process.child.pid), heap: heap / MIB };
 }
 
 /** Resident memory of a process in MiB. */
-export function rssOf(pid: number | undefined): number {
+export function readRss(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   if (kib === undefined) throw new Error(`/proc/${pid}/status does not say VmRSS`);
@@ -108,7 +108,7 @@ export class Inspector {
     const id = ++this.#sent;
     const message = { id, method, params };
     const answered = new Promise<Message>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`the inspector did not answer ${method}`)), ANSWER_MS);
+      const late = setTimeout(() => reject(new Error(`the inspector did not answer ${method}`)), INSPECTOR_TIMEOUT_MS);
       this.#waiting.set(`${thread}:${id}`, (answer) => {
         clearTimeout(late);
         resolve(answer);

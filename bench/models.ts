@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
 import { startMcpServer } from '../test/support/mcp-server.ts';
 import { startModelServer } from '../test/support/model-server.ts';
-import { PAGE_MS, SEARCH_MS, SLOW_MODEL_MS } from './names.ts';
+import { PAGE_DELAY_MS, SEARCH_DELAY_MS, SLOW_MODEL_DELAY_MS } from './constants.ts';
 
 /** Streams an answer whose first word is the milliseconds from the request's arrival until that word left. */
 async function answerSlowly(arrived: number, response: ServerResponse): Promise<void> {
@@ -14,7 +14,7 @@ async function answerSlowly(arrived: number, response: ServerResponse): Promise<
       `data: ${JSON.stringify({ id: 'slow', object: 'chat.completion.chunk', created: 0, model: 'slow', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
     );
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  await pause(SLOW_MODEL_MS);
+  await pause(SLOW_MODEL_DELAY_MS);
   send({ role: 'assistant', content: String(performance.now() - arrived) });
   for (let word = 0; word < 5; word++) {
     await pause(10);
@@ -58,7 +58,7 @@ const tool = createServer((request, response) => {
 /** A page, and what a search finds, each after its time. */
 const web = createServer(async (request, response) => {
   const isPage = request.url === '/page';
-  await pause(isPage ? PAGE_MS : SEARCH_MS);
+  await pause(isPage ? PAGE_DELAY_MS : SEARCH_DELAY_MS);
   const found = { results: [{ title: 'Runs', url: 'http://runs.example/', content: 'What durable runs are.' }] };
   response.writeHead(200, { 'content-type': isPage ? 'text/html' : 'application/json' });
   response.end(isPage ? '<main><h1>Runs</h1><p>What durable runs are.</p></main>' : JSON.stringify(found));

@@ -3,7 +3,7 @@ import { ProductProcess, type Settings } from '../src/platform/local/launch.ts';
 import { eachLine } from '../src/platform/local/processes.ts';
 
 /** Where the logs of the processes go, and the profiles where they are wanted. */
-export interface Workshop {
+export interface ProcessFolders {
   /** Temporary folder of this bench. */
   readonly dir: string;
   /** Folder for CPU profiles of the product's processes; none are made when left out. */
@@ -15,7 +15,7 @@ export class BenchProcess extends ProductProcess {
   readonly name: string;
   #inspector: Promise<string> | undefined;
 
-  constructor(workshop: Workshop, name: string, entry: string, env: Settings = {}) {
+  constructor(workshop: ProcessFolders, name: string, entry: string, env: Settings = {}) {
     const profile = workshop.profileDir
       ? ['--cpu-prof', `--cpu-prof-dir=${workshop.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
       : [];
@@ -41,7 +41,7 @@ export class BenchProcess extends ProductProcess {
 }
 
 /** CPU time in milliseconds that a process and everything below it have used; undefined where the system does not say. */
-export function cpuOf(root: number | undefined): number | undefined {
+export function readCpu(root: number | undefined): number | undefined {
   if (root === undefined || process.platform !== 'linux') return undefined;
   const parents = new Map<number, { parent: number; ms: number }>();
   for (const name of readdirSync('/proc')) {

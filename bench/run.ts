@@ -5,30 +5,30 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import type { DatabaseKind, Running } from '../src/platform/local/launch.ts';
-import { measureBodies } from './bodies.ts';
 import { buildConsole, measureConsole } from './console.ts';
 import { measureEmbedding } from './embedding.ts';
+import { readEnvironment, writeResults } from './environment.ts';
 import { measureEvals } from './evals.ts';
 import { measureHistory } from './history.ts';
-import { measureHooks } from './hooks.ts';
+import { measureBodies } from './hostile-payloads.ts';
 import { measureIdle } from './idle.ts';
 import { measureKnowledge } from './knowledge.ts';
 import { measureLists } from './lists.ts';
 import { measureMcp } from './mcp.ts';
-import { decisions, interleaved, repeated, throughput } from './measure.ts';
-import { cpuOf, type Workshop } from './processes.ts';
+import { measureDecisions, measurePair, measureRepeatedly, measureThroughput } from './measure.ts';
+import { type BenchOptions, LINUX_ROWS, ROWS, readOptions } from './options.ts';
+import { type ProcessFolders, readCpu } from './processes.ts';
 import { measureProcessors } from './processors.ts';
-import { cpuLines, idleLines, type Measured, memoryLines, tableOf } from './report.ts';
+import { type Measurements, renderCpu, renderIdle, renderMemory, renderTable } from './report.ts';
 import { measureReports } from './reports.ts';
 import { prepareScenarios } from './scenarios.ts';
 import { type CommonServers, startCommon, startProduct } from './servers.ts';
-import { surroundings, writeResults } from './surroundings.ts';
-import { measureThinking } from './thinking.ts';
-import { measureWaiting } from './waiting.ts';
-import { LINUX_ROWS, ROWS, type Wanted, wanted } from './wanted.ts';
+import { measureThinking } from './thinking-models.ts';
+import { measureWaiting } from './waiting-runs.ts';
+import { measureHooks } from './webhooks.ts';
 
 /** Clients at once of row (s). */
-const THINKERS = 500;
+const THINKING_CLIENTS = 500;
 const running: Pick<Running, 'stop'>[] = [];
 /** Rows that could not be measured: the bench ends with an error, after the table of the others. */
 const failedRows: string[] = [];
@@ -39,12 +39,12 @@ async function stopAll(from = 0): Promise<void> {
 }
 
 async function measure(
-  workshop: Workshop,
+  workshop: ProcessFolders,
   kind: DatabaseKind,
   common: CommonServers,
   temporal: Client,
-  { size, rows, ...how }: Wanted,
-): Promise<Measured> {
+  { size, rows, ...how }: BenchOptions,
+): Promise<Measurements> {
   if (rows.has('w')) await buildConsole();
   const product = await startProduct(workshop, kind, common, how, (each) => running.push(each));
   const scenarios = await prepareScenarios(temporal, common, product);
@@ -53,15 +53,15 @@ async function measure(
     // Of the bench only itself: everything else runs below it.
     const { user, system } = process.cpuUsage();
     const others = Object.entries(processes).filter(([name]) => name !== 'bench');
-    const used = others.map(([name, { pid }]) => [name, cpuOf(pid)] as const).filter(([, ms]) => ms !== undefined);
+    const used = others.map(([name, { pid }]) => [name, readCpu(pid)] as const).filter(([, ms]) => ms !== undefined);
     return used.length === 0 ? {} : { bench: (user + system) / 1000, ...Object.fromEntries(used) };
   };
-  const step = async <K extends keyof Measured>(
+  const step = async <K extends keyof Measurements>(
     row: string,
     key: K,
     what: string,
-    work: () => Promise<Measured[K]>,
-  ): Promise<Pick<Measured, K> | object> => {
+    work: () => Promise<Measurements[K]>,
+  ): Promise<Pick<Measurements, K> | object> => {
     if (!rows.has(row)) return {};
     process.stdout.write(`  ${what} … `);
     const began = performance.now();
@@ -79,32 +79,32 @@ async function measure(
   const { warmUp, runs, clients, blockRuns, blocks } = size;
   const many = { clients, blocks, cpu };
   const few = [Math.round(warmUp / 4), Math.round(runs / 2)] as const;
-  const measured: Measured = {
+  const measured: Measurements = {
     database: kind,
     databaseVersion: product.databaseVersion,
-    ...(await step('a', 'task', 'task runs', () => interleaved(scenarios.task, warmUp, runs))),
-    ...(await step('b', 'agent', 'agent runs', () => interleaved(scenarios.agent, warmUp, runs))),
-    ...(await step('q', 'localTask', 'task runs and local floor', () =>
-      interleaved(scenarios.local.task, warmUp, runs),
+    ...(await step('a', 'task', 'task runs', () => measurePair(scenarios.task, warmUp, runs))),
+    ...(await step('b', 'agent', 'agent runs', () => measurePair(scenarios.agent, warmUp, runs))),
+    ...(await step('q', 'localTask', 'task runs and local baseline', () =>
+      measurePair(scenarios.local.task, warmUp, runs),
     )),
-    ...(await step('q', 'localAgent', 'agent runs and local floor', () =>
-      interleaved(scenarios.local.agent, warmUp, runs),
+    ...(await step('q', 'localAgent', 'agent runs and local baseline', () =>
+      measurePair(scenarios.local.agent, warmUp, runs),
     )),
     ...(await step('s', 'thinking', 'models that think', () =>
-      measureThinking(scenarios.thinking, common.thinkingUrl, THINKERS),
+      measureThinking(scenarios.thinking, common.thinkingUrl, THINKING_CLIENTS),
     )),
     ...(await step('c', 'taskThroughput', `task runs, ${clients} clients`, () =>
-      throughput(scenarios.task, { ...many, runs: blockRuns }),
+      measureThroughput(scenarios.task, { ...many, runs: blockRuns }),
     )),
     ...(await step('c', 'agentThroughput', `agent runs, ${clients} clients`, () =>
-      throughput(scenarios.agent, { ...many, runs: Math.round(blockRuns / 2) }),
+      measureThroughput(scenarios.agent, { ...many, runs: Math.round(blockRuns / 2) }),
     )),
     ...(await step('d', 'decisions', 'decisions', () =>
-      decisions(scenarios.decision, few, { ...many, runs: Math.round(blockRuns / 2) }),
+      measureDecisions(scenarios.decision, few, { ...many, runs: Math.round(blockRuns / 2) }),
     )),
-    ...(await step('e', 'firstToken', 'first tokens', () => repeated(scenarios.firstToken, ...few))),
+    ...(await step('e', 'firstToken', 'first tokens', () => measureRepeatedly(scenarios.firstToken, ...few))),
     ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
-    ...(await step('h', 'ledger', 'ledger', () => interleaved(scenarios.ledger, warmUp, runs))),
+    ...(await step('h', 'ledger', 'ledger', () => measurePair(scenarios.ledger, warmUp, runs))),
     ...(await step('l', 'mcp', 'MCP calls', () => measureMcp(product, common, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
     ...(product.embedded
@@ -115,7 +115,7 @@ async function measure(
     ...(product.embedded
       ? {}
       : await step('r', 'reports', 'reports', () =>
-          measureReports(product, size.reported, scenarios.task.us, [warmUp, runs]),
+          measureReports(product, size.reported, scenarios.task.holdfast, [warmUp, runs]),
         )),
     ...(await step('v', 'evals', 'evals', () => measureEvals(product, { cases: size.cases, together: 16, blocks }))),
     ...(await step('o', 'hooks', 'deliveries', () => measureHooks(product, warmUp, runs))),
@@ -153,8 +153,8 @@ async function main(): Promise<void> {
       'keep-logs': { type: 'boolean', default: false },
     },
   });
-  const what = wanted(values);
-  const workshop: Workshop = {
+  const what = readOptions(values);
+  const workshop: ProcessFolders = {
     dir: mkdtempSync(join(tmpdir(), 'holdfast-bench-')),
     ...(values.profile === undefined ? {} : { profileDir: resolve(values.profile) }),
   };
@@ -170,24 +170,24 @@ async function main(): Promise<void> {
   }
 }
 
-async function benchAll(workshop: Workshop, what: Wanted): Promise<void> {
+async function benchAll(workshop: ProcessFolders, what: BenchOptions): Promise<void> {
   console.log('starting Temporal, the model server and the bare worker');
   const common = await startCommon(workshop, what.settings, what.programs, (each) => running.push(each));
-  const where = surroundings(common.temporalVersion, what.settings);
+  const where = readEnvironment(common.temporalVersion, what.settings);
   console.log(
     `commit ${where.commit}, Node ${where.node}, ${where.temporal}, SDK ${where.sdk}, ${where.cores} cores (${where.cpu}), load ${where.load.before.toFixed(2)}`,
   );
   const connection = await Connection.connect({ address: common.temporalAddress });
   const temporal = new Client({ connection, namespace: common.namespace });
-  const results: Measured[] = [];
+  const results: Measurements[] = [];
   const servers = running.length;
   for (const kind of what.kinds) {
     console.log(`\n${kind}:`);
     const measured = await measure(workshop, kind, common, temporal, what);
     await stopAll(servers);
     results.push(measured);
-    console.log(`\n${measured.databaseVersion} (${kind})\n${tableOf(measured)}`);
-    for (const line of [...cpuLines(measured), ...memoryLines(measured), ...idleLines(measured)]) console.log(line);
+    console.log(`\n${measured.databaseVersion} (${kind})\n${renderTable(measured)}`);
+    for (const line of [...renderCpu(measured), ...renderMemory(measured), ...renderIdle(measured)]) console.log(line);
   }
   await connection.close();
   where.load.after = loadavg()[0] ?? 0;

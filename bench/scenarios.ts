@@ -3,11 +3,11 @@ import type { Client } from '@temporalio/client';
 import { AGENT, type AgentPath, APPROVAL_REQUEST, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createModelControl } from '../test/support/model-server.ts';
-import type { decidedCalls, oneCall, oneLocalCall, threeCalls, threeLocalCalls } from './floor-workflows.ts';
+import type { decidedCalls, oneCall, oneLocalCall, threeCalls, threeLocalCalls } from './baseline-workflows.ts';
+import { AGENT_SCRIPT, BASELINE_QUEUE, TASK_MESSAGE, toThinkingModelName } from './constants.ts';
 import type { Job, Pair } from './measure.ts';
-import { AGENT_SCRIPT, FLOOR_QUEUE, TASK_MESSAGE, thinkingModel } from './names.ts';
 import type { CommonServers, Product } from './servers.ts';
-import { type AgentRun, makeToolAgents, type ToolAgents } from './tool-agents.ts';
+import { type AgentRun, createToolAgents, type ToolAgents } from './tool-agents.ts';
 
 /** What the bench does once, again and again. */
 export interface Scenarios {
@@ -41,8 +41,8 @@ export interface Decision {
   decide(id: string): Promise<void>;
 }
 
-const FLOOR_TIMEOUT = '5 minutes';
-const PARKED_POLL_MS = 50;
+const BASELINE_TIMEOUT = '5 minutes';
+const POLL_MS = 50;
 
 /** Makes the task and the agents, and answers what can be measured with them. */
 export async function prepareScenarios(temporal: Client, common: CommonServers, product: Product): Promise<Scenarios> {
@@ -65,7 +65,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       const params = { path: { ...path, task_id: id } };
       const body = { task_input: { name: 'Ada' } };
       const { response } = await ok(next().post(`${PROJECT}/task/{task_id}/run`, { params, body }));
-      expectEqual(response, 'echo: Say hello to Ada.');
+      assertEqual(response, 'echo: Say hello to Ada.');
     };
   };
   const agent = async (name: string, modelName: string, mode: 'never' | 'always', tools = ['calculator']) => {
@@ -92,7 +92,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     await model.script(key, [{ tool_calls: [request] }, { text: `${method} done.` }]);
     const message = `Send it. ${model.marker(key)}`;
     return async () => {
-      expectEqual((await run(sending, message)).output, `${method} done.`);
+      assertEqual((await run(sending, message)).output, `${method} done.`);
     };
   };
 
@@ -103,39 +103,39 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
         body: {},
       }),
     );
-  type Floor = typeof oneCall | typeof threeCalls | typeof oneLocalCall | typeof threeLocalCalls;
-  const floor = (workflow: 'oneCall' | 'threeCalls' | 'oneLocalCall' | 'threeLocalCalls') => async () => {
-    await temporal.workflow.execute<Floor>(workflow, {
+  type BaselineWorkflow = typeof oneCall | typeof threeCalls | typeof oneLocalCall | typeof threeLocalCalls;
+  const runBaseline = (workflow: 'oneCall' | 'threeCalls' | 'oneLocalCall' | 'threeLocalCalls') => async () => {
+    await temporal.workflow.execute<BaselineWorkflow>(workflow, {
       workflowId: newId(),
-      taskQueue: FLOOR_QUEUE,
+      taskQueue: BASELINE_QUEUE,
       args: [TASK_MESSAGE],
-      workflowExecutionTimeout: FLOOR_TIMEOUT,
+      workflowExecutionTimeout: BASELINE_TIMEOUT,
     });
   };
 
-  const park = async () => requestOf(await run(guarded, agentMessage));
+  const park = async () => getRequestId(await run(guarded, agentMessage));
   const decide = async (requestId: string) => {
     const params = {
       path: { ...guarded, approval_request_id: requestId },
       header: { Prefer: 'wait=60' },
     };
     const { run: ended } = await ok(next().post(`${APPROVAL_REQUEST}/approve`, { params, body: {} }));
-    expectEqual(ended && 'output' in ended ? ended.output : undefined, 'It is 42.');
+    assertEqual(ended && 'output' in ended ? ended.output : undefined, 'It is 42.');
   };
 
   const task = await runOfTask('Hello', 'scripted');
   const agentRun = async () => {
-    expectEqual((await run(free, agentMessage)).output, 'It is 42.');
+    assertEqual((await run(free, agentMessage)).output, 'It is 42.');
   };
   return {
-    task: { floor: floor('oneCall'), us: task },
-    agent: { floor: floor('threeCalls'), us: agentRun },
+    task: { baseline: runBaseline('oneCall'), holdfast: task },
+    agent: { baseline: runBaseline('threeCalls'), holdfast: agentRun },
     local: {
-      task: { floor: floor('oneLocalCall'), us: task },
-      agent: { floor: floor('threeLocalCalls'), us: agentRun },
+      task: { baseline: runBaseline('oneLocalCall'), holdfast: task },
+      agent: { baseline: runBaseline('threeLocalCalls'), holdfast: agentRun },
     },
-    thinking: (ms) => runOfTask(`Thinks for ${ms} ms`, thinkingModel(ms)),
-    decision: { floor: floorDecision(temporal), us: { park, decide } },
+    thinking: (ms) => runOfTask(`Thinks for ${ms} ms`, toThinkingModelName(ms)),
+    decision: { baseline: createBaselineDecision(temporal), holdfast: { park, decide } },
     async firstToken() {
       const began = performance.now();
       const events = await api.stream('post', `${AGENT}/run`, { params: { path: slow }, body: { message: 'Go on.' } });
@@ -144,27 +144,27 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       await events.end();
       return ms - Number.parseFloat(data.text);
     },
-    ledger: { floor: await sendingJob('GET'), us: await sendingJob('POST') },
+    ledger: { baseline: await sendingJob('GET'), holdfast: await sendingJob('POST') },
     park,
     approve,
     async toolAgents() {
       const baseUrl = await product.apiBeside({});
       const beside = new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 });
-      return makeToolAgents(beside, path, model, common.toolUrl);
+      return createToolAgents(beside, path, model, common.toolUrl);
     },
   };
 }
 
-function floorDecision(temporal: Client): Decision {
+function createBaselineDecision(temporal: Client): Decision {
   return {
     async park() {
       const handle = await temporal.workflow.start<typeof decidedCalls>('decidedCalls', {
         workflowId: newId(),
-        taskQueue: FLOOR_QUEUE,
+        taskQueue: BASELINE_QUEUE,
         args: [TASK_MESSAGE],
-        workflowExecutionTimeout: FLOOR_TIMEOUT,
+        workflowExecutionTimeout: BASELINE_TIMEOUT,
       });
-      while (!(await handle.query<boolean>('isParked'))) await pause(PARKED_POLL_MS);
+      while (!(await handle.query<boolean>('isParked'))) await pause(POLL_MS);
       return handle.workflowId;
     },
     async decide(id) {
@@ -175,12 +175,12 @@ function floorDecision(temporal: Client): Decision {
   };
 }
 
-function requestOf(parked: AgentRun): string {
+function getRequestId(parked: AgentRun): string {
   const [request] = parked.approval_requests;
   if (!request) throw new Error('the run did not stop for approval');
   return request.id;
 }
 
-function expectEqual(actual: unknown, expected: unknown): void {
+function assertEqual(actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`answered ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
 }

@@ -21,12 +21,12 @@ export class ApiError extends Error {
 }
 
 /** Whether an answer of this status may be another one soon. */
-export function passes(status: number): boolean {
+export function isRetryableStatus(status: number): boolean {
   return [429, 502, 503, 504].includes(status);
 }
 
 /** What went wrong with a connection, in the words of whoever noticed it first. */
-export function reasonOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message || cause.name : String(cause);
 }

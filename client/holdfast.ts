@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import createClient from 'openapi-fetch';
-import { ApiError, passes, reasonOf } from './errors.ts';
+import { ApiError, getErrorMessage, isRetryableStatus } from './errors.ts';
 import { type AnyEvent, EventStream } from './event-stream.ts';
 import { serialize } from './form.ts';
 import { parseJson } from './json.ts';
 import type { paths } from './openapi.ts';
-import { type Fetch, pauseBefore, sendRepeatedly } from './retry.ts';
+import { type Fetch, getBackoffMs, sendWithRetries } from './retry.ts';
 import type {
   Answer,
   EventOf,
@@ -63,7 +63,7 @@ export class Holdfast {
       baseUrl: this.baseUrl,
       headers: this.#credential(),
       bodySerializer: serialize,
-      fetch: (request) => sendRepeatedly(request, this.#fetch, { retries, onRetry }),
+      fetch: (request) => sendWithRetries(request, this.#fetch, { retries, onRetry }),
     });
   }
 
@@ -186,7 +186,7 @@ export class Holdfast {
     let last = lastEventId;
     // A stream that ended by itself after some events (the run waits for a person) is followed up at once.
     for (let empty = 0; ; empty++) {
-      if (empty > 0) await pause(pauseBefore(empty - 1), undefined, { signal: signal as AbortSignal });
+      if (empty > 0) await pause(getBackoffMs(empty - 1), undefined, { signal: signal as AbortSignal });
       try {
         const stream = await open(last);
         if (stream.status === 204) return;
@@ -198,8 +198,8 @@ export class Holdfast {
         }
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof ApiError && !passes(error.status)) throw error;
-        if (empty <= 0) this.#options.onRetry?.(reasonOf(error));
+        if (error instanceof ApiError && !isRetryableStatus(error.status)) throw error;
+        if (empty <= 0) this.#options.onRetry?.(getErrorMessage(error));
         empty = Math.max(empty, 0);
       }
     }

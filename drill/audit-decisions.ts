@@ -1,7 +1,7 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { CaseCall, RunCase } from './evidence.ts';
+import type { SentDecision } from './observation.ts';
 import type { StoredRequest } from './stored.ts';
-import type { SentDecision } from './witness.ts';
 
 /** Refusals that a decision may meet. */
 const REFUSALS = ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'];
@@ -38,8 +38,8 @@ function auditSent({ complain }: RunCase, decision: SentDecision, request: Store
   }
   if (!answers.some((answer) => answer.status < 300)) return;
   if (tampered) complain('misapplied', `${name} was accepted with the digest of other arguments`);
-  for (const told of decision.denied)
-    complain('misapplied', `${name} was accepted and the answer does not show it: ${told}`);
+  for (const answers of decision.denied)
+    complain('misapplied', `${name} was accepted and the answer does not show it: ${answers}`);
   const made = request?.decisions.find((row) => row.subject === subject);
   if (!made) complain('decision_lost', `${name} was accepted and is not on record`);
   else if (made.decision !== verdict)
@@ -75,9 +75,9 @@ function auditAccepted({ seen, complain }: RunCase, { id, approvals_needed: need
   const accepted = seen.decisions.filter(
     (decision) => decision.requestId === id && decision.answers.some((answer) => answer.status < 300),
   );
-  const told = new Set(accepted.map((decision) => `${decision.verdict} of ${decision.subject}`));
-  if (told.size > needed)
-    complain('misapplied', `${[...told].join(' and ')} were all accepted on ${id}, which needs ${needed}`);
+  const answers = new Set(accepted.map((decision) => `${decision.verdict} of ${decision.subject}`));
+  if (answers.size > needed)
+    complain('misapplied', `${[...answers].join(' and ')} were all accepted on ${id}, which needs ${needed}`);
 }
 
 /** The call went as its request was decided. */

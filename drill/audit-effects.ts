@@ -1,17 +1,17 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { CaseCall, RunCase } from './evidence.ts';
-import { EFFECTS, type PlannedCall } from './plan.ts';
-import type { Performed } from './tools.ts';
+import { EFFECT_KINDS, type PlannedCall } from './plan.ts';
+import type { PerformedEffect } from './tools.ts';
 
 /**
  * Milliseconds that an effect may come after the receipt of a cancel was read: the two arrive on different connections.
  */
-const CROSSING_MS = 500;
+const CANCEL_TOLERANCE_MS = 500;
 
 /** Every effect took place once, with a person's leave, as approved, and the record says so. */
 export function auditEffects(one: RunCase): void {
   for (const call of one.calls) {
-    if (!EFFECTS.includes(call.plan.kind)) {
+    if (!EFFECT_KINDS.includes(call.plan.kind)) {
       if (call.performed.length > 0) one.complain('unapproved', `call ${call.plan.tag} must change nothing`);
       continue;
     }
@@ -40,7 +40,7 @@ function auditLeave({ seen, complain }: RunCase, { plan, performed, requests }: 
   const stopped = Math.min(
     ...seen.cancels.filter((cancel) => cancel.runStatus === 'cancelled').map((cancel) => cancel.at),
   );
-  const late = performed.find((one) => one.at > stopped + CROSSING_MS);
+  const late = performed.find((one) => one.at > stopped + CANCEL_TOLERANCE_MS);
   if (late) complain('unapproved', `${plan.tag} took place ${late.at - stopped} ms after the receipt of the cancel`);
   if (plan.approvals === 0) return;
   const request = requests.at(-1);
@@ -62,7 +62,7 @@ function auditArguments({ complain }: RunCase, { plan, performed, stored }: Case
   const wanted = requestFor(plan, approved);
   for (const one of performed) {
     const { method, path, asked, body } = one;
-    if (canonicalJson({ method, path, asked, body: parsed(body) }) !== canonicalJson(wanted))
+    if (canonicalJson({ method, path, asked, body: parseJson(body) }) !== canonicalJson(wanted))
       complain(
         'altered',
         `${plan.tag} took place as ${JSON.stringify(one)} and was approved as ${JSON.stringify(approved)}`,
@@ -74,7 +74,7 @@ function auditArguments({ complain }: RunCase, { plan, performed, stored }: Case
 function requestFor(
   { kind, tag, toolName }: PlannedCall,
   args: unknown,
-): Pick<Performed, 'method' | 'path' | 'asked'> & { readonly body: unknown } {
+): Pick<PerformedEffect, 'method' | 'path' | 'asked'> & { readonly body: unknown } {
   if (kind === 'api')
     return { method: 'POST', path: `/api/${tag}`, asked: null, body: (args as { readonly body: unknown }).body };
   if (kind === 'mcp' || kind === 'fickle')
@@ -95,7 +95,7 @@ function auditDefinition({ seen, complain }: RunCase, { plan, performed }: CaseC
     complain('altered', `${plan.tag} took place although its tool had become another before it was approved`);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -126,7 +126,7 @@ function auditReceipts({ seen, calls, complain }: RunCase): void {
     if (!receipt || runStatus !== 'cancelled') continue;
     for (const { plan, stored, performed } of calls) {
       const id = stored[0]?.id;
-      if (id === undefined || !EFFECTS.includes(plan.kind)) continue;
+      if (id === undefined || !EFFECT_KINDS.includes(plan.kind)) continue;
       if (performed.length > 0 && !receipt.done.includes(id) && !receipt.unknown.includes(id))
         complain('untrue', `${plan.tag} took place and the receipt does not say so`);
       if (performed.length === 0 && receipt.done.includes(id))

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { RunCase } from './evidence.ts';
-import type { SeenStream } from './witness.ts';
+import type { SeenStream } from './observation.ts';
 
 /** Every reader got every event once, in order, as stored; and what is stored is what the model said. */
 export function auditStreams(one: RunCase): void {

@@ -4,15 +4,15 @@ import { auditChanges } from './audit-changes.ts';
 import { auditDecisions } from './audit-decisions.ts';
 import { auditEffects } from './audit-effects.ts';
 import { auditStreams } from './audit-streams.ts';
-import { casesOf, type Evidence, type RunCase, type Violation } from './evidence.ts';
-import { BUDGET, CREDITS, INPUT_TOKENS, markOf, TURN_CREDITS } from './plan.ts';
+import { createCases, type Evidence, type RunCase, type Violation } from './evidence.ts';
+import { BUDGET_CREDITS, getResultMarker, INITIAL_CREDITS, INPUT_TOKENS, TURN_CREDITS } from './plan.ts';
 import type { StoredRequest } from './stored.ts';
 
 /** Compares what clients saw, what the outside world counted, and what is on record. Answers everything that does not fit. */
 export function audit(evidence: Evidence): Violation[] {
   const found: Violation[] = [];
   auditAccepted(evidence, found);
-  for (const one of casesOf(evidence, found)) {
+  for (const one of createCases(evidence, found)) {
     auditEnd(one);
     auditCalls(one);
     auditBudget(one, evidence);
@@ -69,7 +69,7 @@ function auditStrays({ seen, stored, performed }: Evidence, found: Violation[]):
 function auditCredits({ stored: { runs, taskRuns, account, differences } }: Evidence, found: Violation[]): void {
   const complain = (what: string, runId?: string) => found.push({ kind: 'credits', tag: '', runId, what });
   const charged = Decimal.sum(0, ...[...runs, ...taskRuns].map((run) => run.charged_credits));
-  const paid = new Decimal(CREDITS).minus(account.credits);
+  const paid = new Decimal(INITIAL_CREDITS).minus(account.credits);
   if (!paid.equals(charged)) complain(`the account paid ${paid} and the runs were charged ${charged}`);
   if (!new Decimal(account.reserved).isZero()) complain(`${account.reserved} credits are still set aside`);
   for (const { subject, id, stands, booked } of differences)
@@ -137,7 +137,7 @@ function auditBudget({ seen, run, requests, calls, complain }: RunCase, { stored
   const before = run.status === 'completed' ? tasks : [];
   const spent = Decimal.sum(run.charged_credits, 0, ...before.map((task) => task.charged_credits)).minus(TURN_CREDITS);
   const approved = asked.filter((request) => request.status === 'approved');
-  const allowed = Decimal.sum(BUDGET, 0, ...approved.map(allowanceOf));
+  const allowed = Decimal.sum(BUDGET_CREDITS, 0, ...approved.map(allowanceOf));
   // A call that was cut off with the run is charged by a guess, after its turn began.
   const known = !run.usage_estimated || run.status === 'completed';
   if (approved.length === 0 || (known && spent.gte(allowed)))
@@ -170,7 +170,7 @@ function auditCalls({ run, calls, strangers, complain }: RunCase): void {
     const result = JSON.stringify(call.result) ?? '';
     const args = (call.edited_arguments ?? call.arguments) as Record<string, unknown>;
     const confirmed = (call.result as { confirmed?: boolean } | null)?.confirmed === true;
-    if (!confirmed && !result.includes(markOf(plan, args)))
+    if (!confirmed && !result.includes(getResultMarker(plan, args)))
       complain('untrue', `call ${plan.tag} has the result of something else: ${result.slice(0, 200)}`);
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentPath, type Holdfast, PROJECT } from '../client/index.ts';
 import { RECORD } from '../src/runs/told.ts';
-import { type Doors, type Person, pauseBefore } from './client.ts';
+import { type ApiClient, getBackoffMs, type Person } from './client.ts';
 
 /** A change of state as a follower heard of it. */
-export interface ToldChange {
+export interface ReceivedChange {
   readonly kind: string;
   readonly id: string;
   readonly status: string;
@@ -14,7 +14,7 @@ export interface ToldChange {
 export interface SeenChanges {
   readonly name: string;
   /** Changes of state, in the order of arrival. */
-  readonly told: ToldChange[];
+  readonly received: ReceivedChange[];
   connections: number;
   /** Connections that could not begin where the one before had ended, so that changes may be missing. */
   missed: number;
@@ -31,12 +31,12 @@ export interface ChangesFollower {
 
 /** Follows the project's changes from now on, through every break, at either process. */
 export function followChanges(
-  doors: Doors,
+  client: ApiClient,
   person: Person,
   path: Omit<AgentPath, 'task_agent_id'>,
   first: number,
 ): ChangesFollower {
-  const seen: SeenChanges = { name: `changes at ${first}`, told: [], connections: 0, missed: 0, atRest: false };
+  const seen: SeenChanges = { name: `changes at ${first}`, received: [], connections: 0, missed: 0, atRest: false };
   let last: string | undefined;
   let isOver = false;
   const hear = (event: string, data: Record<string, unknown>, position: string) => {
@@ -47,17 +47,17 @@ export function followChanges(
       seen.atRest = counts.every((kind) => Object.values(kind).every((count) => count === 0));
     } else if (event !== RECORD) {
       // Records that change have no state.
-      seen.told.push({ kind: event, id: String(data.id), status: String(data.status) });
+      seen.received.push({ kind: event, id: String(data.id), status: String(data.status) });
     }
     return !isOver;
   };
   const work = async () => {
-    for (let door = first, failures = 0; !isOver; door++) {
+    for (let api = first, failures = 0; !isOver; api++) {
       const before = seen.connections;
       const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
-      await doors.stream(
+      await client.stream(
         person,
-        door,
+        api,
         (client: Holdfast, signal) => client.stream('get', `${PROJECT}/changes`, { params: { path }, headers, signal }),
         ({ event, data, position }) => hear(event, data as Record<string, unknown>, position),
         () => {
@@ -65,7 +65,7 @@ export function followChanges(
         },
       );
       failures = seen.connections > before ? 0 : failures + 1;
-      if (!isOver) await pause(pauseBefore(failures));
+      if (!isOver) await pause(getBackoffMs(failures));
     }
   };
   // Ends with its doors at the latest.
@@ -76,7 +76,7 @@ export function followChanges(
       const until = Date.now() + ms;
       while (!seen.atRest && Date.now() < until) await pause(100);
       isOver = true;
-      doors.close();
+      client.close();
       await working;
       return seen;
     },

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type EventStream, Holdfast } from '../client/index.ts';
-import type { SeenEvent } from './witness.ts';
+import type { SeenEvent } from './observation.ts';
 
 type Status = { readonly status: number };
 /** What an event of any stream has. */
-type Told = Omit<SeenEvent, 'id' | 'position'> & { readonly id?: string };
+type StreamedEvent = Omit<SeenEvent, 'id' | 'position'> & { readonly id?: string };
 
 /** Somebody with a key. */
 export interface Person {
@@ -20,25 +20,25 @@ export interface StreamEnd {
 }
 
 /** Milliseconds between two tries: the first pause, which doubles up to the longest. */
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1600;
+const MIN_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 1600;
 /** Milliseconds for which an attempt may stay without an answer. */
-const ATTEMPT_MS = 20_000;
+const ATTEMPT_TIMEOUT_MS = 20_000;
 
 /** Milliseconds to wait before the n-th repeat, from 0 on: many clients that hammer would be a load of their own. */
-export function pauseBefore(repeat: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeat);
+export function getBackoffMs(repeat: number): number {
+  return Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** repeat);
 }
 
 /** The reason of a refusal, its status where it names none; null where an answer is none. */
-export function reasonIn(answer: Status & { readonly data: unknown }): string | null {
+export function findReason(answer: Status & { readonly data: unknown }): string | null {
   if (answer.status < 300) return null;
   const { detail } = (answer.data ?? {}) as { detail?: { reason?: string } };
   return detail?.reason ?? String(answer.status);
 }
 
 /** The drill's way to the API processes. Every request that breaks is repeated at the next process. */
-export class Doors {
+export class ApiClient {
   readonly #bases: readonly string[];
   readonly #clients = new Map<string, Holdfast>();
   readonly #closing = new AbortController();
@@ -64,16 +64,16 @@ export class Doors {
     patienceMs = Number.POSITIVE_INFINITY,
   ): Promise<A | undefined> {
     const until = Date.now() + patienceMs;
-    for (let door = first; ; door++) {
+    for (let api = first; ; api++) {
       this.#signal.throwIfAborted();
-      const time = AbortSignal.timeout(Math.min(ATTEMPT_MS, patienceMs));
-      const answer = await send(this.#client(person, door), AbortSignal.any([this.#signal, time])).catch(() => {
+      const time = AbortSignal.timeout(Math.min(ATTEMPT_TIMEOUT_MS, patienceMs));
+      const answer = await send(this.#client(person, api), AbortSignal.any([this.#signal, time])).catch(() => {
         this.broken += 1;
         return undefined;
       });
       if (answer && answer.status < 500) return answer;
       if (Date.now() > until) return undefined;
-      await pause(pauseBefore(door - first));
+      await pause(getBackoffMs(api - first));
     }
   }
 
@@ -83,14 +83,14 @@ export class Doors {
    */
   async stream(
     person: Person,
-    door: number,
-    open: (client: Holdfast, signal: AbortSignal) => Promise<EventStream<Told>>,
+    api: number,
+    open: (client: Holdfast, signal: AbortSignal) => Promise<EventStream<StreamedEvent>>,
     each: (event: SeenEvent) => boolean,
     opened: (end: StreamEnd) => void = () => undefined,
   ): Promise<StreamEnd | undefined> {
     let end: StreamEnd | undefined;
     try {
-      const stream = await open(this.#client(person, door), this.#signal);
+      const stream = await open(this.#client(person, api), this.#signal);
       end = { status: stream.status, runId: stream.headers.get('x-task-agent-run-id') ?? undefined };
       if (end.status === 200) opened(end);
       for await (const { id = '', event, data } of stream)
@@ -109,8 +109,8 @@ export class Doors {
     this.#closing.abort(new Error('the doors are closed'));
   }
 
-  #client(person: Person, door: number): Holdfast {
-    const base = this.#bases[door % this.#bases.length] ?? '';
+  #client(person: Person, api: number): Holdfast {
+    const base = this.#bases[api % this.#bases.length] ?? '';
     const name = `${base} ${person.key}`;
     const known = this.#clients.get(name);
     if (known) return known;

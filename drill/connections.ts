@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { McpScript, McpToolCall } from '../test/support/mcp-server.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** What the drill's agents reach over connections: an API with a document, and an MCP server. */
 export type ConnectionKey = 'api' | 'mcp';
@@ -8,9 +8,9 @@ export type ConnectionKey = 'api' | 'mcp';
 /** Names of the connections, which the names of their tools begin with. */
 export const CONNECTION_NAMES: Readonly<Record<ConnectionKey, string>> = { api: 'drillapi', mcp: 'drillmcp' };
 /** Tools of the MCP server whose definitions change; each call of the plan that needs one has its own for a while. */
-export const FICKLE_TOOLS = 40;
+export const CHANGING_TOOL_COUNT = 40;
 /** How often a call over a connection finds its key withdrawn. */
-const WITHDRAWN = 0.06;
+const REVOKED_KEY_SHARE = 0.06;
 
 const ARGUMENTS = {
   type: 'object',
@@ -33,14 +33,15 @@ export interface Connections {
 export function startConnections(seed: string, note: (what: string) => void): Connections {
   const keys = { api: 'first-api', mcp: 'first-mcp' };
   const asked = new Map<string, number>();
-  const versions = Array.from({ length: FICKLE_TOOLS }, () => 1);
+  const versions = Array.from({ length: CHANGING_TOOL_COUNT }, () => 1);
   return {
     keys,
     lets(connection, request, tag) {
       const nth = (asked.get(tag ?? '') ?? 0) + 1;
       if (tag !== undefined) asked.set(tag, nth);
-      const random = randomOf(`${seed}/key/${tag}/${nth}`);
-      if (tag !== undefined && nth <= 2 && random.chance(WITHDRAWN)) keys[connection] = `${connection}-${tag}-${nth}`;
+      const random = createRandom(`${seed}/key/${tag}/${nth}`);
+      if (tag !== undefined && nth <= 2 && random.chance(REVOKED_KEY_SHARE))
+        keys[connection] = `${connection}-${tag}-${nth}`;
       const isRight = request.headers.authorization === `Bearer ${keys[connection]}`;
       if (!isRight) note('unauthorised');
       return isRight;
@@ -52,7 +53,7 @@ export function startConnections(seed: string, note: (what: string) => void): Co
     definitions: () => [
       { name: 'perform', description: 'Performs it.', inputSchema: ARGUMENTS },
       ...versions.map((version, n) => ({
-        name: fickleName(n),
+        name: toChangingToolName(n),
         description: `Performs it, the ${version}. way.`,
         inputSchema: ARGUMENTS,
       })),
@@ -61,16 +62,16 @@ export function startConnections(seed: string, note: (what: string) => void): Co
 }
 
 /** What the MCP server calls its n-th fickle tool. */
-export function fickleName(n: number): string {
+export function toChangingToolName(n: number): string {
   return `fickle_${n}`;
 }
 
 /** What the MCP server lists and does. */
-export function mcpToolsOf(
+export function createMcpTools(
   connections: Connections,
   perform: (call: McpToolCall) => Promise<void>,
 ): Pick<McpScript, 'pages' | 'handlers'> {
-  const names = ['perform', ...Array.from({ length: FICKLE_TOOLS }, (_, n) => fickleName(n))];
+  const names = ['perform', ...Array.from({ length: CHANGING_TOOL_COUNT }, (_, n) => toChangingToolName(n))];
   return {
     pages: () => ({ tools: [...connections.definitions()] }),
     handlers: Object.fromEntries(names.map((name) => [name, perform])),
@@ -78,7 +79,7 @@ export function mcpToolsOf(
 }
 
 /** The document of the API. */
-export function apiDocument(url: string): object {
+export function createApiDocument(url: string): object {
   const path = { name: 'tag', in: 'path', required: true, schema: { type: 'string' } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
   const schema = {

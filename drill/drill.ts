@@ -6,30 +6,30 @@ import { AGENT } from '../client/index.ts';
 import { createModelControl, startModelServer } from '../test/support/model-server.ts';
 import { audit } from './audit.ts';
 import { type ChangesFollower, followChanges } from './changes.ts';
-import { Doors } from './client.ts';
-import { driveSession, shareOf } from './drive.ts';
+import { ApiClient } from './client.ts';
+import { driveSession, getProgress } from './drive.ts';
 import type { ApiRecord, Evidence } from './evidence.ts';
 import { startFreezer, startKiller } from './killer.ts';
-import { startMender } from './mend.ts';
+import type { RunObservation } from './observation.ts';
 import type { DrillOptions } from './options.ts';
-import { expectedEvents, planSession } from './plan.ts';
+import { estimateEventCount, planSession } from './plan.ts';
 import { type Project, prepare } from './prepare.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
+import { startRepairer } from './repair.ts';
 import type { DrillFacts } from './report.ts';
 import { type Servers, startServers } from './servers.ts';
 import { readAccount, readStored } from './stored.ts';
 import { startToolServer } from './tools.ts';
 import type { Victim } from './victim.ts';
-import type { RunWitness } from './witness.ts';
 import type { DrillWorld } from './world.ts';
 
 const PROGRESS_MS = 5000;
 /** Milliseconds in which everything must be up again in the end. */
-const UP_MS = 180_000;
+const RECOVERY_TIMEOUT_MS = 180_000;
 /** Reads of the API at once in the end. */
-const READERS = 20;
+const CONCURRENT_READS = 20;
 /** Milliseconds that those who follow the whole project may be behind in the end. */
-const BEHIND_MS = 60_000;
+const MAX_FOLLOWER_LAG_MS = 60_000;
 
 /** A drill that is over. */
 export interface DrillResult extends DrillFacts {
@@ -56,24 +56,24 @@ export async function drill(
   try {
     servers = await startServers(folder, options, model.url, say);
     const project = await prepare(servers, tools, options.mixed);
-    const doors = new Doors(servers.apis, giveUp.signal);
-    const mender = startMender(doors, project.people[1], project, tools);
+    const client = new ApiClient(servers.apis, giveUp.signal);
+    const repairer = startRepairer(client, project.people[1], project, tools);
     const control = createModelControl(model.url);
     const { mixed } = options;
-    const world = { doors, tools, mender, model: control, mixed, ...project, signal: giveUp.signal };
+    const world = { client, tools, repairer, model: control, mixed, ...project, signal: giveUp.signal };
     const followers = followProject(servers, project, giveUp.signal);
     const began = performance.now();
     const seen = await drive(world, servers, options, giveUp, say);
     stop?.throwIfAborted();
     const seconds = (performance.now() - began) / 1000;
-    doors.close();
+    client.close();
     const evidence = { ...(await collect(servers, project, seen, followers)), performed: [...tools.performed] };
     const violations = audit(evidence);
     isClean = violations.length === 0 && !options.keepLogs;
-    if (!isClean) writeFileSync(join(folder, 'evidence.json'), JSON.stringify({ evidence, violations }, plainly));
+    if (!isClean) writeFileSync(join(folder, 'evidence.json'), JSON.stringify({ evidence, violations }, toPlainJson));
     const { victims } = servers;
     const { behaviours } = tools;
-    const { broken, faults } = doors;
+    const { broken, faults } = client;
     const logs = isClean ? undefined : folder;
     return { options, evidence, victims, seconds, broken, faults, behaviours, violations, logs };
   } finally {
@@ -86,11 +86,11 @@ export async function drill(
 
 /** Two who follow the whole project, each from another process on. */
 function followProject({ apis }: Servers, { path, people }: Project, signal: AbortSignal): ChangesFollower[] {
-  return apis.map((_, first) => followChanges(new Doors(apis, signal), people[0], path, first));
+  return apis.map((_, first) => followChanges(new ApiClient(apis, signal), people[0], path, first));
 }
 
 /** Sets and maps as JSON has them. */
-function plainly(_key: string, value: unknown): unknown {
+function toPlainJson(_key: string, value: unknown): unknown {
   return value instanceof Set || value instanceof Map ? [...value] : value;
 }
 
@@ -101,8 +101,8 @@ async function drive(
   options: DrillOptions,
   giveUp: AbortController,
   say: (line: string) => void,
-): Promise<RunWitness[]> {
-  const seen: RunWitness[] = [];
+): Promise<RunObservation[]> {
+  const seen: RunObservation[] = [];
   const began = Date.now();
   let movedAt = began;
   const moved = () => {
@@ -111,13 +111,13 @@ async function drive(
   const until = options.minutes === undefined ? undefined : began + options.minutes * 60_000;
   const share = () => {
     if (until !== undefined) return (Date.now() - began) / (until - began);
-    return seen.reduce((sum, one) => sum + shareOf(one, expectedEvents), 0) / options.runs;
+    return seen.reduce((sum, one) => sum + getProgress(one, estimateEventCount), 0) / options.runs;
   };
   const over = new AbortController();
-  const random = randomOf(`${options.seed}/killer`);
+  const random = createRandom(`${options.seed}/killer`);
   const noMore = AbortSignal.any([over.signal, giveUp.signal]);
   const killer = startKiller(victims, options.kills, share, random, say, noMore);
-  const thawed = startFreezer(victims, options.freezes, share, randomOf(`${options.seed}/freezer`), say, noMore);
+  const thawed = startFreezer(victims, options.freezes, share, createRandom(`${options.seed}/freezer`), say, noMore);
   const progress = setInterval(() => {
     const ended = seen.filter((one) => one.ended).length;
     const stuck = Date.now() - movedAt;
@@ -137,14 +137,14 @@ async function drive(
 }
 
 /** Share of the runs that is begun only when all kills are made, so that none is left out because the runs are over. */
-const AFTER_KILLS = 0.1;
+const SHARE_AFTER_KILLS = 0.1;
 
 interface Course {
   /** When no more runs are begun, in milliseconds since the epoch; undefined lets their number decide. */
   readonly until: number | undefined;
   readonly killed: Promise<void>;
   /** Gets what is seen of each run as soon as it begins. */
-  readonly seen: RunWitness[];
+  readonly seen: RunObservation[];
 }
 
 /** Goes through the sessions of the plan, so many at once. */
@@ -153,7 +153,7 @@ async function driveAll(world: DrillWorld, options: DrillOptions, { until, kille
   let left = options.runs;
   const lane = async () => {
     while (left > 0 && (until === undefined || Date.now() < until) && !world.signal.aborted) {
-      if (left <= options.runs * AFTER_KILLS) await killed;
+      if (left <= options.runs * SHARE_AFTER_KILLS) await killed;
       if (left <= 0) return;
       const session = planSession(options.seed, next++, left, world.tools.url);
       left -= session.runs.length;
@@ -164,16 +164,16 @@ async function driveAll(world: DrillWorld, options: DrillOptions, { until, kille
 }
 
 /** The kinds of processes that outlive whatever they stand on. */
-const OF_THE_PRODUCT: readonly Victim['kind'][] = ['api', 'worker', 'serve'];
+const PRODUCT_KINDS: readonly Victim['kind'][] = ['api', 'worker', 'serve'];
 
 /** Reads what the database and the API say in the end, when everything is up again. */
 async function collect(
   servers: Servers,
   project: Project,
-  seen: readonly RunWitness[],
+  seen: readonly RunObservation[],
   followers: readonly ChangesFollower[],
 ): Promise<Omit<Evidence, 'performed'>> {
-  const until = Date.now() + UP_MS;
+  const until = Date.now() + RECOVERY_TIMEOUT_MS;
   while (servers.victims.some((victim) => !victim.isUp)) {
     if (Date.now() > until) throw new Error('not everything came up again');
     await pause(100);
@@ -181,25 +181,25 @@ async function collect(
   // What two attempts at one call left apart, maintenance brings in line.
   while (Date.now() < until && Number((await readAccount(project.db, project.projectId)).reserved) !== 0)
     await pause(200);
-  const changes = await Promise.all(followers.map((follower) => follower.finish(BEHIND_MS)));
+  const changes = await Promise.all(followers.map((follower) => follower.finish(MAX_FOLLOWER_LAG_MS)));
   const stored = await readStored(project.db, project.projectId);
   await project.db.destroy();
-  const doors = new Doors(servers.apis, AbortSignal.timeout(120_000));
+  const client = new ApiClient(servers.apis, AbortSignal.timeout(120_000));
   const records = new Map<string, ApiRecord>();
   const left = seen.flatMap(({ plan, runIds }) => [...runIds].map((id) => ({ id, path: project.agents[plan.agent] })));
-  const reader = async (_: unknown, door: number) => {
+  const reader = async (_: unknown, api: number) => {
     for (let run = left.pop(); run; run = left.pop()) {
       const params = { path: { ...run.path, run_id: run.id } };
-      const answer = await doors.ask(project.people[0], door, (client, signal) =>
+      const answer = await client.ask(project.people[0], api, (client, signal) =>
         client.get(`${AGENT}/run/{run_id}`, { params, signal }),
       );
       if (answer?.status === 200) records.set(run.id, answer.data);
     }
   };
-  await Promise.all(Array.from({ length: READERS }, reader));
-  doors.close();
+  await Promise.all(Array.from({ length: CONCURRENT_READS }, reader));
+  client.close();
   const ended = servers.victims.flatMap(({ kind, name, deaths }) =>
-    OF_THE_PRODUCT.includes(kind) ? deaths.map((words) => `${name}: ${words}`) : [],
+    PRODUCT_KINDS.includes(kind) ? deaths.map((words) => `${name}: ${words}`) : [],
   );
   return { seen, stored, changes, records, ended };
 }

@@ -1,8 +1,8 @@
 import type { SeenChanges } from './changes.ts';
+import type { RunObservation } from './observation.ts';
 import type { PlannedCall } from './plan.ts';
-import type { Stored, StoredCall, StoredRequest, StoredRun } from './stored.ts';
-import type { Performed } from './tools.ts';
-import type { RunWitness } from './witness.ts';
+import type { StoredCall, StoredEvidence, StoredRequest, StoredRun } from './stored.ts';
+import type { PerformedEffect } from './tools.ts';
 
 /** A run as the API shows it in the end. */
 export interface ApiRecord {
@@ -13,9 +13,9 @@ export interface ApiRecord {
 
 /** All that an audit compares. */
 export interface Evidence {
-  readonly seen: readonly RunWitness[];
-  readonly stored: Stored;
-  readonly performed: readonly Performed[];
+  readonly seen: readonly RunObservation[];
+  readonly stored: StoredEvidence;
+  readonly performed: readonly PerformedEffect[];
   /** What the followers of the whole project were told. */
   readonly changes: readonly SeenChanges[];
   /** By run id; a run that the API does not know is missing. */
@@ -58,7 +58,7 @@ export interface Violation {
 
 /** One run with everything that belongs to it. */
 export interface RunCase {
-  readonly seen: RunWitness;
+  readonly seen: RunObservation;
   readonly run: StoredRun;
   readonly record: ApiRecord | undefined;
   readonly calls: readonly CaseCall[];
@@ -79,11 +79,11 @@ export interface CaseCall {
   readonly questions: readonly StoredRequest[];
   /** Status in the ledger; undefined where it is not there. */
   readonly effect: string | undefined;
-  readonly performed: readonly Performed[];
+  readonly performed: readonly PerformedEffect[];
 }
 
 /** Puts together what belongs to each run; runs without a row are left out. */
-export function casesOf(evidence: Evidence, found: Violation[]): RunCase[] {
+export function createCases(evidence: Evidence, found: Violation[]): RunCase[] {
   const { stored, seen } = evidence;
   const rows = new Map(stored.runs.map((run) => [run.id, run]));
   const callsOf = Map.groupBy(stored.calls, (call) => call.run_id);

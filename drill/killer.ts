@@ -3,8 +3,8 @@ import type { Random } from './random.ts';
 import type { Victim } from './victim.ts';
 
 /** Longest pause between two kills, and longest time that a process stays down, in milliseconds. */
-const BETWEEN_MS = 1200;
-const DOWN_MS = 2500;
+const MAX_PAUSE_MS = 1200;
+const MAX_DOWNTIME_MS = 2500;
 
 /** Kills processes as the drill goes on. */
 export interface Killer {
@@ -15,7 +15,7 @@ export interface Killer {
 }
 
 /** A round of victims' kinds; each comes before one comes again. What is not there is in a process that does all. */
-const ROUND: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'postgres', 'worker', 'api'];
+const KILL_ORDER: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'postgres', 'worker', 'api'];
 
 /**
  * Makes `kills` kills: the n-th when `share` says that the drill is so far, 0 to 1. `say` hears of each. Sooner where
@@ -37,8 +37,8 @@ export function startKiller(
       // The last ones come while there is still something to break.
       while (share() < (0.9 * (made + 0.3)) / kills && !signal.aborted) await pause(50);
       if (signal.aborted) break;
-      await pause(random.whole(0, BETWEEN_MS));
-      if (round.length === 0) round = shuffled(ROUND.map(standingFor), random);
+      await pause(random.whole(0, MAX_PAUSE_MS));
+      if (round.length === 0) round = shuffle(KILL_ORDER.map(standingFor), random);
       const kind = round.pop();
       const standing = victims.filter((victim) => victim.kind === kind && victim.isUp);
       if (standing.length === 0) {
@@ -50,7 +50,7 @@ export function startKiller(
       const victim = random.pick(standing);
       made += 1;
       say(`kill ${made}/${kills}: ${victim.name}`);
-      recovering.push(victim.kill(random.whole(50, DOWN_MS)));
+      recovering.push(victim.kill(random.whole(50, MAX_DOWNTIME_MS)));
     }
   };
   const made = work();
@@ -58,7 +58,7 @@ export function startKiller(
 }
 
 /** Shortest and longest freeze in milliseconds: below and above every heartbeat and timeout of the engine. */
-const FREEZE_MS = [1000, 30_000] as const;
+const FREEZE_RANGE_MS = [1000, 30_000] as const;
 
 /** Freezes API and worker processes `freezes` times, spread over the drill like the kills. Resolves when all execute again. */
 export async function startFreezer(
@@ -74,10 +74,10 @@ export async function startFreezer(
     while (share() < (0.9 * (made + 0.6)) / freezes && !signal.aborted) await pause(50);
     if (signal.aborted) break;
     const standing = victims.filter(({ kind, isUp }) => isUp && kind !== 'temporal' && kind !== 'postgres');
-    await pause(random.whole(0, BETWEEN_MS));
+    await pause(random.whole(0, MAX_PAUSE_MS));
     if (standing.length === 0) continue;
     const victim = random.pick(standing);
-    const ms = random.whole(...FREEZE_MS);
+    const ms = random.whole(...FREEZE_RANGE_MS);
     made += 1;
     say(`freeze ${made}/${freezes}: ${victim.name} for ${(ms / 1000).toFixed(1)} s`);
     frozen.push(victim.freeze(ms));
@@ -85,7 +85,7 @@ export async function startFreezer(
   await Promise.all(frozen);
 }
 
-function shuffled<T>(items: readonly T[], random: Random): T[] {
+function shuffle<T>(items: readonly T[], random: Random): T[] {
   const left = [...items];
   return items.map(() => left.splice(random.whole(0, left.length - 1), 1)[0]).filter((item) => item !== undefined);
 }

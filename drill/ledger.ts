@@ -3,7 +3,7 @@ import { RUN_KINDS } from '../src/runs/kinds.ts';
 import { findDifferences } from '../src/usage/check.ts';
 
 /** In what the ledger of credits differs from what is there. */
-export async function unbalanced(db: Db): Promise<string[]> {
+export async function listLedgerDifferences(db: Db): Promise<string[]> {
   const tables = RUN_KINDS.map(({ table }) => table);
   const found = await findDifferences(db, tables);
   return found.map(({ subject, id, stands, booked }) => `${subject} ${id}: ${stands}, the ledger says ${booked}`);

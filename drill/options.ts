@@ -38,7 +38,7 @@ export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D |
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
 
 /** The whole number that an option says. */
-function whole(name: string, text: string, least: number): number {
+function parseWholeNumber(name: string, text: string, least: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= 1_000_000) return value;
   throw new Error(`--${name} must be a whole number from ${least} on\n${USAGE}`);
@@ -70,12 +70,12 @@ export function readOptions(args: readonly string[]): DrillOptions {
   if (database !== 'native' && database !== 'pglite') throw new Error(`--database must be native or pglite\n${USAGE}`);
   if (values.runs !== undefined && values.minutes !== undefined)
     throw new Error(`--runs and --minutes exclude each other\n${USAGE}`);
-  const minutes = values.minutes === undefined ? undefined : whole('minutes', values.minutes, 1);
-  const runs = minutes === undefined ? whole('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
-  const documents = values.documents === undefined ? undefined : whole('documents', values.documents, 1);
-  const schedules = values.schedules === undefined ? undefined : whole('schedules', values.schedules, 9);
-  const deliveries = values.deliveries === undefined ? undefined : whole('deliveries', values.deliveries, 1);
-  const evals = values.evals === undefined ? undefined : whole('evals', values.evals, 1);
+  const minutes = values.minutes === undefined ? undefined : parseWholeNumber('minutes', values.minutes, 1);
+  const runs = minutes === undefined ? parseWholeNumber('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
+  const documents = values.documents === undefined ? undefined : parseWholeNumber('documents', values.documents, 1);
+  const schedules = values.schedules === undefined ? undefined : parseWholeNumber('schedules', values.schedules, 9);
+  const deliveries = values.deliveries === undefined ? undefined : parseWholeNumber('deliveries', values.deliveries, 1);
+  const evals = values.evals === undefined ? undefined : parseWholeNumber('evals', values.evals, 1);
   assertExclusive(values);
   const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
   return {
@@ -85,14 +85,14 @@ export function readOptions(args: readonly string[]): DrillOptions {
     deliveries,
     evals,
     minutes,
-    kills: whole('kills', values.kills ?? String(usual), 0),
-    freezes: whole('freezes', values.freezes, 0),
+    kills: parseWholeNumber('kills', values.kills ?? String(usual), 0),
+    freezes: parseWholeNumber('freezes', values.freezes, 0),
     database,
     serve: values.serve,
     mixed: values.mixed,
     seed: values.seed,
-    concurrency: whole('concurrency', values.concurrency, 1),
-    patience: whole('patience', values.patience, 10),
+    concurrency: parseWholeNumber('concurrency', values.concurrency, 1),
+    patience: parseWholeNumber('patience', values.patience, 10),
     keepLogs: values['keep-logs'],
   };
 }

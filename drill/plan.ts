@@ -1,7 +1,7 @@
 import type { Step } from '../test/support/model-server.ts';
-import { CONNECTION_NAMES, FICKLE_TOOLS, fickleName } from './connections.ts';
-import { type Random, randomOf } from './random.ts';
-import { paceOf } from './speeds.ts';
+import { CHANGING_TOOL_COUNT, CONNECTION_NAMES, toChangingToolName } from './connections.ts';
+import { createRandom, type Random } from './random.ts';
+import { pickDelayMs } from './speeds.ts';
 
 /** The agents of a drill; they differ in their approval policy. */
 export const AGENTS = {
@@ -35,15 +35,15 @@ export const AGENTS = {
   fickle: { default: 'always', rules: [] },
 } as const;
 /** Credits that a run of the thrifty agent may spend before somebody allows it more. */
-export const BUDGET = '0.01';
+export const BUDGET_CREDITS = '0.01';
 /** Credits that one turn costs. */
 export const TURN_CREDITS = '0.002';
 export type AgentName = keyof typeof AGENTS;
 /** Agents whose tools are those of connections. */
-export const JOINED: readonly AgentName[] = ['joined', 'joined_free', 'joined_repeating', 'fickle'];
+export const CONNECTION_AGENTS: readonly AgentName[] = ['joined', 'joined_free', 'joined_repeating', 'fickle'];
 
 /** Credits that the drill's organization begins with. */
-export const CREDITS = '1000000';
+export const INITIAL_CREDITS = '1000000';
 /** Tokens that the model says it read for each answer. */
 export const INPUT_TOKENS = 10;
 
@@ -55,7 +55,7 @@ export type Verdict = 'approve' | 'reject' | 'none';
 
 export type CallKind = 'sum' | 'read' | 'effect' | 'task' | 'api' | 'mcp' | 'fickle';
 /** Calls that change something outside. */
-export const EFFECTS: readonly CallKind[] = ['effect', 'api', 'mcp', 'fickle'];
+export const EFFECT_KINDS: readonly CallKind[] = ['effect', 'api', 'mcp', 'fickle'];
 
 /** A call that the model will ask for, and what people will say about it. */
 export interface PlannedCall {
@@ -108,54 +108,54 @@ export interface PlannedSession {
 }
 
 /** How often each agent is talked to. */
-const MIX: readonly AgentName[] = [
+const AGENT_MIX: readonly AgentName[] = [
   ...(['guarded', 'guarded', 'guarded', 'pair', 'pair', 'strict', 'strict', 'cautious'] as const),
   ...(['hasty', 'hasty', 'free', 'repeating', 'repeating', 'thrifty'] as const),
   ...(['joined', 'joined', 'joined_free', 'joined_free', 'joined_repeating', 'joined_repeating'] as const),
 ];
 
 /** Every so manieth session has one run of one call, whose tool nobody else has at that time. */
-const EVERY_FICKLE = 12;
+const SESSIONS_PER_CHANGING_TOOL = 12;
 
 /** The plan of the n-th session of a drill, for at most `most` runs. */
 export function planSession(seed: string, n: number, most: number, toolsUrl: string): PlannedSession {
-  if (n % EVERY_FICKLE === EVERY_FICKLE - 1)
-    return { runs: [planFickle(`s${n}r0`, Math.floor(n / EVERY_FICKLE), seed)] };
-  const random = randomOf(`${seed}/session/${n}`);
-  const agent = random.pick<AgentName>(MIX);
+  if (n % SESSIONS_PER_CHANGING_TOOL === SESSIONS_PER_CHANGING_TOOL - 1)
+    return { runs: [planChangingTool(`s${n}r0`, Math.floor(n / SESSIONS_PER_CHANGING_TOOL), seed)] };
+  const random = createRandom(`${seed}/session/${n}`);
+  const agent = random.pick<AgentName>(AGENT_MIX);
   const length = Math.min(most, random.chance(0.25) ? random.whole(2, 3) : 1);
   const runs = Array.from({ length }, (_, index) => planRun(`s${n}r${index}`, agent, toolsUrl, seed));
   return { runs };
 }
 
 function planRun(tag: string, agent: AgentName, toolsUrl: string, seed: string): PlannedRun {
-  const random = randomOf(`${seed}/run/${tag}`);
+  const random = createRandom(`${seed}/run/${tag}`);
   const turns = Array.from({ length: random.whole(1, 3) }, (_, turn) =>
     Array.from({ length: random.whole(1, 4) }, (_, at) => planCall(`${tag}t${turn}c${at}`, agent, toolsUrl, random)),
   );
-  return { ...courseOf(tag, turns, random), tag, agent, turns };
+  return { ...planCourse(tag, turns, random), tag, agent, turns };
 }
 
 /** A call whose tool may become another while somebody is asked about it. */
-function planFickle(tag: string, nth: number, seed: string): PlannedRun {
-  const random = randomOf(`${seed}/run/${tag}`);
-  const tool = nth % FICKLE_TOOLS;
+function planChangingTool(tag: string, nth: number, seed: string): PlannedRun {
+  const random = createRandom(`${seed}/run/${tag}`);
+  const tool = nth % CHANGING_TOOL_COUNT;
   const call: PlannedCall = {
     tag: `${tag}t0c0`,
     kind: 'fickle',
-    toolName: `${CONNECTION_NAMES.mcp}__${fickleName(tool)}`,
-    arguments: argumentsOf('fickle', `${tag}t0c0`, '', random.whole(1, 999_999), false),
+    toolName: `${CONNECTION_NAMES.mcp}__${toChangingToolName(tool)}`,
+    arguments: createArguments('fickle', `${tag}t0c0`, '', random.whole(1, 999_999), false),
     approvals: 1,
     verdict: 'approve',
     repeatable: false,
     edited: undefined,
     redefines: random.chance(0.7) ? tool : undefined,
   };
-  return { ...courseOf(tag, [[call]], random), tag, agent: 'fickle', turns: [[call]] };
+  return { ...planCourse(tag, [[call]], random), tag, agent: 'fickle', turns: [[call]] };
 }
 
 /** How a run is asked for and what is said in it. */
-function courseOf(
+function planCourse(
   tag: string,
   turns: PlannedRun['turns'],
   random: Random,
@@ -183,8 +183,8 @@ function planBudget(random: Random): BudgetAnswer {
   };
 }
 
-const KINDS_PLAIN: readonly CallKind[] = ['sum', 'read', 'effect', 'effect', 'effect', 'task'];
-const KINDS_JOINED: readonly CallKind[] = ['sum', 'api', 'api', 'mcp', 'mcp'];
+const BUILTIN_CALL_KINDS: readonly CallKind[] = ['sum', 'read', 'effect', 'effect', 'effect', 'task'];
+const CONNECTION_CALL_KINDS: readonly CallKind[] = ['sum', 'api', 'api', 'mcp', 'mcp'];
 const TOOL_NAMES: Readonly<Record<CallKind, string>> = {
   sum: 'calculator',
   read: 'http_request',
@@ -192,16 +192,16 @@ const TOOL_NAMES: Readonly<Record<CallKind, string>> = {
   task: TASK_TOOL,
   api: `${CONNECTION_NAMES.api}__perform`,
   mcp: `${CONNECTION_NAMES.mcp}__perform`,
-  fickle: `${CONNECTION_NAMES.mcp}__${fickleName(0)}`,
+  fickle: `${CONNECTION_NAMES.mcp}__${toChangingToolName(0)}`,
 };
 
 function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Random): PlannedCall {
-  const kind = random.pick<CallKind>(JOINED.includes(agent) ? KINDS_JOINED : KINDS_PLAIN);
-  const approvals = approvalsFor(agent, kind);
+  const kind = random.pick<CallKind>(CONNECTION_AGENTS.includes(agent) ? CONNECTION_CALL_KINDS : BUILTIN_CALL_KINDS);
+  const approvals = countApprovals(agent, kind);
   const heard = approvals > 0 && random.chance(0.2) ? 'reject' : 'approve';
   const verdict = agent === 'hasty' && approvals > 0 && random.chance(0.3) ? 'none' : heard;
   const edits = approvals === 1 && verdict === 'approve' && random.chance(0.3);
-  const make = (edited: boolean) => argumentsOf(kind, tag, toolsUrl, random.whole(1, 999_999), edited);
+  const make = (edited: boolean) => createArguments(kind, tag, toolsUrl, random.whole(1, 999_999), edited);
   return {
     tag,
     kind,
@@ -216,17 +216,17 @@ function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Rando
 }
 
 /** Agents whose calls wait for nobody. */
-const FREE: readonly AgentName[] = ['free', 'repeating', 'thrifty', 'joined_free', 'joined_repeating'];
+const UNGUARDED_AGENTS: readonly AgentName[] = ['free', 'repeating', 'thrifty', 'joined_free', 'joined_repeating'];
 
-function approvalsFor(agent: AgentName, kind: CallKind): 0 | 1 | 2 {
+function countApprovals(agent: AgentName, kind: CallKind): 0 | 1 | 2 {
   if (agent === 'cautious') return 1;
-  if (FREE.includes(agent) || kind === 'sum' || kind === 'task') return 0;
-  if (agent === 'guarded' || agent === 'joined') return EFFECTS.includes(kind) ? 1 : 0;
+  if (UNGUARDED_AGENTS.includes(agent) || kind === 'sum' || kind === 'task') return 0;
+  if (agent === 'guarded' || agent === 'joined') return EFFECT_KINDS.includes(kind) ? 1 : 0;
   return agent === 'pair' ? 2 : 1;
 }
 
 /** Arguments that no other call of the drill has. A reviewer's version of an effect leaves a header out and changes the body. */
-function argumentsOf(kind: CallKind, tag: string, toolsUrl: string, amount: number, edited: boolean) {
+function createArguments(kind: CallKind, tag: string, toolsUrl: string, amount: number, edited: boolean) {
   const version = edited ? 'edited' : 'asked';
   if (kind === 'sum')
     return { expression: `${amount}+${[...tag].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7) % 1e9}` };
@@ -243,18 +243,18 @@ function argumentsOf(kind: CallKind, tag: string, toolsUrl: string, amount: numb
 }
 
 /** What a call's result must show: it tells results apart. */
-export function markOf(call: PlannedCall, args: Record<string, unknown>): string {
+export function getResultMarker(call: PlannedCall, args: Record<string, unknown>): string {
   if (call.kind !== 'sum') return call.tag;
   const [a = 0, b = 0] = String(args.expression).split('+').map(Number);
   return String(a + b);
 }
 
 /** The script by which the model does its part of a run; `mixed` says whether models differ in speed. */
-export function scriptOf(run: PlannedRun, mixed: boolean): Step[] {
+export function createScript(run: PlannedRun, mixed: boolean): Step[] {
   return run.texts.map((chunks, turn) => ({
     chunks,
     usage: { prompt_tokens: INPUT_TOKENS, completion_tokens: 5 },
-    pace_ms: paceOf(run.agent, mixed, run.random),
+    pace_ms: pickDelayMs(run.agent, mixed, run.random),
     tool_calls: (run.turns[turn] ?? []).map((call) => ({
       id: call.tag,
       name: call.toolName,
@@ -264,7 +264,7 @@ export function scriptOf(run: PlannedRun, mixed: boolean): Step[] {
 }
 
 /** About how many events a run will have, to tell how far the drill is. */
-export function expectedEvents(run: PlannedRun): number {
+export function estimateEventCount(run: PlannedRun): number {
   const calls = run.turns.flat();
   return 3 + 2 * run.texts.length + calls.length * 2 + calls.filter((call) => call.approvals > 0).length * 2;
 }

@@ -10,7 +10,7 @@ export interface Random {
 }
 
 /** The source that belongs to a seed; equal seeds give equal choices. */
-export function randomOf(seed: string): Random {
+export function createRandom(seed: string): Random {
   let state = sha256(seed).readUInt32LE(0);
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

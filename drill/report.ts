@@ -19,14 +19,14 @@ export interface DrillFacts {
 }
 
 /** Violations told in full; of more only the number. */
-const MOST_TOLD = 40;
+const MAX_LISTED_VIOLATIONS = 40;
 /** Events of a run that are shown with a violation. */
-const LAST_EVENTS = 8;
+const EVENTS_PER_VIOLATION = 8;
 
 /** The drill's table. */
-export function tableOf(facts: DrillFacts): string {
+export function renderTable(facts: DrillFacts): string {
   const rows: (readonly [string, string])[] = [
-    ...whatWasDone(facts),
+    ...createActivityRows(facts),
     ...Object.keys(KINDS).map((kind) => {
       const count = facts.violations.filter((violation) => violation.kind === kind).length;
       return [KINDS[kind as Kind], count === 0 ? '0' : `${count}  <<<`] as const;
@@ -36,12 +36,12 @@ export function tableOf(facts: DrillFacts): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
 }
 
-function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, faults }: DrillFacts) {
+function createActivityRows({ options, evidence, victims, seconds, broken, behaviours, faults }: DrillFacts) {
   const { seen, stored, performed, changes } = evidence;
   const expired = stored.requests.filter((request) => request.status === 'expired').length;
   const budgets = stored.requests.filter((request) => request.kind === 'budget').length;
   const keys = new Set(performed.map((one) => one.key)).size;
-  const told = changes.reduce((sum, one) => sum + one.told.length, 0);
+  const receivedChanges = changes.reduce((sum, one) => sum + one.received.length, 0);
   const missed = changes.reduce((sum, one) => sum + one.missed, 0);
   const accepted = seen.filter((one) => one.runIds.size > 0).length;
   const statuses = Object.entries(Object.groupBy(stored.runs, (run) => run.status));
@@ -59,33 +59,33 @@ function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, 
     ['  turns begun anew', String(restarted)],
     ['decisions sent, accepted, never answered', `${decisions.length}, ${answered}, ${unanswered}`],
     ['requests expired, for more credits', `${expired}, ${budgets}`],
-    ['calls parked for a key, for a changed tool', waitsOf(stored.waits)],
+    ['calls parked for a key, for a changed tool', formatWaits(stored.waits)],
     ['effects performed, under one key again', `${performed.length}, ${performed.length - keys}`],
-    ['  how the tool server answered', countsOf(behaviours)],
+    ['  how the tool server answered', formatCounts(behaviours)],
     ['unknown effects asked about', String(seen.reduce((sum, one) => sum + one.asked, 0))],
     ['streams, connections', `${streams.length}, ${streams.reduce((sum, stream) => sum + stream.connections, 0)}`],
-    ['changes of the project told, resumes in vain', `${told}, ${missed}`],
+    ['changes of the project told, resumes in vain', `${receivedChanges}, ${missed}`],
     ['broken connections, faults', `${broken}, ${faulty}`],
     ['kills', victims.map((victim) => `${victim.kills} ${victim.name}`).join(', ')],
     ['  ended by themselves', victims.map(({ deaths, name }) => `${deaths.length} ${name}`).join(', ')],
     ['  starts that failed', victims.map(({ failedStarts, name }) => `${failedStarts} ${name}`).join(', ')],
     ...[...new Set(victims.map((victim) => victim.kind))].map(
-      (kind) => [`  recovery of ${kind}`, recoveryOf(victims.filter((victim) => victim.kind === kind))] as const,
+      (kind) => [`  recovery of ${kind}`, formatRecovery(victims.filter((victim) => victim.kind === kind))] as const,
     ),
   ] as const;
 }
 
-function waitsOf(waits: readonly { readonly kind: string }[]): string {
+function formatWaits(waits: readonly { readonly kind: string }[]): string {
   return ['reconnect', 'tool_change'].map((kind) => waits.filter((wait) => wait.kind === kind).length).join(', ');
 }
 
-function countsOf(counts: Readonly<Record<string, number>>): string {
+function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 }
 
-function recoveryOf(victims: readonly Victim[]): string {
+function formatRecovery(victims: readonly Victim[]): string {
   const times = victims.flatMap((victim) => victim.recoveries).sort((a, b) => a - b);
   const seconds = (ms: number | undefined) => `${((ms ?? 0) / 1000).toFixed(1)} s`;
   if (times.length === 0) return 'not killed';
@@ -93,11 +93,11 @@ function recoveryOf(victims: readonly Victim[]): string {
 }
 
 /** The violations one by one, each with what is known of its run. */
-export function violationsText({ violations, evidence, options }: DrillFacts): string {
+export function renderViolations({ violations, evidence, options }: DrillFacts): string {
   const rows = new Map(evidence.stored.runs.map((run) => [run.id, run]));
-  const texts = violations.slice(0, MOST_TOLD).map(({ kind, tag, runId, what }) => {
+  const texts = violations.slice(0, MAX_LISTED_VIOLATIONS).map(({ kind, tag, runId, what }) => {
     const run = rows.get(runId ?? '');
-    const events = run?.events.slice(-LAST_EVENTS).map((event) => {
+    const events = run?.events.slice(-EVENTS_PER_VIOLATION).map((event) => {
       return `      ${event.seq} ${event.kind} ${JSON.stringify(event.payload).slice(0, 240)}`;
     });
     const about = run ? `run ${run.id}, ${run.status}, turns ${run.turns}, restarts ${run.restarts}` : `run ${runId}`;

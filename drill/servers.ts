@@ -14,7 +14,7 @@ import { freePort } from '../src/platform/local/ports.ts';
 import { workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { MODEL_KEY, modelsYaml } from '../test/support/stack.ts';
 import type { DrillOptions } from './options.ts';
-import { MODELS, USUAL } from './speeds.ts';
+import { DEFAULT_MODEL, MODELS } from './speeds.ts';
 import { Victim } from './victim.ts';
 
 const NAMESPACE = 'default';
@@ -85,7 +85,7 @@ function productEnv(
     modelsFile,
     modelsYaml(
       modelUrl,
-      MODELS.filter((name) => name !== USUAL),
+      MODELS.filter((name) => name !== DEFAULT_MODEL),
     ),
   );
   return {

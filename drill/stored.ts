@@ -64,7 +64,7 @@ export interface StoredRun {
 }
 
 /** Everything of the drill's project that the database holds in the end. */
-export interface Stored {
+export interface StoredEvidence {
   readonly runs: readonly StoredRun[];
   readonly calls: readonly StoredCall[];
   readonly requests: readonly StoredRequest[];
@@ -91,7 +91,7 @@ export interface Stored {
 }
 
 /** Reads what the database holds of a project. */
-export async function readStored(db: Db, projectId: string): Promise<Stored> {
+export async function readStored(db: Db, projectId: string): Promise<StoredEvidence> {
   const runs = await db.selectFrom('agent_runs').selectAll().where('project_id', '=', projectId).execute();
   const ids = db.selectFrom('agent_runs').select('id').where('project_id', '=', projectId);
   const events = await db.selectFrom('run_events').selectAll().where('run_id', 'in', ids).orderBy('seq').execute();
@@ -129,7 +129,7 @@ export async function readStored(db: Db, projectId: string): Promise<Stored> {
 }
 
 /** The account that a project's runs are charged to. */
-export function readAccount(db: Db, projectId: string): Promise<Stored['account']> {
+export function readAccount(db: Db, projectId: string): Promise<StoredEvidence['account']> {
   return db
     .selectFrom('organization_accounts as a')
     .innerJoin('projects as p', 'p.org_id', 'a.org_id')

@@ -11,7 +11,7 @@ export interface DrillTask {
 }
 
 /** Makes a task whose scripted model answers what it is given as `text`. */
-export async function makeDrillTask(apis: readonly string[], db: Db): Promise<DrillTask> {
+export async function createDrillTask(apis: readonly string[], db: Db): Promise<DrillTask> {
   const named = { organization: 'Drill', project: 'Drill', email: 'drill@example.com', credits: '200000' };
   const { orgId, projectId, apiKey } = await createFoundation(db, named);
   const params = { path: { org_id: orgId, project_id: projectId } };

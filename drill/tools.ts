@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { IDEMPOTENCY_META } from '../src/mcp-servers/client/call.ts';
 import { type McpToolCall, startMcpServer } from '../test/support/mcp-server.ts';
-import { type Connections, mcpToolsOf, startConnections } from './connections.ts';
-import { randomOf } from './random.ts';
+import { type Connections, createMcpTools, startConnections } from './connections.ts';
+import { createRandom } from './random.ts';
 
 /** A side effect that took place. */
-export interface Performed {
+export interface PerformedEffect {
   readonly tag: string;
   /** The Idempotency-Key that came with it; empty for none. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface ToolServer {
   /** Address of the MCP server. */
   readonly mcpUrl: string;
   readonly connections: Connections;
-  readonly performed: readonly Performed[];
+  readonly performed: readonly PerformedEffect[];
   /** Requests that came, by what was done with them. */
   readonly behaviours: Readonly<Record<string, number>>;
   /** Whether something was performed under the key, once no request under it is under way any more. */
@@ -40,21 +40,21 @@ export interface ToolServer {
  */
 const BEHAVIOURS = ['plain', 'slow', 'slow_after', 'cut_before', 'cut_after'] as const;
 /** Longest delay of a slow answer in milliseconds. */
-const SLOWEST_MS = 2500;
+const MAX_DELAY_MS = 2500;
 
 /** A request that came. */
-interface Asked {
+interface ToolRequest {
   readonly tag: string;
   readonly key: string;
   readonly response: ServerResponse;
   /** What takes place; undefined for a request that only reads. */
-  readonly effect: Omit<Performed, 'tag' | 'key' | 'at'> | undefined;
+  readonly effect: Omit<PerformedEffect, 'tag' | 'key' | 'at'> | undefined;
   answer(): void;
 }
 
 /** What is done with requests, whichever door they come through. */
-class Outside {
-  readonly performed: Performed[] = [];
+class OutsideWorld {
+  readonly performed: PerformedEffect[] = [];
   readonly behaviours: Record<string, number> = {};
   readonly #seed: string;
   readonly #arrivals = new Map<string, number>();
@@ -71,20 +71,20 @@ class Outside {
   }
 
   /** What becomes of the n-th request of a call follows from the seed. */
-  async behave({ tag, key, response, effect, answer }: Asked): Promise<void> {
+  async behave({ tag, key, response, effect, answer }: ToolRequest): Promise<void> {
     const nth = (this.#arrivals.get(tag) ?? 0) + 1;
     this.#arrivals.set(tag, nth);
-    const random = randomOf(`${this.#seed}/tool/${tag}/${nth}`);
+    const random = createRandom(`${this.#seed}/tool/${tag}/${nth}`);
     // A third try goes well, so that every question ends.
     const behaviour = random.chance(nth > 2 ? 1 : 0.55) ? 'plain' : random.pick(BEHAVIOURS);
     this.note(behaviour);
-    if (behaviour === 'slow') await pause(random.whole(100, SLOWEST_MS));
+    if (behaviour === 'slow') await pause(random.whole(100, MAX_DELAY_MS));
     if (behaviour === 'cut_before') return void response.destroy();
     // Who asked has gone: nothing is begun any more, so that what was counted so far is the truth.
     if (response.closed) return;
     if (effect) this.performed.push({ tag, key, ...effect, at: Date.now() });
     if (behaviour === 'cut_after') return void response.destroy();
-    if (behaviour === 'slow_after') await pause(random.whole(100, SLOWEST_MS));
+    if (behaviour === 'slow_after') await pause(random.whole(100, MAX_DELAY_MS));
     answer();
   }
 
@@ -100,7 +100,7 @@ class Outside {
 
 /** Starts the counting server and the MCP server, behind which the same world stands. */
 export async function startToolServer(seed: string): Promise<ToolServer> {
-  const outside = new Outside(seed);
+  const outside = new OutsideWorld(seed);
   const connections = startConnections(seed, (what) => outside.note(what));
   const server = createServer((request, response) => {
     const key = String(request.headers['idempotency-key'] ?? '');
@@ -109,11 +109,11 @@ export async function startToolServer(seed: string): Promise<ToolServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
     const { method = '', url: path = '/' } = request;
-    const [, door, tag = path] = /^\/(read|effect|api)\/(\w+)/.exec(path) ?? [];
+    const [, endpoint, tag = path] = /^\/(read|effect|api)\/(\w+)/.exec(path) ?? [];
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
-    if (door === 'api' && !connections.lets('api', request, tag)) return refuse(response);
+    if (endpoint === 'api' && !connections.lets('api', request, tag)) return refuse(response);
     const asked = request.headers['x-asked'];
     const effect = { method, path, asked: typeof asked === 'string' ? asked : null, body };
     await outside.behave({
@@ -137,9 +137,9 @@ export async function startToolServer(seed: string): Promise<ToolServer> {
   };
   const mcp = await startMcpServer({
     era: 'stateless',
-    ...mcpToolsOf(connections, perform),
+    ...createMcpTools(connections, perform),
     before: (request, response, message) => {
-      const tag = message?.method === 'tools/call' ? tagIn(message.params) : undefined;
+      const tag = message?.method === 'tools/call' ? findTag(message.params) : undefined;
       if (connections.lets('mcp', request, tag)) return false;
       refuse(response);
       return true;
@@ -162,7 +162,7 @@ export async function startToolServer(seed: string): Promise<ToolServer> {
   };
 }
 
-function tagIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+function findTag(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const args = params?.arguments as { readonly tag?: unknown } | undefined;
   return typeof args?.tag === 'string' ? args.tag : undefined;
 }

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../src/platform/local/launch.ts';
 
 /** Milliseconds after which a process that ended by itself is started again, as a supervisor would. */
-const RESTART_MS = 300;
+const RESTART_DELAY_MS = 300;
 /** First starts that may fail before the drill says that something is wrong with its surroundings. */
-const MOST_FAILURES = 20;
+const MAX_START_FAILURES = 20;
 
 /** One process of the product that is killed now and then, and started again whatever ends it. */
 export class Victim {
@@ -50,8 +50,8 @@ export class Victim {
       } catch (error) {
         // What it needs may be down itself; it is started again as a supervisor would.
         this.failedStarts += 1;
-        if (!this.#wasUp && this.failedStarts >= MOST_FAILURES) throw error;
-        await pause(RESTART_MS);
+        if (!this.#wasUp && this.failedStarts >= MAX_START_FAILURES) throw error;
+        await pause(RESTART_DELAY_MS);
       }
     }
   }
@@ -72,10 +72,10 @@ export class Victim {
   /** Stops its processes from executing for `ms`, as a sleeping machine does. Resolves when they execute again, or are gone. */
   async freeze(ms: number): Promise<void> {
     const pid = this.#body?.pid;
-    if (pid === undefined || !signal(pid, 'SIGSTOP')) return;
+    if (pid === undefined || !sendSignal(pid, 'SIGSTOP')) return;
     this.freezes += 1;
     await pause(ms);
-    signal(pid, 'SIGCONT');
+    sendSignal(pid, 'SIGCONT');
   }
 
   /** Ends it for good. */
@@ -90,13 +90,13 @@ export class Victim {
     if (!this.#wanted || body !== this.#body) return;
     this.#body = undefined;
     this.deaths.push(typeof words === 'string' ? words : `${this.name} ended`);
-    await pause(RESTART_MS);
+    await pause(RESTART_DELAY_MS);
     if (this.#wanted) await this.start();
   }
 }
 
 /** Sends a signal to a process. Returns false if the process is gone. */
-function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+function sendSignal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     return process.kill(pid, name);
   } catch {

@@ -1,13 +1,13 @@
 import type { AgentPath } from '../client/index.ts';
 import type { ModelControl } from '../test/support/model-server.ts';
-import type { Doors, Person } from './client.ts';
-import type { Mender } from './mend.ts';
+import type { ApiClient, Person } from './client.ts';
 import type { AgentName } from './plan.ts';
+import type { Repairer } from './repair.ts';
 import type { ToolServer } from './tools.ts';
 
 /** What a run is driven with. */
 export interface DrillWorld {
-  readonly doors: Doors;
+  readonly client: ApiClient;
   /** An owner and two editors of the project. */
   readonly people: readonly [Person, Person, Person];
   readonly tools: ToolServer;
@@ -17,7 +17,7 @@ export interface DrillWorld {
   /** Where each agent is. */
   readonly agents: Readonly<Record<AgentName, AgentPath>>;
   /** Mends what calls wait for. */
-  readonly mender: Mender;
+  readonly repairer: Repairer;
   /** Aborts when the drill gives up waiting. */
   readonly signal: AbortSignal;
   /** Called at every event of any run. */

@@ -6,14 +6,14 @@ import { verifyChains } from '../src/audit/verify.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 await runProcess(async () => {
   await using services = await openServices('command', ['db']);
   const { chains, events, firstBreak } = await verifyChains(services.db, 'installation');
-  say(`${events} events in ${chains} chains`);
+  printLine(`${events} events in ${chains} chains`);
   if (firstBreak === null) return 0;
   const { chainId, seq, eventId, kind, message } = firstBreak;
-  say(`BROKEN: chain ${chainId}, event ${seq}${eventId === null ? '' : ` (${eventId})`}, ${kind}: ${message}`);
+  printLine(`BROKEN: chain ${chainId}, event ${seq}${eventId === null ? '' : ` (${eventId})`}, ${kind}: ${message}`);
   return 1;
 });

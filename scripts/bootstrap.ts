@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (first) {
     await refreshDevFile(db, config);
-    return await answer(db, config, false);
+    return await printResult(db, config, false);
   }
   const models = await loadModels(config);
   const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
@@ -31,19 +31,19 @@ async function main(): Promise<number> {
   const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
   const demo = await createDemo(db, made, model);
   writeDevFile(config, { ...made, ...demo }, password);
-  return await answer(db, config, true);
+  return await printResult(db, config, true);
 }
 
 /** Says what was done, with a link for the owner of this folder where there is one. */
-async function answer(db: Db, config: Config, created: boolean): Promise<number> {
+async function printResult(db: Db, config: Config, created: boolean): Promise<number> {
   const link = existsSync(devFilePath(config.dataDir)) ? await ownersLink(db, readDevFile(config.dataDir)) : undefined;
   process.stdout.write(`${JSON.stringify({ created, sign_in_link: link })}\n`);
   return 0;
 }
 
-type Made = Awaited<ReturnType<typeof createFoundation>> & Awaited<ReturnType<typeof createDemo>>;
+type CreatedRecords = Awaited<ReturnType<typeof createFoundation>> & Awaited<ReturnType<typeof createDemo>>;
 
-function addressesOf(config: Config) {
+function getAddresses(config: Config) {
   return {
     base_url: `${config.publicUrl}/api/v1`,
     auth_url: `${config.publicUrl}/auth`,
@@ -59,10 +59,10 @@ function isEmbedded({ databaseUrl, dataDir, embeddedPostgresPort }: Config): boo
   return databaseUrl === pgliteUrl(dataDir, embeddedPostgresPort);
 }
 
-function writeDevFile(config: Config, made: Made, password: string): void {
+function writeDevFile(config: Config, made: CreatedRecords, password: string): void {
   mkdirSync(config.dataDir, { recursive: true });
-  save(config, {
-    ...addressesOf(config),
+  writeDevFileOf(config, {
+    ...getAddresses(config),
     org_id: made.orgId,
     project_id: made.projectId,
     api_key: made.apiKey,
@@ -82,9 +82,9 @@ async function refreshDevFile(db: Db, config: Config): Promise<void> {
     return;
   }
   const file = readDevFile(config.dataDir);
-  save(config, {
+  writeDevFileOf(config, {
     ...file,
-    ...addressesOf(config),
+    ...getAddresses(config),
     user_password: file.user_password || (await firstPassword(db, file)),
   });
 }
@@ -98,7 +98,7 @@ async function firstPassword(db: Db, file: DevFile): Promise<string> {
   return password;
 }
 
-function save(config: Config, file: DevFile): void {
+function writeDevFileOf(config: Config, file: DevFile): void {
   writeFileSync(devFilePath(config.dataDir), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
 }
 

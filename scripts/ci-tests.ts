@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type Report, type Verdict, verdictOf } from './ci-verdict.ts';
+import { judgeRun, type Report, type Verdict } from './ci-verdict.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-ci-'));
 
@@ -25,11 +25,11 @@ async function runTier(script: string, files: readonly string[] = []): Promise<R
 /** Runs a tier, and the files of a few failures once more. */
 async function runTierSteadily(script: string): Promise<Verdict> {
   const first = await runTier(script);
-  const verdict = verdictOf(first);
+  const verdict = judgeRun(first);
   const files = verdict.worthAnother.map((file) => relative(process.cwd(), file));
   if (files.length === 0) return verdict;
   console.log(`\n${verdict.failed} failed; once more, by themselves: ${files.join(', ')}\n`);
-  return verdictOf(first, await runTier(script, files));
+  return judgeRun(first, await runTier(script, files));
 }
 
 try {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { describeOperations } from '../api/openapi/document.ts';
 import { OPERATIONS } from '../api/rooms.ts';
-import { generate } from '../client/generate.ts';
+import { generateTypes } from '../client/generate.ts';
 
 const file = new URL('../client/openapi.ts', import.meta.url);
-writeFileSync(file, await generate(describeOperations(OPERATIONS, 'http://localhost:8080')));
+writeFileSync(file, await generateTypes(describeOperations(OPERATIONS, 'http://localhost:8080')));

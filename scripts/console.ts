@@ -12,7 +12,7 @@ import {
 } from '../src/platform/console/build.ts';
 
 /** Smaller files gain nothing. */
-const LEAST_BYTES = 1000;
+const MIN_COMPRESSED_BYTES = 1000;
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|map)$/;
 
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
@@ -42,7 +42,7 @@ async function compress(assets: string): Promise<void> {
   await Promise.all(
     files.map(async (name) => {
       const bytes = readFileSync(join(assets, name));
-      if (bytes.length < LEAST_BYTES) return;
+      if (bytes.length < MIN_COMPRESSED_BYTES) return;
       for (const [ending, squeeze] of Object.entries(compressors))
         writeFileSync(join(assets, `${name}.${ending}`), await squeeze(bytes));
     }),

@@ -20,43 +20,43 @@ import { type BookedKind, bookEntry } from '../src/usage/grants.ts';
 const USAGE =
   'say what to do: npm run credits -- check [org] | open | grant <org> <amount> | adjust <org> <amount> | refund <org> <run> <amount> [--note text] [--reference text]';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 type Options = { readonly note?: string; readonly reference?: string };
-type Work = (db: Services['db'], args: readonly string[], options: Options) => Promise<number>;
+type Command = (db: Services['db'], args: readonly string[], options: Options) => Promise<number>;
 
 async function check(db: Services['db'], [orgId]: readonly string[]): Promise<number> {
   const tables = RUN_KINDS.map(({ table }) => table);
   const found = await findDifferences(db, tables, orgId);
   for (const { org_id, subject, id, stands, booked } of found)
-    say(
+    printLine(
       `DIFFERENT: organization ${org_id}, ${subject}${id === org_id ? '' : ` ${id}`}: ${stands}, the ledger says ${booked}`,
     );
-  say(found.length === 0 ? 'the ledger agrees with every balance and every run' : `${found.length} differences`);
+  printLine(found.length === 0 ? 'the ledger agrees with every balance and every run' : `${found.length} differences`);
   return found.length === 0 ? 0 : 1;
 }
 
-async function book(db: Services['db'], kind: BookedKind, given: readonly string[], options: Options): Promise<number> {
-  const [orgId, amount, causeId] = kind === 'refund' ? [given[0], given[2], given[1]] : given;
+async function book(db: Services['db'], kind: BookedKind, args: readonly string[], options: Options): Promise<number> {
+  const [orgId, amount, causeId] = kind === 'refund' ? [args[0], args[2], args[1]] : args;
   const form = kind === 'adjustment' ? SIGNED_AMOUNT : AMOUNT;
   if (orgId === undefined || amount === undefined || !new RegExp(form).test(amount)) return usage();
   const cause = kind === 'refund' ? { type: 'run', id: causeId ?? null } : { type: 'operator', id: null };
   const { entry, booked } = await db
     .transaction()
     .execute((trx) => bookEntry(trx, { kind, orgId, amount, cause, ...options }));
-  say(`${booked ? 'booked' : 'was booked before'}: ${entry.kind} ${entry.available} (${entry.id})`);
+  printLine(`${booked ? 'booked' : 'was booked before'}: ${entry.kind} ${entry.available} (${entry.id})`);
   return 0;
 }
 
 function usage(): number {
-  say(USAGE);
+  printLine(USAGE);
   return 1;
 }
 
-const WORKS: Readonly<Record<string, Work>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   check,
   async open(db) {
-    say(`${await openLedgers(db)} ledgers were brought in line`);
+    printLine(`${await openLedgers(db)} ledgers were brought in line`);
     return 0;
   },
   grant: (db, args, options) => book(db, 'grant', args, options),
@@ -73,7 +73,7 @@ await runProcess(
       options: { note: { type: 'string' }, reference: { type: 'string' } },
     });
     const [name = '', ...args] = positionals.map((arg) => arg.trim());
-    const work = Object.hasOwn(WORKS, name) ? WORKS[name] : undefined;
+    const work = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (work === undefined) return usage();
     await using services = await openServices('command', ['db']);
     return await work(services.db, args, values);

@@ -1,12 +1,12 @@
 import type { ApprovalKind, Schemas } from '../client/index.ts';
 
 /** The data of an `approval_required` event. */
-type Asked = Schemas['RunStreamApprovalRequired']['data'];
+type ApprovalData = Schemas['RunStreamApprovalRequired']['data'];
 
 /** How the demo asks a person about one kind of approval request. */
 export interface Question {
   /** What is asked, in one line or more. */
-  readonly describe: (asked: Asked) => string;
+  readonly describe: (asked: ApprovalData) => string;
   readonly prompt: string;
   /** The decision of each answer. */
   readonly answers: Readonly<Record<string, 'approve' | 'reject'>>;
@@ -16,8 +16,8 @@ export interface Question {
 
 const YES_OR_NO = { y: 'approve', yes: 'approve', n: 'reject', no: 'reject' } as const;
 
-const call = ({ tool_name, arguments: args }: Asked) => `${tool_name} ${JSON.stringify(args)}`;
-const until = ({ expires_at }: Asked) => (expires_at ? `, until ${expires_at}` : '');
+const call = ({ tool_name, arguments: args }: ApprovalData) => `${tool_name} ${JSON.stringify(args)}`;
+const until = ({ expires_at }: ApprovalData) => (expires_at ? `, until ${expires_at}` : '');
 
 /** The question of every kind of approval request. A kind without one does not compile. */
 export const QUESTIONS: Readonly<Record<ApprovalKind, Question>> = {

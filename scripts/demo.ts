@@ -22,7 +22,7 @@ import { QUESTIONS, type Question } from './demo-questions.ts';
 type RunEvent = Schemas['RunStreamEvent'];
 
 /** Prints text so that every note begins on a line of its own, whatever the stream left open. */
-class Page {
+class Transcript {
   #lineIsOpen = false;
 
   /** A piece of the model's answer. */
@@ -50,7 +50,7 @@ class Page {
 }
 
 /** Gives the answers of whoever sits at the terminal, or the lines of a pipe. */
-class Answers {
+class AnswerSource {
   readonly #fixed: string | undefined;
   #lines: AsyncIterator<string> | undefined;
 
@@ -76,43 +76,49 @@ interface Demo {
 async function decide(
   { data }: Schemas['RunStreamApprovalRequired'],
   demo: Demo,
-  answers: Answers,
-  page: Page,
+  answers: AnswerSource,
+  transcript: Transcript,
 ): Promise<void> {
   const { approval_request_id } = data;
   const question = QUESTIONS[approvalKind(data)];
   if (!question) throw new Error(`this demo does not know the question of approval request ${approval_request_id}`);
-  page.note(`  ? ${question.describe(data)}`, 'yellow');
+  transcript.note(`  ? ${question.describe(data)}`, 'yellow');
   while (true) {
-    page.ask(`    ${question.prompt} `);
+    transcript.ask(`    ${question.prompt} `);
     const answer = await answers.next(question);
     if (answer === undefined)
       throw new Error(`no answer on stdin: the run goes on waiting (approval request ${approval_request_id})`);
-    if (!process.stdin.isTTY) page.text(answer);
-    page.closeLine();
+    if (!process.stdin.isTTY) transcript.text(answer);
+    transcript.closeLine();
     const decision = Object.hasOwn(question.answers, answer) ? question.answers[answer] : undefined;
-    if (decision) return send(demo, approval_request_id, decision, page);
+    if (decision) return send(demo, approval_request_id, decision, transcript);
   }
 }
 
 /** Decides an approval request. One that someone else has decided is left as it is. */
-async function send({ client, agent }: Demo, id: string, decision: 'approve' | 'reject', page: Page): Promise<void> {
+async function send(
+  { client, agent }: Demo,
+  id: string,
+  decision: 'approve' | 'reject',
+  transcript: Transcript,
+): Promise<void> {
   const params = {
     path: { ...agent, approval_request_id: id },
     header: { 'Idempotency-Key': randomUUID() },
   };
   const answer = await client.post(`${APPROVAL_REQUEST}/${decision}`, { params, body: {} });
-  if (answer.status === 409) page.note(`  ${answer.data.detail.message}`, 'magenta');
+  if (answer.status === 409) transcript.note(`  ${answer.data.detail.message}`, 'magenta');
   else good(answer);
 }
 
 /** Prints what needs no answer. */
-function show(event: RunEvent, page: Page): void {
-  if (event.event === 'text') page.text(event.data.text);
-  else if (event.event === 'done') page.note(`${event.data.status}: ${JSON.stringify(event.data.output)}`, 'bold');
-  else if (event.event === 'error') page.note(`  ${event.data.reason}: ${event.data.message}`, 'red');
-  else if (event.event.startsWith('tool_')) page.note(`  ${describe(event)}`, 'cyan');
-  else page.note(`  ${describe(event)}`);
+function show(event: RunEvent, transcript: Transcript): void {
+  if (event.event === 'text') transcript.text(event.data.text);
+  else if (event.event === 'done')
+    transcript.note(`${event.data.status}: ${JSON.stringify(event.data.output)}`, 'bold');
+  else if (event.event === 'error') transcript.note(`  ${event.data.reason}: ${event.data.message}`, 'red');
+  else if (event.event.startsWith('tool_')) transcript.note(`  ${describe(event)}`, 'cyan');
+  else transcript.note(`  ${describe(event)}`);
 }
 
 function describe({ event, data }: RunEvent): string {
@@ -136,17 +142,17 @@ async function main(): Promise<boolean> {
     allowPositionals: true,
   });
   const message = positionals.join(' ') || DEMO_MESSAGE;
-  const page = new Page();
-  const answers = new Answers(values.yes ? 'y' : values.no ? 'n' : undefined);
+  const transcript = new Transcript();
+  const answers = new AnswerSource(values.yes ? 'y' : values.no ? 'n' : undefined);
   const dev = readDevFile(loadConfig().dataDir);
-  const say = (why: string) => page.note(`  the connection is lost (${why}); trying again`, 'magenta');
+  const say = (why: string) => transcript.note(`  the connection is lost (${why}); trying again`, 'magenta');
   const client = new Holdfast({ baseUrl: dev.base_url, key: dev.api_key, retries: Infinity, onRetry: say });
   const agent = { org_id: dev.org_id, project_id: dev.project_id, task_agent_id: dev.agent_id };
-  page.note(`you: ${message}`, 'bold');
+  transcript.note(`you: ${message}`, 'bold');
   let status: string | undefined;
   for await (const event of runAgent(client, agent, { message })) {
-    if (event.event === 'approval_required') await decide(event, { client, agent }, answers, page);
-    else show(event, page);
+    if (event.event === 'approval_required') await decide(event, { client, agent }, answers, transcript);
+    else show(event, transcript);
     if (event.event === 'done') status = event.data.status;
   }
   return status === 'completed';

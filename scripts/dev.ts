@@ -10,7 +10,7 @@ const SETTLE_MS = 200;
 const SOURCE = /\.(ts|json|ya?ml|sql)$/;
 
 /** Which processes run the code of a folder. */
-const WATCHED = {
+const PROCESSES_BY_FOLDER = {
   api: ['api'],
   workflows: ['api', 'worker'],
   activities: ['worker'],
@@ -27,7 +27,7 @@ function restartOnChange(stack: Stack): void {
     due.clear();
     await Promise.all(names.map((name) => stack.restart(name)));
   };
-  for (const [folder, names] of Object.entries(WATCHED)) {
+  for (const [folder, names] of Object.entries(PROCESSES_BY_FOLDER)) {
     const path = fileURLToPath(new URL(`../${folder}`, import.meta.url));
     if (!existsSync(path)) continue;
     watch(path, { recursive: true }, (_event, file) => {

@@ -4,32 +4,32 @@
  */
 import { parseArgs } from 'node:util';
 import { runProcess } from '../src/platform/process.ts';
-import { writeAll } from './exchange/files.ts';
-import { keyOf, titleOf } from './exchange/kinds.ts';
+import { readExistingRecords } from './exchange/existing.ts';
+import { writeFiles } from './exchange/files.ts';
+import { toKey, toTitle } from './exchange/kinds.ts';
 import { Names } from './exchange/names.ts';
-import { presentIn } from './exchange/present.ts';
-import { Problem, tell } from './exchange/problem.ts';
 import { connect } from './exchange/service.ts';
+import { toUserMessage, UserError } from './exchange/user-error.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 await runProcess(async () => {
   const [folder, ...more] = parseArgs({ allowPositionals: true, options: {} }).positionals;
   if (folder === undefined || more.length > 0) {
-    say('say where to: npm run export -- <folder>');
+    printLine('say where to: npm run export -- <folder>');
     return 1;
   }
   const project = await connect();
-  const present = await presentIn(project, await Names.of(project), (line) => say(`left out: ${line}`));
+  const present = await readExistingRecords(project, await Names.of(project), (line) => printLine(`left out: ${line}`));
   const clash = present.find((one, at) =>
-    present.some((other, place) => place < at && keyOf(one.doc) === keyOf(other.doc)),
+    present.some((other, place) => place < at && toKey(one.doc) === toKey(other.doc)),
   );
   if (clash)
-    throw new Problem(`the project has several of one name, which no file could tell apart: ${titleOf(clash.doc)}`);
-  const written = await writeAll(
+    throw new UserError(`the project has several of one name, which no file could tell apart: ${toTitle(clash.doc)}`);
+  const written = await writeFiles(
     folder,
     present.map(({ doc }) => doc),
   );
-  say(`wrote ${written} files to ${folder}`);
+  printLine(`wrote ${written} files to ${folder}`);
   return 0;
-}, tell);
+}, toUserMessage);

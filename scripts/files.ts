@@ -10,22 +10,22 @@ import { openServices } from '../src/services.ts';
 
 const USAGE = 'say what to do: npm run files status | move';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 async function status(source: FileSource): Promise<void> {
-  say(`${await countContent(source.db)} files have their bytes in the database`);
+  printLine(`${await countContent(source.db)} files have their bytes in the database`);
 }
 
 async function move(source: FileSource): Promise<void> {
   const { files, pictures, lost } = await moveFiles(source);
-  say(`moved ${files} files and ${pictures} pictures`);
-  if (lost > 0) say(`${lost} pictures have lost their bytes: set them anew, or restore them from a backup`);
+  printLine(`moved ${files} files and ${pictures} pictures`);
+  if (lost > 0) printLine(`${lost} pictures have lost their bytes: set them anew, or restore them from a backup`);
 }
 
 await runProcess(async () => {
   const work = { status, move }[process.argv[2] ?? ''];
   if (work === undefined) {
-    say(USAGE);
+    printLine(USAGE);
     return 1;
   }
   await using services = await openServices('command', ['db', 'blobs']);

@@ -13,7 +13,7 @@ import { runProcess } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
 /** The organization that is meant: the one that is named, or the only one. */
-async function organizationOf(db: Services['db'], given: string | undefined): Promise<string> {
+async function getOrganization(db: Services['db'], given: string | undefined): Promise<string> {
   const organizations = await liveOrganizations(db);
   const [only] = organizations;
   if (only === undefined)
@@ -42,7 +42,7 @@ await runProcess(
     const { config, db } = services;
     const email = values.email ?? config.ownerEmail;
     if (!isAddress(email)) throw new SettingError('--email', 'must be an e-mail address');
-    const orgId = await organizationOf(db, values.organization);
+    const orgId = await getOrganization(db, values.organization);
     const owner = await giveOwnerBack(db, email, orgId, values.administrator);
     process.stdout.write(`${JSON.stringify({ console_url: config.publicUrl, ...owner }, null, 2)}\n`);
     return 0;

@@ -27,9 +27,9 @@ import { Stack } from '../test/support/stack.ts';
 import { deliverTwice } from './recorded-deliveries.ts';
 import { recordIngestions } from './recorded-documents.ts';
 import { evaluateAgent, evaluateTask } from './recorded-evals.ts';
-import { crawlSite, provisionNeeds, recordCollections } from './recorded-needs.ts';
 import { waitForModel } from './recorded-outages.ts';
 import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
+import { crawlSite, provisionRequirements, recordCollections } from './recorded-provisioning.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -242,7 +242,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
   if (wanted('deliverForward')) await store('deliverForward', 'tried-again', await deliverTwice(scene.tenant));
   if (wanted('taskEvalRun')) await store('taskEvalRun', 'plain', await evaluateTask(scene.tenant));
   if (wanted('agentEvalRun')) await store('agentEvalRun', 'plain', await evaluateAgent(scene.tenant));
-  if (wanted('provision')) await store('provision', 'found', await provisionNeeds(scene.tenant));
+  if (wanted('provision')) await store('provision', 'found', await provisionRequirements(scene.tenant));
   await connection.close();
 }
 

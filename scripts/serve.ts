@@ -8,7 +8,7 @@ import { runProcess, untilTold } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
 /** Milliseconds between two tries to reach Temporal. */
-const AGAIN_MS = 1000;
+const RECONNECT_DELAY_MS = 1000;
 
 /** Runs both until the process is told to stop. */
 async function main(): Promise<number> {
@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   const told = untilTold();
   const close = await openDoor(services);
   const { promise: closed, resolve: stopWork } = Promise.withResolvers<void>();
-  const work = workOnceThereIs(services, told, closed);
+  const work = startWorkerWhenReady(services, told, closed);
   try {
     // Work ends before it is told to only where it failed.
     await Promise.race([told, work]);
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
 }
 
 /** Takes work as soon as Temporal can be reached: until then requests are taken and runs accepted. */
-async function workOnceThereIs(
+async function startWorkerWhenReady(
   services: Parameters<typeof runWorker>[0],
   told: Promise<void>,
   closed: Promise<void>,
@@ -38,12 +38,12 @@ async function workOnceThereIs(
   let stopping = false;
   void told.then(() => (stopping = true));
   while (!stopping) {
-    if (await canBeReached(services)) return runWorker(services, closed);
-    await Promise.race([told, pause(AGAIN_MS)]);
+    if (await isReachable(services)) return runWorker(services, closed);
+    await Promise.race([told, pause(RECONNECT_DELAY_MS)]);
   }
 }
 
-async function canBeReached({ polling, log }: Pick<Services, 'polling' | 'log'>): Promise<boolean> {
+async function isReachable({ polling, log }: Pick<Services, 'polling' | 'log'>): Promise<boolean> {
   try {
     await polling.connected();
     return true;

@@ -25,7 +25,7 @@ export interface Ingested {
   readonly ms: number;
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** Brings documents in as uploads do, into a collection of their own, and waits until a worker has made all of them ready. */
 export async function ingest(ctx: IngestContext, owner: Owner, documents: readonly EvalDocument[]): Promise<Ingested> {
@@ -79,6 +79,6 @@ async function whenReady({ db }: IngestContext, ingestionIds: readonly string[])
     const failed = rows.find(({ completed, status }) => completed !== null && status !== 'ready');
     if (failed) throw new Error(`a document of the set failed: ${JSON.stringify(failed.error)}`);
     if (rows.every(({ status }) => status === 'ready')) return rows.reduce((sum, row) => sum + row.chunk_count, 0);
-    await new Promise((wake) => setTimeout(wake, LOOK_MS));
+    await new Promise((wake) => setTimeout(wake, POLL_MS));
   }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
-import { unbalanced } from '../ledger.ts';
+import { listLedgerDifferences } from '../ledger.ts';
 
 /** What the n-th case gives the task. */
-export const inputOf = (n: number) => `case ${n}`;
+export const getInput = (n: number) => `case ${n}`;
 /** What it expects: of every other one what the model does not answer. */
-export const expectedOf = (n: number) => (n % 2 === 0 ? `echo: ${inputOf(n)}` : 'something else');
+export const getExpectedOutput = (n: number) => (n % 2 === 0 ? `echo: ${getInput(n)}` : 'something else');
 
 /** A case as it is stored, with the run that was to answer it. */
 interface StoredCase {
@@ -40,7 +40,7 @@ export async function checkEval(db: Db, evalId: string, cases: number): Promise<
   return [
     ...(rows.length === cases ? [] : [`${rows.length} cases are stored of ${cases}`]),
     ...(runs[0]?.count === cases ? [] : [`${runs[0]?.count} runs were made for ${cases} cases`]),
-    ...rows.flatMap((row) => caseViolations(row, row.position - first)),
+    ...rows.flatMap((row) => checkCase(row, row.position - first)),
     ...(whole?.status === 'completed' ? [] : [`the eval is ${whole?.status}`]),
     ...(whole?.pass_count === passes && whole.fail_count === cases - passes
       ? []
@@ -48,15 +48,15 @@ export async function checkEval(db: Db, evalId: string, cases: number): Promise<
     ...(Number(whole?.cost) === Number(whole?.runs)
       ? []
       : [`the eval says ${whole?.cost} credits, its runs ${whole?.runs}`]),
-    ...(await unbalanced(db)),
+    ...(await listLedgerDifferences(db)),
   ];
 }
 
-function caseViolations({ verdict, said, run_status, run_input }: StoredCase, n: number): string[] {
+function checkCase({ verdict, said, run_status, run_input }: StoredCase, n: number): string[] {
   const due = n % 2 === 0 ? 'pass' : 'fail';
   const found: string[] = [];
   if (verdict !== due) found.push(`case ${n} is ${verdict} instead of ${due}${said === null ? '' : `: ${said}`}`);
   if (run_status !== 'completed') found.push(`the run of case ${n} is ${run_status ?? 'not there'}`);
-  else if (run_input?.text !== inputOf(n)) found.push(`the run of case ${n} is on ${run_input?.text}`);
+  else if (run_input?.text !== getInput(n)) found.push(`the run of case ${n} is on ${run_input?.text}`);
   return found;
 }

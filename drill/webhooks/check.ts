@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 
 /** What a sender was told of a delivery. */
-export interface Told {
+export interface SenderReport {
   readonly key: string;
   readonly status: string;
   readonly runId: string;
@@ -21,7 +21,7 @@ export async function checkDeliveries(
   db: Db,
   triggerId: string,
   keys: readonly string[],
-  told: readonly Told[],
+  reports: readonly SenderReport[],
 ): Promise<string[]> {
   const { rows } = await sql<StoredRun>`
     select r.id, e.idempotency_key as key, r.status, r.input from task_runs r
@@ -37,8 +37,8 @@ export async function checkDeliveries(
       .filter(({ key, input }) => key !== input.text)
       .map(({ id, key }) => `run ${id} of ${key} is on another input`),
     ...rows.filter(({ status }) => status !== 'completed').map(({ id, status }) => `run ${id} is ${status}`),
-    ...keys.filter((key) => !told.some((one) => one.key === key)).map((key) => `nobody was told of ${key}`),
-    ...told
+    ...keys.filter((key) => !reports.some((one) => one.key === key)).map((key) => `nobody was told of ${key}`),
+    ...reports
       .filter(({ key, runId }) => of(key)[0]?.id !== runId)
       .map(({ key, runId, status }) => `${key} was told to be run ${runId} (${status})`),
   ];

@@ -1,10 +1,10 @@
-import { valuesTable } from '../values-table.ts';
+import { renderValuesTable } from '../values-table.ts';
 import type { WebhookDrillResult } from './drill.ts';
 
 /** The table of a drill with deliveries, and what was violated. */
-export function webhooksTable(result: WebhookDrillResult): string {
+export function renderWebhooksTable(result: WebhookDrillResult): string {
   const { options, seconds, keys, requests, duplicates, victims, violations } = result;
-  return valuesTable(
+  return renderValuesTable(
     [
       ['seed, database', `${options.seed}, ${options.database}`],
       ['deliveries, keys', `${options.deliveries}, ${keys} in ${seconds.toFixed(0)} s`],

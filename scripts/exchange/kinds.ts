@@ -16,9 +16,9 @@ export interface Kind {
   readonly revision: readonly string[];
 }
 
-const revised = (fields: object) => Object.keys(fields).filter((name) => name !== 'annotation');
+const listRevisionFields = (fields: object) => Object.keys(fields).filter((name) => name !== 'annotation');
 
-export const KIND: Readonly<Record<KindName, Kind>> = {
+export const KIND_BY_NAME: Readonly<Record<KindName, Kind>> = {
   skill: {
     folder: 'skills',
     name: 'slug',
@@ -29,13 +29,13 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
     folder: 'tasks',
     name: 'name',
     fields: ['name', 'description', 'enabled', 'public', 'exposed_to_agents', 'task_run_visibility', 'tags'],
-    revision: revised(TASK_REVISION_FIELDS),
+    revision: listRevisionFields(TASK_REVISION_FIELDS),
   },
   agent: {
     folder: 'agents',
     name: 'name',
     fields: ['name', 'description', 'task_agent_run_visibility', 'tags'],
-    revision: revised(AGENT_REVISION_FIELDS),
+    revision: listRevisionFields(AGENT_REVISION_FIELDS),
   },
   eval_set: {
     folder: 'eval-sets',
@@ -46,21 +46,21 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
 };
 
 /** Something as its file has it. */
-export interface Doc {
+export interface Document {
   readonly kind: KindName;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly revision: Readonly<Record<string, unknown>>;
 }
 
 /** What tells a thing from others of its kind: an eval set is one of a task or an agent. */
-export function keyOf({ kind, fields }: Doc): string {
+export function toKey({ kind, fields }: Document): string {
   const of = kind !== 'eval_set' ? '' : fields.task === undefined ? `agent ${fields.agent}: ` : `task ${fields.task}: `;
-  return `${kind} ${of}${fields[KIND[kind].name]}`.toLowerCase();
+  return `${kind} ${of}${fields[KIND_BY_NAME[kind].name]}`.toLowerCase();
 }
 
 /** A thing as reports name it. */
-export function titleOf({ kind, fields }: Doc): string {
+export function toTitle({ kind, fields }: Document): string {
   const of =
     kind !== 'eval_set' ? '' : ` of the ${fields.task === undefined ? `agent ${fields.agent}` : `task ${fields.task}`}`;
-  return `${kind.replace('_', ' ')} ${fields[KIND[kind].name]}${of}`;
+  return `${kind.replace('_', ' ')} ${fields[KIND_BY_NAME[kind].name]}${of}`;
 }

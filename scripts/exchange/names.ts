@@ -1,10 +1,10 @@
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { isRecord } from './files.ts';
-import type { Doc, KindName } from './kinds.ts';
+import type { Document, KindName } from './kinds.ts';
 import type { Json, Project } from './service.ts';
 
 /** What fields that hold ids name, and what that is called. */
-const REFERENCES: Readonly<Record<string, Referred>> = {
+const REFERENCES: Readonly<Record<string, ReferenceType>> = {
   task_id: 'task',
   task_agent_id: 'agent',
   skill_id: 'skill',
@@ -16,7 +16,7 @@ const REFERENCES: Readonly<Record<string, Referred>> = {
   fallback_llm_model_id: 'model',
   allowed_tool_ids: 'MCP tool',
 };
-type Referred =
+type ReferenceType =
   | 'task'
   | 'agent'
   | 'skill'
@@ -27,10 +27,10 @@ type Referred =
   | 'forwarder'
   | 'model';
 /** Fields that pin a revision, which has no name. */
-const PINS = ['skill_revision_id', 'task_agent_revision_id'];
+const PINNED_REVISION_FIELDS = ['skill_revision_id', 'task_agent_revision_id'];
 
 /** Where a thing is looked up that a field names. */
-const LISTS: Readonly<Record<Exclude<Referred, 'MCP tool'>, { readonly path: string; readonly name: string }>> = {
+const LISTS: Readonly<Record<Exclude<ReferenceType, 'MCP tool'>, { readonly path: string; readonly name: string }>> = {
   task: { path: '/task?include_tests=true', name: 'name' },
   agent: { path: '/task-agent', name: 'name' },
   skill: { path: '/skill/available', name: 'slug' },
@@ -48,17 +48,17 @@ interface Named {
 
 /** The names of what a project has, and of what it may use. */
 export class Names {
-  readonly #known = new Map<Referred, readonly Named[]>();
+  readonly #known = new Map<ReferenceType, readonly Named[]>();
   /** Things of files that are not made yet, as `kind name`. */
   readonly #coming = new Set<string>();
 
   static async of(project: Project): Promise<Names> {
     const names = new Names();
-    for (const [type, { path, name }] of Object.entries(LISTS) as [Referred, { path: string; name: string }][]) {
+    for (const [type, { path, name }] of Object.entries(LISTS) as [ReferenceType, { path: string; name: string }][]) {
       const rows = type === 'model' ? await project.get(path) : await project.all(path);
       names.#known.set(
         type,
-        rows.flatMap((row: Json) => wordsOf(row, name).map((word) => ({ id: row.id, name: word }))),
+        rows.flatMap((row: Json) => listNames(row, name).map((word) => ({ id: row.id, name: word }))),
       );
     }
     // Servers may have tools of one name.
@@ -71,23 +71,23 @@ export class Names {
   }
 
   /** Says that a thing will be there. */
-  promise({ kind, fields }: Doc): void {
+  addExpected({ kind, fields }: Document): void {
     this.#coming.add(`${kind} ${fields.slug ?? fields.name}`.toLowerCase());
   }
 
   /** Says that a thing is there now. */
   add(kind: KindName, named: Named): void {
-    const type = kind as Referred;
+    const type = kind as ReferenceType;
     this.#known.set(type, [...(this.#known.get(type) ?? []).filter(({ id }) => id !== named.id), named]);
   }
 
   /** The name of an id; undefined where nothing of the kind has it. */
-  nameOf(type: Referred, id: string): string | undefined {
+  nameOf(type: ReferenceType, id: string): string | undefined {
     return this.#known.get(type)?.find((one) => one.id === id)?.name;
   }
 
   /** The id behind a name, or a sentence about why there is none; null for what is not made yet. */
-  idOf(type: Referred, name: string): { readonly id: string | null } | { readonly problem: string } {
+  idOf(type: ReferenceType, name: string): { readonly id: string | null } | { readonly problem: string } {
     const same = (one: string) => one.toLowerCase() === name.toLowerCase();
     const ids = new Set(
       this.#known
@@ -106,38 +106,38 @@ export class Names {
 }
 
 /** What a record is called: a model also by its alias. */
-const wordsOf = (row: Json, name: string): string[] =>
+const listNames = (row: Json, name: string): string[] =>
   [row[name], ...(name === 'name' && typeof row.alias === 'string' ? [row.alias] : [])].filter(
     (word) => typeof word === 'string',
   );
 
 /** A change of each field inside a value that names something. */
-type Change = (type: Referred, value: string, at: string) => unknown;
+type Change = (type: ReferenceType, value: string, at: string) => unknown;
 
 /** Marks what is to be left out. */
-export const LEFT_OUT = Symbol('left out');
+export const OMITTED = Symbol('left out');
 
 /** The same value with what its fields name changed. An item of a list goes where what it names is left out. */
-export function withReferences(value: unknown, change: Change, at = '', field = ''): unknown {
+export function mapReferences(value: unknown, change: Change, at = '', field = ''): unknown {
   const type = REFERENCES[field];
   if (type !== undefined && typeof value === 'string') return change(type, value, at);
-  if (PINS.includes(field)) return null;
+  if (PINNED_REVISION_FIELDS.includes(field)) return null;
   if (Array.isArray(value)) {
     const items = value.map((item, place) =>
-      withReferences(item, change, `${at}[${place}]`, type === undefined ? '' : field),
+      mapReferences(item, change, `${at}[${place}]`, type === undefined ? '' : field),
     );
-    return items.filter((item) => item !== LEFT_OUT);
+    return items.filter((item) => item !== OMITTED);
   }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([name, item]) => [
     name,
-    withReferences(item, change, at === '' ? name : `${at}.${name}`, name),
+    mapReferences(item, change, at === '' ? name : `${at}.${name}`, name),
   ]);
-  return entries.some(([, item]) => item === LEFT_OUT) ? LEFT_OUT : Object.fromEntries(entries);
+  return entries.some(([, item]) => item === OMITTED) ? OMITTED : Object.fromEntries(entries);
 }
 
 /** Fields of revisions in which something is named; all others are data, whatever their keys are called. */
-const NAMING = new Set([
+const REFERENCING_FIELDS = new Set([
   ...Object.keys(REFERENCES),
   'rag',
   'guardrails',
@@ -145,10 +145,10 @@ const NAMING = new Set([
 ]);
 
 /** The same of the fields of a revision: one that can't be named is null there. */
-export function revisionWith(revision: Readonly<Record<string, unknown>>, change: Change): Record<string, unknown> {
+export function mapRevision(revision: Readonly<Record<string, unknown>>, change: Change): Record<string, unknown> {
   const entries = Object.entries(revision).map(([name, value]) => {
-    const changed = NAMING.has(name) ? withReferences(value, change, `revision.${name}`, name) : value;
-    return [name, changed === LEFT_OUT ? null : changed];
+    const changed = REFERENCING_FIELDS.has(name) ? mapReferences(value, change, `revision.${name}`, name) : value;
+    return [name, changed === OMITTED ? null : changed];
   });
   return Object.fromEntries(entries);
 }

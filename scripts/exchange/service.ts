@@ -1,5 +1,5 @@
 import { good, Holdfast, ok, parseJson } from '../../client/index.ts';
-import { Problem } from './problem.ts';
+import { UserError } from './user-error.ts';
 
 /** Any JSON that the API answers. */
 // biome-ignore lint/suspicious/noExplicitAny: records of all kinds are read alike, by the names of their fields
@@ -51,9 +51,9 @@ export class Project {
 /** The project of HOLDFAST_KEY at the service of HOLDFAST_URL. */
 export async function connect(): Promise<Project> {
   const { HOLDFAST_URL = 'http://localhost:8080', HOLDFAST_KEY } = process.env;
-  if (!HOLDFAST_KEY) throw new Problem('HOLDFAST_KEY is missing: an API key of the project');
+  if (!HOLDFAST_KEY) throw new UserError('HOLDFAST_KEY is missing: an API key of the project');
   const client = new Holdfast({ baseUrl: HOLDFAST_URL, key: HOLDFAST_KEY });
   const { org_id, project_id } = await ok(client.get('/api/v1/whoami'));
-  if (org_id === null || project_id === null) throw new Problem('the key belongs to no project');
+  if (org_id === null || project_id === null) throw new UserError('the key belongs to no project');
   return new Project(client, { org_id, project_id });
 }

@@ -11,7 +11,7 @@ import {
   type World,
 } from '../support/client.ts';
 import { startApiBeside } from '../support/identity.ts';
-import { startWay } from '../support/way.ts';
+import { startWay } from '../support/tcp-proxy.ts';
 
 let second: Awaited<ReturnType<typeof startApiBeside>>;
 let world: World;

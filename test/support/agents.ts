@@ -136,7 +136,7 @@ function textOf(content: unknown): string {
 }
 
 /** The text of what the model was told came of its calls, in the last conversation of a key. */
-export async function toldResults(world: World, key: string): Promise<string[]> {
+export async function getToolResults(world: World, key: string): Promise<string[]> {
   const last = (await conversations(world, key)).at(-1) ?? [];
   return last.filter((message) => message.role === 'tool').map((message) => message.content);
 }

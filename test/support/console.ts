@@ -9,7 +9,7 @@ import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { CHROMIUM_HINT, HAS_CHROMIUM } from './chromium.ts';
 import { openWorld, type Tenant, type World } from './client.ts';
-import { lendContext, told } from './contexts.ts';
+import { lendContext, takeNotification } from './contexts.ts';
 import { addressOf, type Person, person } from './identity.ts';
 import { describeNeeding } from './needing.ts';
 import type { StackInfo } from './stack.ts';
@@ -138,7 +138,7 @@ async function openScreen(
     page,
     context,
     go: async (path) => void (await page.goto(origin + path)),
-    told: (text) => told(page, text),
+    told: (text) => takeNotification(page, text),
     foreign: () => foreign,
     complaints: () => complaints,
     async picture(name, { phone = false } = {}) {
@@ -219,7 +219,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** What of it a theme decides. */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** The page is looked at in both themes: whole in one, and in the other for its colours. */
-const LOOKS = [
+const THEMES = [
   { theme: 'dark', only: { type: 'rule', values: BY_COLOUR } },
   { theme: 'light', only: { type: 'tag', values: TAGS } },
 ] as const;
@@ -232,7 +232,7 @@ async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(AXE, 'utf8'));
   // What the bar at the top hides a part of is not small.
   await page.evaluate('scrollTo(0, 0)');
-  for (const { theme, only } of LOOKS) {
+  for (const { theme, only } of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     const found = await page.evaluate(async ({ type, values }) => {
       const { axe: tool, document } = globalThis as unknown as {

@@ -26,7 +26,7 @@ const free = new Map<string, { readonly context: BrowserContext; readonly keeper
  * Keeps the news of a page, which go by themselves after some seconds: nobody is to miss one who looks late.
  * What is taken from there was told.
  */
-const KEEP_NEWS = `globalThis.news = [];
+const KEEP_NOTIFICATIONS = `globalThis.news = [];
 new MutationObserver((records) => {
   for (const { addedNodes } of records)
     for (const node of addedNodes)
@@ -57,7 +57,7 @@ export async function lendContext(origin: string, options: BrowserContextOptions
 }
 
 /** Waits until a page has told this since it was loaded; once told is taken once. */
-export async function told(page: Page, text: string): Promise<void> {
+export async function takeNotification(page: Page, text: string): Promise<void> {
   const take = (part: string) => {
     const { news } = globalThis as unknown as { news: string[] };
     const at = news.findIndex((one) => one.includes(part));
@@ -72,7 +72,7 @@ export async function told(page: Page, text: string): Promise<void> {
 async function makeContext(origin: string, options: BrowserContextOptions) {
   connected ??= connectChromium();
   const context = await (await connected).newContext(options);
-  await context.addInitScript(KEEP_NEWS);
+  await context.addInitScript(KEEP_NOTIFICATIONS);
   const keeper = await context.newPage();
   await keeper.goto(`${origin}/favicon.svg`);
   return { context, keeper };

@@ -20,7 +20,7 @@ const LONGEST = [
   'guards/audit',
   'workflows/clock',
   'workflows/grace',
-  'guards/worst-bodies',
+  'guards/hostile-payloads',
   'acceptance/journeys',
   'promises/frozen-sender',
   'workflows/maintenance',

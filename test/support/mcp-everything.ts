@@ -9,7 +9,7 @@ export interface EverythingServer extends AsyncDisposable {
 
 const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 /** Tells the port that the server was given, since it only says which one it asked for. */
-const TELL_PORT = `
+const PRINT_PORT_SCRIPT = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
   Server.prototype.listen = function (...args) {
@@ -20,7 +20,7 @@ const TELL_PORT = `
 
 /** Starts it on a free port of this machine. It ends with this process. */
 export async function startEverything(transport: 'streamableHttp' | 'sse'): Promise<EverythingServer> {
-  const preload = `data:text/javascript,${encodeURIComponent(TELL_PORT)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(PRINT_PORT_SCRIPT)}`;
   const child = fork(entry, [transport], {
     execArgv: ['--import', preload],
     env: { ...process.env, PORT: '0' },

@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline';
 
 const tool = (name: string) => ({ name, description: name, inputSchema: { type: 'object' } });
 
-function attempt(look: () => string): string {
+function attempt(read: () => string): string {
   try {
-    return look();
+    return read();
   } catch (error) {
     return `refused: ${(error as NodeJS.ErrnoException).code}`;
   }
 }
 
 const TOOLS: Record<string, (args: Record<string, string>) => string> = {
-  look: ({ folder = '/' }) =>
+  read: ({ folder = '/' }) =>
     JSON.stringify({
       environment: process.env,
       processes: attempt(() =>

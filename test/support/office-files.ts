@@ -164,8 +164,8 @@ const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 /** A cell: text, a number, a day, or what stands between the marks of a cell. */
 export type CellGiven = string | number | Date | boolean | null | { readonly xml: string };
 
-const letters = (column: number): string =>
-  (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
+const toColumnName = (column: number): string =>
+  (column >= 26 ? toColumnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
 /** Days since 1899-12-30, as sheets count them. */
 const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569;
@@ -177,7 +177,7 @@ export function xlsx(
 ): Promise<Buffer> {
   const shared: string[] = [];
   const cell = (value: CellGiven, at: number, row: number) => {
-    const place = `r="${letters(at)}${row + 1}"`;
+    const place = `r="${toColumnName(at)}${row + 1}"`;
     if (value === null) return '';
     if (typeof value === 'number') return `<c ${place}><v>${value}</v></c>`;
     if (typeof value === 'boolean') return `<c ${place} t="b"><v>${Number(value)}</v></c>`;

@@ -23,7 +23,7 @@ export interface S3Server {
 }
 
 /** Says something to whoever looks on; a line written in the ordinary way would fail the test that is under way. */
-const tell = (line: string) => void writeSync(2, `${line}\n`);
+const printLine = (line: string) => void writeSync(2, `${line}\n`);
 
 /** Whether there is an S3 server here, or Go to build it. */
 export function s3Server(): Need {
@@ -81,7 +81,7 @@ async function builtProgram(): Promise<string> {
   mkdirSync(join(path, '..'), { recursive: true });
   const folder = mkdtempSync(join(path, '..', 'build.'));
   try {
-    tell('building an S3 server with Go (once; some minutes)');
+    printLine('building an S3 server with Go (once; some minutes)');
     await promisify(execFile)('go', ['install', MODULE], { env: { ...process.env, GOBIN: folder } });
     renameSync(join(folder, 'versitygw'), path);
   } finally {

@@ -4,7 +4,7 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, openWorld, type StreamEvent, type Tenant, type World } from '../../support/client.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
-import { startWay, type Way } from '../../support/way.ts';
+import { startWay, type Way } from '../../support/tcp-proxy.ts';
 
 let stack: Stack;
 let world: World;

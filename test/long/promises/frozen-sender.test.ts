@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createSendClient } from '../../../activities/agents/calls/send-window.ts';
 import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
+import { getToolResults, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { hold } from '../../support/holds.ts';
 import { act, NEVER, post, QUEUED } from '../../support/scene.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
 import { type BegunRun, openStepRuns, type StepRuns } from '../../support/step-runs.ts';
-import { startWay, type Way } from '../../support/way.ts';
+import { startWay, type Way } from '../../support/tcp-proxy.ts';
 
 let stack: Stack;
 let world: World;
@@ -119,7 +119,7 @@ it('an answer that comes after a person was asked about it takes the question ba
     (now) => now.completed !== null,
   );
   expect(done).toMatchObject({ status: 'completed', output: 'All done.' });
-  expect(await toldResults(world, key)).toEqual([expect.stringContaining('Paid at last.')]);
+  expect(await getToolResults(world, key)).toEqual([expect.stringContaining('Paid at last.')]);
   const [question] = await agent.requests(run.id);
   expect(question).toMatchObject({ kind: 'confirm_effect', status: 'cancelled', decided_by: null });
   expect((await agent.reject(question.id)).status).toBe(409);

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../api/rooms.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { createFixture, type Fixture, pathOf } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
-import { worstBodies } from '../../support/worst-bodies.ts';
+import { createHostilePayloads } from '../../support/hostile-payloads.ts';
 
 /** Enough to reach the bound on the values that a body holds; `npm run bench -- --rows j` goes up to the bounds on bytes. */
 const BYTES = 160_000;
@@ -33,7 +33,11 @@ describe('the worst body', () => {
     'is refused or taken by %s as any other is',
     async (_id, op, turn) => {
       const bytes = op.longBody ? LONG_BYTES : BYTES;
-      const bodies = worstBodies(op, { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes }, turn);
+      const bodies = createHostilePayloads(
+        op,
+        { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes },
+        turn,
+      );
       expect(bodies.length).toBeGreaterThan(3);
       const answers = await Promise.all(
         bodies.map(async ({ what, type, body, statuses }) => {

@@ -5,7 +5,7 @@ import { provisionWorkflow } from '../src/skills/contract.ts';
 import type { Json, Tenant } from '../test/support/client.ts';
 
 /** Gives an agent a skill that needs something there and something missing. Answers the id of the workflow that looks for it. */
-export async function provisionNeeds({ owner, project }: Tenant): Promise<string> {
+export async function provisionRequirements({ owner, project }: Tenant): Promise<string> {
   const dependencies = ['calculator', 'nobody'].map((name) => ({ type: 'tool', name }));
   const capabilities = { schema_version: 1, dependencies };
   const skill = await owner.post(`${project}/skill`, { display_name: 'Needy', instructions: 'x', capabilities });

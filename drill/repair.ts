@@ -1,47 +1,47 @@
 import { PROJECT } from '../client/index.ts';
-import type { Doors, Person } from './client.ts';
+import type { ApiClient, Person } from './client.ts';
 import type { ConnectionKey } from './connections.ts';
 import type { Project } from './prepare.ts';
 import type { ToolServer } from './tools.ts';
 
 /** An editor who mends what calls wait for. */
-export interface Mender {
+export interface Repairer {
   /** Shows a connection its key of now, or accepts what a tool has become. */
-  mend(kind: string, id: string): Promise<void>;
+  repair(kind: string, id: string): Promise<void>;
 }
 
 /** One thing is mended after the other: of two who give a connection a key, the first would put the older one in last. */
-export function startMender(
-  doors: Doors,
+export function startRepairer(
+  client: ApiClient,
   person: Person,
   { path, connections }: Pick<Project, 'path' | 'connections'>,
   tools: ToolServer,
-): Mender {
+): Repairer {
   let last: Promise<unknown> = Promise.resolve();
-  let door = 0;
+  let api = 0;
   const giveKey = async (connection: ConnectionKey) => {
     const value = tools.connections.keys[connection];
     if (connection === 'api') {
       const params = { path: { ...path, integration_id: connections.api } };
       const body = { config: { credential: { kind: 'bearer' as const, value } } };
-      await doors.ask(person, door++, (client, signal) =>
+      await client.ask(person, api++, (client, signal) =>
         client.post(`${PROJECT}/integration/{integration_id}`, { params, body, signal }),
       );
     } else {
       const params = { path: { ...path, task_mcp_server_id: connections.mcp } };
-      await doors.ask(person, door++, (client, signal) =>
+      await client.ask(person, api++, (client, signal) =>
         client.post(`${PROJECT}/task_mcp_server/{task_mcp_server_id}`, { params, body: { api_key: value }, signal }),
       );
     }
   };
   const accept = async (id: string) => {
     const params = { path: { ...path, task_mcp_tool_id: id } };
-    await doors.ask(person, door++, (client, signal) =>
+    await client.ask(person, api++, (client, signal) =>
       client.post(`${PROJECT}/task_mcp_tool/{task_mcp_tool_id}`, { params, body: { enabled: true }, signal }),
     );
   };
   return {
-    mend(kind, id) {
+    repair(kind, id) {
       const work = () => (kind === 'tool_change' ? accept(id) : giveKey(id === connections.api ? 'api' : 'mcp'));
       const done = last.then(work);
       last = done.catch(() => undefined);

@@ -1,12 +1,12 @@
 /** Topics that documents are about. */
-const TOPICS = 2000;
+const TOPIC_COUNT = 2000;
 /** Directions in which texts differ; real embeddings have about as many that count. */
-const DIRECTIONS = 32;
-const VOCABULARY = 50_000;
-const WORDS_OF_TOPIC = 20;
+const DIRECTION_COUNT = 32;
+const VOCABULARY_SIZE = 50_000;
+const WORDS_PER_TOPIC = 20;
 /** Words of a chunk: so many of its topic, so many of the language. */
-const OF_TOPIC = 10;
-const OF_LANGUAGE = 50;
+const TOPIC_WORDS_PER_CHUNK = 10;
+const COMMON_WORDS_PER_CHUNK = 50;
 
 /** A query with its vector. */
 export interface BenchQuery {
@@ -15,7 +15,7 @@ export interface BenchQuery {
 }
 
 /** Text and vectors of a made-up language, the same in every run. */
-export class World {
+export class SyntheticLanguage {
   readonly dimension: number;
   readonly #random: () => number;
   readonly #centres: Float32Array[];
@@ -25,10 +25,10 @@ export class World {
 
   constructor(dimension: number, seed = 1) {
     this.dimension = dimension;
-    this.#random = randomOf(seed);
-    this.#centres = Array.from({ length: TOPICS }, () => this.#gauss(DIRECTIONS));
-    this.#axes = Array.from({ length: DIRECTIONS }, () => this.#gauss(dimension));
-    this.#words = Array.from({ length: VOCABULARY }, (_, at) => wordOf(at));
+    this.#random = createRandom(seed);
+    this.#centres = Array.from({ length: TOPIC_COUNT }, () => this.#gauss(DIRECTION_COUNT));
+    this.#axes = Array.from({ length: DIRECTION_COUNT }, () => this.#gauss(dimension));
+    this.#words = Array.from({ length: VOCABULARY_SIZE }, (_, at) => wordFromIndex(at));
     // As in languages, the word of rank n is used a n-th as often as the first.
     let sum = 0;
     this.#cumulated = Float64Array.from(this.#words, (_, at) => (sum += 1 / (at + 1)));
@@ -36,13 +36,13 @@ export class World {
 
   /** Text of a chunk about a topic. */
   text(topic: number): string {
-    const own = Array.from({ length: OF_TOPIC }, () => this.#wordOfTopic(topic));
-    return [...own, ...Array.from({ length: OF_LANGUAGE }, () => this.#word())].join(' ');
+    const own = Array.from({ length: TOPIC_WORDS_PER_CHUNK }, () => this.#wordOfTopic(topic));
+    return [...own, ...Array.from({ length: COMMON_WORDS_PER_CHUNK }, () => this.#word())].join(' ');
   }
 
   /** Vector of a text about a topic. */
   vector(topic: number, apart = 0.6): Float32Array {
-    const at = this.#gauss(DIRECTIONS).map((value, n) => value * apart + (this.#centres[topic]![n] ?? 0));
+    const at = this.#gauss(DIRECTION_COUNT).map((value, n) => value * apart + (this.#centres[topic]![n] ?? 0));
     const vector = new Float32Array(this.dimension);
     for (const [n, axis] of this.#axes.entries())
       for (let i = 0; i < vector.length; i++) vector[i]! += at[n]! * axis[i]!;
@@ -50,7 +50,7 @@ export class World {
   }
 
   topic(): number {
-    return Math.floor(this.#random() * TOPICS);
+    return Math.floor(this.#random() * TOPIC_COUNT);
   }
 
   query(): BenchQuery {
@@ -61,7 +61,7 @@ export class World {
 
   #word(): string {
     const at = this.#random() * this.#cumulated.at(-1)!;
-    let [low, high] = [0, VOCABULARY - 1];
+    let [low, high] = [0, VOCABULARY_SIZE - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#cumulated[middle]! < at) low = middle + 1;
@@ -71,7 +71,7 @@ export class World {
   }
 
   #wordOfTopic(topic: number): string {
-    return wordOf(VOCABULARY + topic * WORDS_OF_TOPIC + Math.floor(this.#random() * WORDS_OF_TOPIC));
+    return wordFromIndex(VOCABULARY_SIZE + topic * WORDS_PER_TOPIC + Math.floor(this.#random() * WORDS_PER_TOPIC));
   }
 
   #gauss(length: number): Float32Array {
@@ -83,7 +83,7 @@ export class World {
 }
 
 /** Mulberry32: quick, and the same everywhere. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -94,12 +94,12 @@ function randomOf(seed: number): () => number {
 }
 
 /** A word that no stemmer takes an ending from. */
-function wordOf(at: number): string {
+function wordFromIndex(at: number): string {
   return `${at.toString(36).replaceAll(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? '')}oxq`;
 }
 
 /** A vector in pgvector's text form; whole numbers are short, and only the direction counts. */
-export function vectorText(vector: Float32Array): string {
+export function toVectorText(vector: Float32Array): string {
   const longest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return `[${Array.from(vector, (value) => Math.round((value / longest) * 2000)).join(',')}]`;
 }

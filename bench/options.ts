@@ -1,7 +1,7 @@
 import type { DatabaseKind, Settings } from '../src/platform/local/launch.ts';
 import type { KnowledgeSize } from './knowledge.ts';
-import { type Processes, readProcesses } from './servers.ts';
-import type { WaitingSize } from './waiting.ts';
+import { type ProcessCounts, parseProcesses } from './servers.ts';
+import type { WaitingSize } from './waiting-runs.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--reported <runs>] [--processes 2x2|serve] [--temporal <folder>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
@@ -83,19 +83,19 @@ const QUICK: Size = {
 };
 
 /** What is to be measured. */
-export interface Wanted {
+export interface BenchOptions {
   readonly kinds: readonly DatabaseKind[];
   /** Letters of the rows. */
   readonly rows: ReadonlySet<string>;
   readonly size: Size;
   readonly settings: Settings;
-  readonly processes: Processes;
+  readonly processes: ProcessCounts;
   /** Folder of the programs of a Temporal server; undefined for that of `npm start`. */
   readonly programs: string | undefined;
 }
 
 /** What the options of a command ask for. Throws what is wrong with them. */
-export function wanted(values: {
+export function readOptions(values: {
   database: string;
   rows: string;
   quick: boolean;
@@ -105,7 +105,7 @@ export function wanted(values: {
   set: string[];
   processes: string;
   temporal?: string;
-}): Wanted {
+}): BenchOptions {
   const kinds = { native: ['native'], pglite: ['pglite'], both: ['native', 'pglite'] }[values.database];
   if (!kinds) throw new Error(`--database must be native, pglite or both\n${USAGE}`);
   const rows = values.rows.split(',');
@@ -115,7 +115,7 @@ export function wanted(values: {
   const settings = values.set.map((setting) => setting.split('=', 2));
   if (settings.some(([name, value]) => !name || value === undefined))
     throw new Error(`--set must be NAME=value\n${USAGE}`);
-  const processes = readProcesses(values.processes);
+  const processes = parseProcesses(values.processes);
   if (!processes) throw new Error(`--processes must be such as 2x2, or serve\n${USAGE}`);
   const number = (name: 'waiting' | 'chunks' | 'reported') => {
     const given = values[name] === undefined ? undefined : Number(values[name]);

@@ -5,23 +5,23 @@ import { Holdfast } from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { createFixture, pathOf } from '../test/guards/fixture.ts';
 import { openWorld } from '../test/support/client.ts';
-import { type WorstBody, worstBodies } from '../test/support/worst-bodies.ts';
-import { Inspector, rssOf } from './memory.ts';
+import { createHostilePayloads, type HostilePayload } from '../test/support/hostile-payloads.ts';
+import { Inspector, readRss } from './memory.ts';
 import type { CommonServers, Product } from './servers.ts';
 
 /**
  * Times a body is sent that does not stay well below the bounds. The least counts: what else the machine does, and garbage
  * that happens to lie around, only add.
  */
-const ROUNDS = 5;
-const WELL_BELOW = { ms: 50, mib: 50 };
+const MAX_ATTEMPTS = 5;
+const LOW_COST = { ms: 50, mib: 50 };
 /** Milliseconds between two looks at the memory, and between two requests of the other client. */
-const LOOK_MS = 5;
-const ASK_MS = 10;
+const MEMORY_POLL_MS = 5;
+const PROBE_INTERVAL_MS = 10;
 /** Bytes from which a body's memory is looked at: below, what the process does anyway is more. */
-const WEIGHTY = 2_000_000;
+const LARGE_BODY_BYTES = 2_000_000;
 /** What runs in the API: at each turn of its loop, how much CPU time its main thread took since the one before. */
-const WATCH = `globalThis.benchHeld = 0; (() => {
+const EVENT_LOOP_PROBE = `globalThis.benchHeld = 0; (() => {
   const cpu = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
   let last = cpu();
   const turn = () => {
@@ -49,7 +49,7 @@ export interface BodyCost {
 }
 
 /** The costs of the worst bodies, those that cost most in one of the three. */
-export interface WorstCosts {
+export interface HighestCosts {
   readonly bodies: number;
   readonly held: BodyCost;
   readonly memory: BodyCost;
@@ -57,7 +57,7 @@ export interface WorstCosts {
 }
 
 /** Sends every operation the worst bodies that its bounds allow, while another client goes on asking. */
-export async function measureBodies(product: Product, common: CommonServers): Promise<WorstCosts> {
+export async function measureBodies(product: Product, common: CommonServers): Promise<HighestCosts> {
   const config = loadConfig({});
   const { baseUrl, databaseUrl, dataDir } = product;
   const stack = { baseUrl, databaseUrl, dataDir, modelServerUrl: common.modelUrl };
@@ -65,14 +65,14 @@ export async function measureBodies(product: Product, common: CommonServers): Pr
   const { tenant, ids } = await createFixture(world);
   const client = new Holdfast({ baseUrl, key: tenant.key });
   const inspector = await Inspector.open(product.api);
-  await inspector.evaluate(WATCH);
+  await inspector.evaluate(EVENT_LOOP_PROBE);
   const costs: BodyCost[] = [];
   for (const op of OPERATIONS.filter(({ method }) => method !== 'GET')) {
     const path = new URL(tenant.owner.url(pathOf(op, ids))).pathname;
     const bounds = { body: bodyLimitOf(op, config), form: op.formLimit ?? config.uploadLimit };
-    for (const body of worstBodies(op, bounds)) {
+    for (const body of createHostilePayloads(op, bounds)) {
       const send = () => sendBody(op, path, client, body);
-      costs.push(await costOf(op.id, body, inspector, product, send));
+      costs.push(await measureBody(op.id, body, inspector, product, send));
     }
   }
   inspector.close();
@@ -81,7 +81,12 @@ export async function measureBodies(product: Product, common: CommonServers): Pr
   return { bodies: costs.length, held: worst('held'), memory: worst('memory'), beside: worst('beside') };
 }
 
-async function sendBody(op: Operation, path: string, client: Holdfast, { type, body }: WorstBody): Promise<number> {
+async function sendBody(
+  op: Operation,
+  path: string,
+  client: Holdfast,
+  { type, body }: HostilePayload,
+): Promise<number> {
   const headers = { 'content-type': type, prefer: 'respond-async' };
   // Under a key the body is also compared with that of the first request.
   const named = op.idempotent ? { ...headers, 'idempotency-key': `bench-${performance.now()}` } : headers;
@@ -90,9 +95,9 @@ async function sendBody(op: Operation, path: string, client: Holdfast, { type, b
   return answer.status;
 }
 
-async function costOf(
+async function measureBody(
   operation: string,
-  { what, body }: WorstBody,
+  { what, body }: HostilePayload,
   inspector: Inspector,
   { api, baseUrl, owner }: Product,
   send: () => Promise<number>,
@@ -100,14 +105,14 @@ async function costOf(
   const beside = new Holdfast({ baseUrl, key: owner.apiKey });
   const rounds: Omit<BodyCost, 'operation' | 'what' | 'size'>[] = [];
   const { pid } = api.child;
-  for (let round = 0; round < ROUNDS; round++) {
-    if (body.length >= WEIGHTY) await inspector.collectGarbage();
+  for (let round = 0; round < MAX_ATTEMPTS; round++) {
+    if (body.length >= LARGE_BODY_BYTES) await inspector.collectGarbage();
     await inspector.evaluate('benchHeld = 0');
-    const { status, slowest, memory } = await observed(pid, () => askBeside(beside, owner.orgId), send);
+    const { status, slowest, memory } = await observeProcess(pid, () => probeApi(beside, owner.orgId), send);
     const held = Number(await inspector.evaluate('benchHeld'));
-    const added = body.length >= WEIGHTY ? memory : 0;
+    const added = body.length >= LARGE_BODY_BYTES ? memory : 0;
     rounds.push({ status, held, beside: slowest, memory: added });
-    if (held < WELL_BELOW.ms && added < WELL_BELOW.mib) break;
+    if (held < LOW_COST.ms && added < LOW_COST.mib) break;
   }
   const least = (by: 'held' | 'memory' | 'beside') => Math.min(...rounds.map((round) => round[by]));
   const { status = 0 } = rounds[0] ?? {};
@@ -116,22 +121,26 @@ async function costOf(
 }
 
 /** Sends a body, and answers what the process held more than before meanwhile, and how long another client waited. */
-async function observed(pid: number | undefined, ask: () => { end(): Promise<number> }, send: () => Promise<number>) {
-  const before = rssOf(pid);
+async function observeProcess(
+  pid: number | undefined,
+  ask: () => { end(): Promise<number> },
+  send: () => Promise<number>,
+) {
+  const before = readRss(pid);
   let most = before;
-  const looking = setInterval(() => (most = Math.max(most, rssOf(pid))), LOOK_MS);
+  const timer = setInterval(() => (most = Math.max(most, readRss(pid))), MEMORY_POLL_MS);
   const asking = ask();
   try {
     const status = await send();
     return { status, slowest: await asking.end(), memory: most - before };
   } finally {
-    clearInterval(looking);
+    clearInterval(timer);
     await asking.end().catch(() => undefined);
   }
 }
 
 /** Asks for the same again and again; answers how long the slowest took. */
-function askBeside(client: Holdfast, orgId: string): { end(): Promise<number> } {
+function probeApi(client: Holdfast, orgId: string): { end(): Promise<number> } {
   let over = false;
   let slowest = 0;
   const asking = (async () => {
@@ -139,7 +148,7 @@ function askBeside(client: Holdfast, orgId: string): { end(): Promise<number> } 
       const began = performance.now();
       await client.get('/api/v1/org/{org_id}', { params: { path: { org_id: orgId } } });
       slowest = Math.max(slowest, performance.now() - began);
-      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+      await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
     } while (!over);
   })();
   // Whoever ends it hears of a failure.

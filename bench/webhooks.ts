@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Holdfast, ok, PROJECT } from '../client/index.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
-import { interleaved, type Pair, type Times } from './measure.ts';
+import { measurePair, type Pair, type Times } from './measure.ts';
 import type { Product } from './servers.ts';
 
 /** Deliveries to a webhook until they are answered; a bare insert of an event stands in the floor's place. */
@@ -24,13 +24,13 @@ export async function measureHooks(product: Product, warmUp: number, runs: numbe
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${hook.auth_secret}` };
   const db = openDatabase(product.databaseUrl, 1, (error) => console.error(error));
   try {
-    return await interleaved(
+    return await measurePair(
       {
-        async floor() {
+        async baseline() {
           await sql`insert into trigger_events (id, project_id, trigger_id, status, counted)
             values (${newId()}, ${projectId}, ${hook.id}, 'duplicate', false)`.execute(db);
         },
-        async us() {
+        async holdfast() {
           const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ text: newId() }) });
           if (answer.status !== 202) throw new Error(`a delivery was answered ${answer.status} ${await answer.text()}`);
           await answer.arrayBuffer();

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { loadConfig, required } from '../src/platform/config.ts';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
-import { FLOOR_QUEUE } from './names.ts';
+import { BASELINE_QUEUE } from './constants.ts';
 
 /** The activities of the bare workflows. */
-export interface FloorActivities {
+export interface BaselineActivities {
   /** Asks the model and answers its text. */
   callModel(message: string): Promise<string>;
 }
 
 const modelUrl = required(process.env.BENCH_MODEL_URL, 'BENCH_MODEL_URL', 'name the model server');
 
-const activities: FloorActivities = {
+const activities: BaselineActivities = {
   async callModel(message) {
     const response = await fetch(`${modelUrl}/v1/chat/completions`, {
       method: 'POST',
@@ -35,9 +35,9 @@ const connection = await NativeConnection.connect({
 const worker = await Worker.create({
   connection,
   namespace: config.temporalNamespace,
-  taskQueue: FLOOR_QUEUE,
+  taskQueue: BASELINE_QUEUE,
   workflowBundle: await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('./floor-workflows.ts', import.meta.url)),
+    workflowsPath: fileURLToPath(new URL('./baseline-workflows.ts', import.meta.url)),
     logger: new DefaultLogger('WARN'),
   }),
   activities,

@@ -6,10 +6,10 @@ import {
   proxyLocalActivities,
   setHandler,
 } from '@temporalio/workflow';
-import type { FloorActivities } from './floor-worker.ts';
+import type { BaselineActivities } from './baseline-worker.ts';
 
-const { callModel } = proxyActivities<FloorActivities>({ startToCloseTimeout: '5 minutes' });
-const local = proxyLocalActivities<FloorActivities>({ startToCloseTimeout: '5 minutes' });
+const { callModel } = proxyActivities<BaselineActivities>({ startToCloseTimeout: '5 minutes' });
+const local = proxyLocalActivities<BaselineActivities>({ startToCloseTimeout: '5 minutes' });
 
 /** What a task run can't do without: one model call. */
 export async function oneCall(message: string): Promise<string> {

@@ -3,7 +3,7 @@ import { MOST_VALUES } from '../../api/plugins/json.ts';
 import { share } from './walk-plan.ts';
 
 /** A body that costs its reader as much as a body can. */
-export interface WorstBody {
+export interface HostilePayload {
   readonly what: string;
   readonly type: string;
   readonly body: string | Buffer;
@@ -21,13 +21,13 @@ export interface Bounds {
 
 const BOUNDARY = 'worst';
 const JSON_TYPE = 'application/json';
-const TAKEN: readonly number[] = [200, 202, 400, 401, 403, 404, 409, 413, 422, 429];
+const EXPECTED_STATUSES: readonly number[] = [200, 202, 400, 401, 403, 404, 409, 413, 422, 429];
 const TOO_LARGE = [413];
 /** Values left out of the most allowed, for what stands around a list. */
-const AROUND = 50;
+const RESERVED_VALUES = 50;
 
 /** Repeats a part until so many bytes, or so many values of it, are reached. */
-function filled(
+function fillBody(
   begin: string,
   part: (at: number) => string,
   end: string,
@@ -46,7 +46,7 @@ function filled(
 }
 
 /** The names of a body's fields that are lists, and of those that are texts. */
-function fieldsOf(op: Operation): { lists: string[]; texts: string[] } {
+function listFields(op: Operation): { lists: string[]; texts: string[] } {
   const properties = Object.entries((op.body as { properties?: object } | null)?.properties ?? {});
   const types = (schema: { type?: string; anyOf?: { type?: string }[] }) =>
     [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
@@ -55,57 +55,62 @@ function fieldsOf(op: Operation): { lists: string[]; texts: string[] } {
 }
 
 /** The example of an operation with fields in place of its own, as JSON. */
-function exampleWith(op: Operation, fields: string): string {
+function createExample(op: Operation, fields: string): string {
   const example = JSON.stringify(op.examples?.body ?? {});
   return example === '{}' ? `{${fields}}` : `${example.slice(0, -1)},${fields}}`;
 }
 
 /** Most bodies of an operation that are read before anything is known of it. */
-const MOST_ALIKE = 5;
+const MAX_COMMON_PAYLOADS = 5;
 
 /**
  * The worst bodies of an operation, each as large as its bounds allow. For one that takes no body they are broken at their
  * end: taken, they would do what the operation does. With a turn, those that every operation reads alike are only some:
  * operations whose turns follow each other meet others.
  */
-export function worstBodies(op: Operation, bounds: Bounds, turn?: number): WorstBody[] {
-  const json: MakeJson = (what, body, statuses = TAKEN) => ({
+export function createHostilePayloads(op: Operation, bounds: Bounds, turn?: number): HostilePayload[] {
+  const json: MakeJson = (what, body, statuses = EXPECTED_STATUSES) => ({
     what,
     type: JSON_TYPE,
     body: op.body === null ? body.slice(0, -1) : body,
     statuses,
   });
-  const room = bounds.body - JSON.stringify(op.examples?.body ?? {}).length - 50;
-  const most = MOST_VALUES - AROUND;
-  const alike = worstOfAll(op, json, room, bounds);
+  const valueCount = bounds.body - JSON.stringify(op.examples?.body ?? {}).length - 50;
+  const most = MOST_VALUES - RESERVED_VALUES;
+  const alike = createCommonPayloads(op, json, valueCount, bounds);
   return [
-    ...(turn === undefined ? alike : share(alike, MOST_ALIKE, turn)).map((make) => make()),
-    ...worstFields(op, json, room),
-    ...(op.id === 'task_run.create' ? worstInputs(json, room, most) : []),
-    ...(op.multipart ? worstForms(bounds) : []),
+    ...(turn === undefined ? alike : share(alike, MAX_COMMON_PAYLOADS, turn)).map((make) => make()),
+    ...createFieldPayloads(op, json, valueCount),
+    ...(op.id === 'task_run.create' ? createInputPayloads(json, valueCount, most) : []),
+    ...(op.multipart ? createFormPayloads(bounds) : []),
   ];
 }
 
-type MakeJson = (what: string, body: string, statuses?: readonly number[]) => WorstBody;
+type MakeJson = (what: string, body: string, statuses?: readonly number[]) => HostilePayload;
 
 /** What costs the same whatever the operation is, each made when it is wanted. */
-function worstOfAll(op: Operation, json: MakeJson, room: number, bounds: Bounds): (() => WorstBody)[] {
-  const most = MOST_VALUES - AROUND;
-  const tooMany = bounds.body / 3 > MOST_VALUES ? TOO_LARGE : TAKEN;
+function createCommonPayloads(
+  op: Operation,
+  json: MakeJson,
+  valueCount: number,
+  bounds: Bounds,
+): (() => HostilePayload)[] {
+  const most = MOST_VALUES - RESERVED_VALUES;
+  const tooMany = bounds.body / 3 > MOST_VALUES ? TOO_LARGE : EXPECTED_STATUSES;
   const many = (begin: string, part: (at: number) => string, end: string) =>
-    exampleWith(op, filled(begin, part, end, room, most));
+    createExample(op, fillBody(begin, part, end, valueCount, most));
   return [
     () =>
       json(
         'empty objects up to the bound',
-        filled('{"z":[', () => '{}', ']}', room),
+        fillBody('{"z":[', () => '{}', ']}', valueCount),
         tooMany,
       ),
     () => {
-      const deep = Math.floor(room / 6);
+      const deep = Math.floor(valueCount / 6);
       return json('an object in an object in an object …', `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`, [400, 422]);
     },
-    () => json('opening brackets', '['.repeat(room), [400, 422]),
+    () => json('opening brackets', '['.repeat(valueCount), [400, 422]),
     () =>
       json(
         'as many empty objects as allowed',
@@ -131,51 +136,55 @@ function worstOfAll(op: Operation, json: MakeJson, room: number, bounds: Bounds)
         'as many texts with an escape as allowed',
         many('"z":[', () => `"${'x'.repeat(80)}\\u0041"`, ']'),
       ),
-    () => json('one long text', exampleWith(op, `"z":"${'x'.repeat(room)}"`)),
-    () => json('one long text of escapes', exampleWith(op, `"z":"${'\\u00e9'.repeat(Math.floor(room / 6))}"`)),
-    () => json('one long text of other scripts', exampleWith(op, `"z":"${'漢'.repeat(Math.floor(room / 3))}"`)),
-    () => json('one long key', exampleWith(op, `"${'x'.repeat(room)}":1`)),
-    () => json('one long number', exampleWith(op, `"z":${'9'.repeat(room)}`)),
-    () => json('spaces', exampleWith(op, `"z":${' '.repeat(room)}1`)),
+    () => json('one long text', createExample(op, `"z":"${'x'.repeat(valueCount)}"`)),
+    () => json('one long text of escapes', createExample(op, `"z":"${'\\u00e9'.repeat(Math.floor(valueCount / 6))}"`)),
+    () => json('one long text of other scripts', createExample(op, `"z":"${'漢'.repeat(Math.floor(valueCount / 3))}"`)),
+    () => json('one long key', createExample(op, `"${'x'.repeat(valueCount)}":1`)),
+    () => json('one long number', createExample(op, `"z":${'9'.repeat(valueCount)}`)),
+    () => json('spaces', createExample(op, `"z":${' '.repeat(valueCount)}1`)),
   ];
 }
 
 /** What stands in the operation's own fields. */
-function worstFields(op: Operation, json: MakeJson, room: number): WorstBody[] {
-  const { lists, texts } = fieldsOf(op);
-  const items = (name: string) => filled(`"${name}":[`, () => '7.5', ']', room, MOST_VALUES - AROUND);
+function createFieldPayloads(op: Operation, json: MakeJson, valueCount: number): HostilePayload[] {
+  const { lists, texts } = listFields(op);
+  const items = (name: string) => fillBody(`"${name}":[`, () => '7.5', ']', valueCount, MOST_VALUES - RESERVED_VALUES);
   return [
-    ...lists.map((name) => json(`wrong items of ${name}`, exampleWith(op, items(name)))),
+    ...lists.map((name) => json(`wrong items of ${name}`, createExample(op, items(name)))),
     ...texts.map((name) =>
-      json(`a long text as ${name}`, exampleWith(op, `"${name}":"${'x '.repeat(Math.floor(room / 2))}"`)),
+      json(`a long text as ${name}`, createExample(op, `"${name}":"${'x '.repeat(Math.floor(valueCount / 2))}"`)),
     ),
   ];
 }
 
 /** What a run keeps of its body, in every form that fits. */
-function worstInputs(json: MakeJson, room: number, most: number): WorstBody[] {
+function createInputPayloads(json: MakeJson, valueCount: number, most: number): HostilePayload[] {
   const file = (content: string) => `{"task_input":{"text":"x"},"task_files":[{"name":"a","content":"${content}"}]}`;
-  const base64 = 'A'.repeat(Math.floor(room / 4) * 4 - 400);
+  const base64 = 'A'.repeat(Math.floor(valueCount / 4) * 4 - 400);
   return [
     json(
       'an input of very many keys',
-      filled('{"task_input":{"text":"x","z":{', (at) => `"k${at}":1`, '}}}', room, most),
+      fillBody('{"task_input":{"text":"x","z":{', (at) => `"k${at}":1`, '}}}', valueCount, most),
     ),
     json(
       'an input of very many lists',
-      filled('{"task_input":{"text":"x","z":[', () => '[]', ']}}', room, most),
+      fillBody('{"task_input":{"text":"x","z":[', () => '[]', ']}}', valueCount, most),
     ),
-    json('an input of one long text', `{"task_input":{"text":"${'é'.repeat(Math.floor(room / 2) - 50)}"}}`),
+    json('an input of one long text', `{"task_input":{"text":"${'é'.repeat(Math.floor(valueCount / 2) - 50)}"}}`),
     json('a long file in base64', file(base64)),
     json('a long file in what is nearly base64', file(`${base64.slice(0, -2)}!`)),
   ];
 }
 
-function worstForms(bounds: Bounds): WorstBody[] {
+function createFormPayloads(bounds: Bounds): HostilePayload[] {
   const type = `multipart/form-data; boundary=${BOUNDARY}`;
   const part = (head: string, content: string) =>
     `--${BOUNDARY}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
-  const form = (what: string, parts: readonly (string | Buffer)[], statuses: readonly number[] = TAKEN): WorstBody => ({
+  const form = (
+    what: string,
+    parts: readonly (string | Buffer)[],
+    statuses: readonly number[] = EXPECTED_STATUSES,
+  ): HostilePayload => ({
     what,
     type,
     body: Buffer.concat([...parts, `--${BOUNDARY}--\r\n`].map((each) => Buffer.from(each as string))),
@@ -201,7 +210,7 @@ function worstForms(bounds: Bounds): WorstBody[] {
     form('a form of a field of very many values', [
       part(
         'name="task_input"',
-        filled('{"text":"x","z":[', () => '{}', ']}', bounds.body - 100, MOST_VALUES - AROUND),
+        fillBody('{"text":"x","z":[', () => '{}', ']}', bounds.body - 100, MOST_VALUES - RESERVED_VALUES),
       ),
     ]),
   ];

@@ -1,7 +1,7 @@
-import { type Job, repeated, type Times, timed, times } from './measure.ts';
+import { type Job, measureRepeatedly, runConcurrently, type Times, timeJob } from './measure.ts';
 
 /** Milliseconds that models think in row (s), with how many single runs are measured and how many come before. */
-export const THOUGHTS = [
+export const THINKING_CASES = [
   { thinkMs: 300, warmUp: 5, runs: 12 },
   { thinkMs: 2000, warmUp: 2, runs: 6 },
   { thinkMs: 10_000, warmUp: 1, runs: 3 },
@@ -38,16 +38,16 @@ export async function measureThinking(
   url: string,
   clients: number,
 ): Promise<ThinkingCost> {
-  const { thinkMs } = THOUGHTS[2];
+  const { thinkMs } = THINKING_CASES[2];
   const longest = await job(thinkMs);
   const single: Thinking[] = [];
-  for (const thought of THOUGHTS) {
+  for (const thought of THINKING_CASES) {
     const run = thought.thinkMs === thinkMs ? longest : await job(thought.thinkMs);
-    const beside = async () => (await timed(run)) - thought.thinkMs;
-    single.push({ thinkMs: thought.thinkMs, beside: await repeated(beside, thought.warmUp, thought.runs) });
+    const beside = async () => (await timeJob(run)) - thought.thinkMs;
+    single.push({ thinkMs: thought.thinkMs, beside: await measureRepeatedly(beside, thought.warmUp, thought.runs) });
   }
   const calls = async () => Number(await (await fetch(url)).text());
   const before = await calls();
-  const ms = await timed(() => times(clients, clients, longest));
+  const ms = await timeJob(() => runConcurrently(clients, clients, longest));
   return { single, crowd: { clients, thinkMs, seconds: ms / 1000, begun: (await calls()) - before } };
 }

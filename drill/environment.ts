@@ -10,25 +10,25 @@ import { type Servers, startServers } from './servers.ts';
 import type { Victim } from './victim.ts';
 
 /** Where a drill plays that brings its own work: the running product, its database, and the model that it asks. */
-export interface Stage {
+export interface DrillEnvironment {
   readonly servers: Servers;
   readonly db: Db;
   readonly modelUrl: string;
 }
 
 /** What every such drill tells besides. */
-export interface Played {
+export interface EnvironmentResult {
   readonly victims: readonly Victim[];
   /** Folder of the logs; undefined where they were removed. */
   readonly logs: string | undefined;
 }
 
 /** Plays a drill on servers of its own. The logs are kept where it found a violation, failed, or is told to keep them. */
-export async function onStage<Result extends { readonly violations: readonly string[] }>(
+export async function runInEnvironment<Result extends { readonly violations: readonly string[] }>(
   options: Pick<DrillOptions, 'database' | 'serve' | 'keepLogs'>,
   say: (line: string) => void,
-  play: (stage: Stage) => Promise<Result>,
-): Promise<Result & Played> {
+  play: (stage: DrillEnvironment) => Promise<Result>,
+): Promise<Result & EnvironmentResult> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-drill-'));
   const model = await startModelServer();
   let servers: Servers | undefined;

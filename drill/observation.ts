@@ -53,7 +53,7 @@ export interface SeenCancel extends SeenAnswer {
 }
 
 /** What the drill's clients saw of one run. */
-export interface RunWitness {
+export interface RunObservation {
   readonly plan: PlannedRun;
   /** Ids that successful answers gave; more than one would be a run begun twice. */
   readonly runIds: Set<string>;
@@ -75,7 +75,7 @@ export interface RunWitness {
   readonly oddities: string[];
 }
 
-export function newWitness(plan: PlannedRun): RunWitness {
+export function createRunObservation(plan: PlannedRun): RunObservation {
   return {
     plan,
     runIds: new Set(),

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../src/platform/local/launch.ts';
-import type { Measured } from './report.ts';
+import type { Measurements } from './report.ts';
 
 /** Where and on what it was measured. */
-export interface Surroundings {
+export interface Environment {
   readonly date: string;
   readonly commit: string;
   readonly node: string;
@@ -23,11 +23,11 @@ export interface Surroundings {
   readonly load: { readonly before: number; after: number };
 }
 
-export function surroundings(temporal: string, settings: Settings): Surroundings {
+export function readEnvironment(temporal: string, settings: Settings): Environment {
   const sdk = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
   return {
     date: new Date().toISOString(),
-    commit: commit(),
+    commit: readCommit(),
     node: process.version,
     temporal,
     sdk: sdk.version,
@@ -40,7 +40,7 @@ export function surroundings(temporal: string, settings: Settings): Surroundings
   };
 }
 
-function commit(): string {
+function readCommit(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).trim();
     return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' with changes');
@@ -50,7 +50,7 @@ function commit(): string {
 }
 
 /** Writes the results beside the bench and answers the file's path. */
-export function writeResults(where: Surroundings, measured: readonly Measured[]): string {
+export function writeResults(where: Environment, measured: readonly Measurements[]): string {
   const folder = fileURLToPath(new URL('./results', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const file = `${folder}/${where.date.slice(0, 19).replaceAll(':', '-')}.json`;

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cpu, perUnit, repeated, type Times, timed, times } from './measure.ts';
-import { type Memory, memoryOf } from './memory.ts';
+import { type Cpu, cpuPerUnit, measureRepeatedly, runConcurrently, type Times, timeJob } from './measure.ts';
+import { type Memory, measureMemory } from './memory.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { Product } from './servers.ts';
 
 /** Milliseconds between looks at how many runs are not finished. */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** Milliseconds in which nothing is asked for, so that what waiting costs can be read: one look at all that wait. */
 const IDLE_MS = 120_000;
 /** Runs one after the other while the others wait. */
-const RUNS_BESIDE = 11;
+const CONCURRENT_RUNS = 11;
 
 /** How many runs finish before anything waits, and how many wait then; each in steps that are measured. */
 export interface WaitingSize {
@@ -59,38 +59,38 @@ export async function measureWaiting(scenarios: Scenarios, product: Product, siz
   };
   const at = async (runs: number): Promise<MemoryAt> => ({
     runs,
-    api: await memoryOf(product.api),
-    worker: await memoryOf(product.worker),
-    connections: await connectionsOf(database, product.embedded),
+    api: await measureMemory(product.api),
+    worker: await measureMemory(product.worker),
+    connections: await countConnections(database, product.embedded),
   });
   const finished: MemoryAt[] = [];
   for (const [step, runs] of size.finished.entries()) {
-    await times(runs - (size.finished[step - 1] ?? 0), size.clients, scenarios.agent.us);
+    await runConcurrently(runs - (size.finished[step - 1] ?? 0), size.clients, scenarios.agent.holdfast);
     finished.push(await at(runs));
   }
   const parked: string[] = [];
   const waiting: MemoryAt[] = [];
   for (const runs of size.waiting) {
-    await times(runs - parked.length, size.clients, async () => void parked.push(await scenarios.park()));
+    await runConcurrently(runs - parked.length, size.clients, async () => void parked.push(await scenarios.park()));
     waiting.push(await at(runs));
   }
   const atRest = size.cpu();
   await pause(IDLE_MS);
-  const idleCpu = perUnit(atRest, size.cpu(), IDLE_MS / 1000);
-  const beside = await repeated(() => timed(scenarios.agent.us), 1, RUNS_BESIDE);
+  const idleCpu = cpuPerUnit(atRest, size.cpu(), IDLE_MS / 1000);
+  const beside = await measureRepeatedly(() => timeJob(scenarios.agent.holdfast), 1, CONCURRENT_RUNS);
   const began = performance.now();
   const before = size.cpu();
   const left = [...parked];
-  await times(parked.length, size.clients, async () => scenarios.approve(left.shift() ?? ''));
-  while ((await unfinished()) > 0) await pause(LOOK_MS);
+  await runConcurrently(parked.length, size.clients, async () => scenarios.approve(left.shift() ?? ''));
+  while ((await unfinished()) > 0) await pause(POLL_MS);
   const finishedPerSecond = parked.length / ((performance.now() - began) / 1000);
-  const cpu = perUnit(before, size.cpu(), parked.length);
+  const cpu = cpuPerUnit(before, size.cpu(), parked.length);
   await database.end();
   return { finished, waiting, idleCpu, beside, finishedPerSecond, cpu };
 }
 
 /** Embedded, one session serves all connections and none is told of. */
-async function connectionsOf(database: pg.Client, embedded: boolean): Promise<number | undefined> {
+async function countConnections(database: pg.Client, embedded: boolean): Promise<number | undefined> {
   if (embedded) return undefined;
   const { rows } = await database.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
