@@ -24,26 +24,26 @@ export interface Evidence {
   readonly ended: readonly string[];
 }
 
-/** What can go wrong, in the order of the table, with the words of its row. */
+/** Kinds of violations with their labels, in the order of the table. */
 export const KINDS = {
   lost: 'accepted runs lost',
-  twice: 'runs or calls begun twice',
-  stuck: 'runs, calls or questions stuck',
-  wrong_end: 'runs that ended as they must not',
-  doubled: 'effects doubled',
+  twice: 'runs or calls started twice',
+  stuck: 'runs, calls or requests stuck',
+  wrong_end: 'runs with a wrong end',
+  doubled: 'effects repeated',
   unapproved: 'effects without an approval, or after a cancel',
   altered: 'effects with other arguments than the approved',
   against_rejection: 'effects of rejected calls',
-  untrue: 'effects or results that the record tells wrongly',
+  untrue: 'effects or results recorded wrongly',
   decision_lost: 'decisions and cancels lost',
   misapplied: 'decisions misapplied',
   gap: 'stream gaps',
-  repeat: 'stream repeats or disorder',
+  repeat: 'stream duplicates or disorder',
   differs: 'streamed or stored text that differs',
   credits: 'credits lost, charged twice or left reserved',
-  changes: 'changes of the project untold or untrue',
-  odd: 'answers nobody expects',
-  ended: 'processes that ended by themselves',
+  changes: 'project changes missing or wrong',
+  odd: 'unexpected responses',
+  ended: 'processes that exited by themselves',
 } as const;
 export type Kind = keyof typeof KINDS;
 

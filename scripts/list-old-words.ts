@@ -18,7 +18,7 @@ const OLD_WORDS: ReadonlySet<string> = new Set(
 
 /** Standard uses. Each match is removed from its line before the words are compared. */
 const STANDARD_USES: readonly RegExp[] = [
-  /approval[_ ]floor|\b(looked_for|looked_at)\b|\bunfit\b(?=\??:|['`])|\.unfit\b/gi, // names of the wire interface
+  /approval[_ ]floor|`rule\.floor`|\b(looked_for|looked_at)\b|\bunfit\b(?=\??:|['`])|\.unfit\b/gi, // names of the wire interface
   /\bMath\.floor|\bfloor\(/g, // rounding
   /\blook(s|ed|ing)?[ -]?(up|ups)\b|\blook(behind|ahead)s?\b|\blook(s|ed|ing)? like\b/gi,
   /letter-spacing|\bdead[- ]letters?\b|\bnewsletters?\b/gi,
