@@ -1,13 +1,13 @@
-/** The worker of the bare workflows: the SDK's defaults, the product's concurrency and cache, and a plain fetch. */
+/** Worker of the baseline workflows: the SDK's defaults, the product's concurrency and cache, and a plain fetch. */
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { loadConfig, required } from '../src/platform/config.ts';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
 import { BASELINE_QUEUE } from './constants.ts';
 
-/** The activities of the bare workflows. */
+/** Activities of the baseline workflows. */
 export interface BaselineActivities {
-  /** Asks the model and answers its text. */
+  /** Calls the model and returns its text. */
   callModel(message: string): Promise<string>;
 }
 

@@ -1,11 +1,13 @@
-// What the bench of the console runs in its pages.
+// Scripts that the console bench runs in its pages.
 
-/** Events of the run that is looked at, two of which make a row. */
+/** Number of events of the displayed run. Two events make a row. */
 export const EVENT_COUNT = 10_000;
-/** How long somebody scrolls. */
+/** Duration of scrolling. */
 export const SCROLL_MS = 3000;
 
-/** Notes in the page when something is first there, or first gone: the browser's own clock, without the way to us. */
+/**
+ * Records in the page when an element first appears or disappears. Uses the browser's clock, to exclude the connection.
+ */
 export function recordWhen(selector: string, what: 'there' | 'gone'): string {
   const found = `document.querySelector(${JSON.stringify(selector)}) ${what === 'there' ? '!==' : '==='} null`;
   return `(() => {
@@ -17,7 +19,7 @@ export function recordWhen(selector: string, what: 'there' | 'gone'): string {
   })()`;
 }
 
-/** Counts frames from now until it is asked how many there were. */
+/** Counts frames until the result is requested. */
 export const COUNT_FRAMES_SCRIPT = `(() => {
   const times = [performance.now()];
   let on = true;
@@ -33,7 +35,7 @@ export const COUNT_FRAMES_SCRIPT = `(() => {
   };
 })()`;
 
-/** A list by hand: as many rows as the run view has in the page, each of which gets its text and place anew as they scroll. */
+/** A hand-written list with as many rows as the run view. Scrolling updates text and position of each row. */
 export const BASELINE_LIST_SCRIPT = `(() => {
   const make = (parent, style) => {
     const made = document.createElement('div');
@@ -55,7 +57,7 @@ export const BASELINE_LIST_SCRIPT = `(() => {
   });
 })()`;
 
-/** Scrolls through the tree, a bit each frame, and answers how many rows were in the page at most. */
+/** Scrolls through the tree in small steps. Returns the maximum number of rows in the page. */
 export const SCROLL_SCRIPT = `new Promise((resolve) => {
   const tree = document.querySelector('[role=tree]');
   const from = performance.now();

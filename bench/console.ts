@@ -21,24 +21,24 @@ import { median } from './measure.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { Product } from './servers.ts';
 
-/** What the console takes in a browser of the same machine. */
+/** Performance of the console in a browser on the same machine. */
 export interface ConsoleCost {
-  /** Milliseconds until a plain page of the same server is there, in the same two ways. */
+  /** Load time of a static page of the same server. */
   readonly plain: LoadTimes;
-  /** Milliseconds until the queue of approvals shows its first request. */
+  /** Milliseconds until the approval queue shows its first request. */
   readonly inbox: LoadTimes;
-  /** Milliseconds from the answer to a decision until a second viewer of the request sees its receipt. */
+  /** Milliseconds from the response to a decision until a second viewer sees the receipt. */
   readonly seen: number;
-  /** Frames a second of the run view while 10,000 events arrive at once, and while somebody scrolls through them. */
+  /** Frames per second of the run view while 10,000 events arrive, and while scrolling. */
   readonly burst: Smoothness;
   readonly scrolling: Smoothness;
-  /** The same of a page of the same server in which nothing happens, and of one whose rows are put in their places by hand. */
+  /** Frames of an idle page of the same server, and of a hand-written list. */
   readonly baseline: { readonly still: Smoothness; readonly scrolling: Smoothness };
-  /** Rows in the page at most. */
+  /** Maximum number of rows in the page. */
   readonly mounted: number;
 }
 
-/** In a browser that has never been there, and in one with a profile that was there before. */
+/** Load times in a new browser, and in a profile that visited before. */
 interface LoadTimes {
   readonly cold: number;
   readonly warm: number;
@@ -46,17 +46,17 @@ interface LoadTimes {
 
 export interface Smoothness {
   readonly perSecond: number;
-  /** Milliseconds of the longest frame. */
+  /** Longest frame in milliseconds. */
   readonly longest: number;
 }
 
 const VIEW = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' } as const;
-/** A browser keeps what it compiled of a script at its second use at the earliest. */
+/** A browser caches compiled scripts at their second use at the earliest. */
 const WARM_UP_LOADS = 3;
 /** A page of the same server without scripts. */
 const PLAIN_PAGE_PATH = '/auth/forgot-password';
 
-/** Builds the console where its build is not of these sources; an API process serves what there is at its start. */
+/** Builds the console if its build is outdated. An API process serves the build that exists at its start. */
 export async function buildConsole(): Promise<void> {
   await promisify(execFile)(process.execPath, [ENTRIES.console, '--if-stale']);
 }
@@ -98,7 +98,7 @@ class ConsoleBench {
   readonly #scenarios: Scenarios;
   readonly #db: Db;
   readonly #browser: Browser;
-  /** A browser with a profile, as people have. */
+  /** A browser with a profile. */
   readonly #used: BrowserContext;
   readonly #origin: string;
 
@@ -111,7 +111,7 @@ class ConsoleBench {
     this.#origin = product.baseUrl.replace('127.0.0.1', 'localhost');
   }
 
-  /** Medians of loads. */
+  /** Returns the median load times. */
   async loads(path: string, selector: string, repeats: number): Promise<LoadTimes> {
     const cold: number[] = [];
     for (let n = 0; n < repeats; n++) {
@@ -125,7 +125,7 @@ class ConsoleBench {
     return { cold: median(cold), warm: median(warm.slice(WARM_UP_LOADS)) };
   }
 
-  /** Milliseconds from going to a page until it shows what is looked for. */
+  /** Returns the milliseconds from navigation until the selector is visible. */
   async #load(context: BrowserContext, path: string, selector: string): Promise<number> {
     const page = await context.newPage();
     await page.addInitScript(recordWhen(selector, 'there'));
@@ -136,7 +136,7 @@ class ConsoleBench {
     return took;
   }
 
-  /** Two look at a request; it is decided by a third. */
+  /** Two viewers open a request; a third person decides it. */
   async decisionSeen(): Promise<number> {
     const id = await this.#scenarios.park();
     const context = await this.#signedIn();
@@ -153,7 +153,7 @@ class ConsoleBench {
     return Math.max(0, gone - answered);
   }
 
-  /** A run that waits gets 10,000 events more in front of somebody who looks at it. */
+  /** Adds 10,000 events to a waiting run while a viewer watches it. */
   async longRun(): Promise<Pick<ConsoleCost, 'burst' | 'scrolling' | 'mounted'>> {
     const { run, seq } = await this.#parkedRun();
     const context = await this.#signedIn();
@@ -179,7 +179,7 @@ class ConsoleBench {
     return { burst, scrolling, mounted: Math.max(mounted, scrolling.mounted) };
   }
 
-  /** What this machine shows of a page that does nothing, and of one that does the least a long list takes. */
+  /** Measures frames of an idle page and of a minimal long list on this machine. */
   async measureBaselineFrames(): Promise<ConsoleCost['baseline']> {
     const context = await this.#signedIn();
     const page = await context.newPage();
@@ -222,10 +222,10 @@ class ConsoleBench {
   }
 }
 
-/** Milliseconds, frames a second and rows that must be reached. */
+/** Targets: milliseconds, frames per second and rows. */
 const BOUNDS = { cold: 1000, warm: 300, seen: 300, perSecond: 50, mounted: 200 } as const;
 
-/** The figures as rows of the table. */
+/** Returns the results as rows of the table. */
 export function consoleRows({ plain, inbox, seen, baseline, burst, scrolling, mounted }: ConsoleCost) {
   const held = (fits: boolean, bound: string) => `${fits ? 'ok' : 'MISSED'} ${bound}`;
   const ms = (value: number) => `${value.toFixed(0)} ms`;

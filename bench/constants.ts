@@ -1,13 +1,13 @@
-/** Task queue of the bare workflows. */
+/** Task queue of the baseline workflows. */
 export const BASELINE_QUEUE = 'bench-baseline';
-/** The product's task in the bench: its answer is the message, echoed by the model. */
+/** Prompt of the product's task. The model echoes the message. */
 export const TASK_MESSAGE = 'Say hello to {name}.';
-/** Key of the model's script for agent runs: one calculation, then the answer. */
+/** Script key of agent runs: one calculation, then the answer. */
 export const AGENT_SCRIPT = 'bench-agent';
-/** Milliseconds the slow model thinks before its first word. */
+/** Delay before the first text of the slow model. */
 export const SLOW_MODEL_DELAY_MS = 50;
-/** Milliseconds until a page, and what a search finds, are answered. */
+/** Delays of a page and of a web search. */
 export const PAGE_DELAY_MS = 500;
 export const SEARCH_DELAY_MS = 1500;
-/** Name of the model that thinks so many milliseconds before it answers a task. */
+/** Returns the name of the model with this delay before its response. */
 export const toThinkingModelName = (ms: number): string => `thinks-${ms}`;

@@ -4,21 +4,20 @@ import { openBuiltin } from '../src/platform/models/embeddings/builtin-model.ts'
 import { median, type Pair } from './measure.ts';
 import type { Product } from './servers.ts';
 
-/** Passages of a document; each stands under a heading of its own, so that it is a chunk. */
+/** Passages per document. Each has its own heading, so each becomes a chunk. */
 const PASSAGES_PER_DOCUMENT = 10;
-/** Words of a passage. */
 const WORDS_PER_PASSAGE = 150;
 const VOCABULARY =
   'river harbour engine letter winter garden report market signal window teacher village mountain season record silver doctor bridge paper story'.split(
     ' ',
   );
 
-/** Passages a second. */
+/** Passages per second. */
 export type EmbeddingRate = Pair<number>;
 
 /**
- * How many passages a second become searchable, and how many the embedding model alone turns into vectors, in turns: the
- * built-in model in both, the floor in this process with nothing around it.
+ * Measures how many passages per second become searchable, and how many the embedding model alone embeds. Both use the
+ * built-in model; the baseline runs in this process.
  */
 export async function measureEmbedding(product: Product, documents: number, blocks: number): Promise<EmbeddingRate> {
   const model = await openBuiltin(BUILTIN_EMBEDDING.max_input_tokens);
@@ -43,7 +42,7 @@ interface Passage {
   readonly text: string;
 }
 
-/** A document's passages, which no other document has: equal bytes would be read once. */
+/** Creates unique passages. Identical documents would be parsed once. */
 function createPassages(name: string): Passage[] {
   return Array.from({ length: PASSAGES_PER_DOCUMENT }, (_, part) => {
     const words = Array.from(
@@ -60,7 +59,7 @@ async function measureRate(documents: readonly (readonly Passage[])[], work: () 
   return documents.flat().length / ((performance.now() - began) / 1000);
 }
 
-/** Brings documents in one request, and waits until all of them can be found. */
+/** Uploads documents in one request and waits until all are searchable. */
 async function ingest({ baseUrl, owner }: Product, documents: readonly (readonly Passage[])[]): Promise<void> {
   const path = `${baseUrl}/api/v1/org/${owner.orgId}/project/${owner.projectId}/document`;
   const texts = documents.map((passages) => ({

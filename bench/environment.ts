@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Settings } from '../src/platform/local/launch.ts';
 import type { Measurements } from './report.ts';
 
-/** Where and on what it was measured. */
+/** Where and on what the bench ran. */
 export interface Environment {
   readonly date: string;
   readonly commit: string;
@@ -17,9 +17,9 @@ export interface Environment {
   readonly cores: number;
   readonly cpu: string;
   readonly memoryGiB: number;
-  /** Settings other than the defaults. */
+  /** Settings that differ from the defaults. */
   readonly settings: Settings;
-  /** Load of the last minute before it began, and when it ended. */
+  /** Load average of the last minute at the start and at the end. */
   readonly load: { readonly before: number; after: number };
 }
 
@@ -49,7 +49,7 @@ function readCommit(): string {
   }
 }
 
-/** Writes the results beside the bench and answers the file's path. */
+/** Writes the results to a file and returns its path. */
 export function writeResults(where: Environment, measured: readonly Measurements[]): string {
   const folder = fileURLToPath(new URL('./results', import.meta.url));
   mkdirSync(folder, { recursive: true });

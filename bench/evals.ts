@@ -5,13 +5,13 @@ import type { Product } from './servers.ts';
 const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
 const TASK = `${PROJECT}/task/{task_id}` as const;
 
-/** Cases a second; the same runs, each asked for and waited for over HTTP, stand in the floor's place. */
+/** Cases per second. The baseline starts the same runs over HTTP. */
 export interface EvalRate {
   readonly cases: number;
   readonly rates: Pair<number>;
 }
 
-/** Works at so many cases by an eval and by hand, as many together both times, in turns. */
+/** Measures an eval and the same runs over HTTP alternately, with the same concurrency. */
 export async function measureEvals(
   { baseUrl, owner }: Product,
   { cases, together, blocks }: { readonly cases: number; readonly together: number; readonly blocks: number },

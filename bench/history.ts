@@ -2,23 +2,23 @@ import type { Client } from '@temporalio/client';
 import type { Scenarios } from './scenarios.ts';
 import type { BenchAgent } from './tool-agents.ts';
 
-/** Turns with a call that a measured run has; the cost of one is their mean. */
+/** Turns with a tool call in a measured run. The result is their mean. */
 const MEASURED_TURNS = 3;
-/** Characters taken for a token. */
+/** Estimated characters per token. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Tokens of the conversations that a turn is measured on. */
+/** Sizes of the conversations in tokens. */
 export const CONVERSATION_TOKENS = [1000, 200_000] as const;
 
-/** What a turn adds to the history of its run. */
+/** History growth per turn. */
 export interface TurnCost {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** The cost of one kind of turn on each of {@link CONVERSATION_TOKENS}. */
+/** History growth of one kind of turn for each of {@link CONVERSATION_TOKENS}. */
 export interface TurnHistory {
   readonly what: string;
-  /** Most events it may cost. */
+  /** Maximum number of events. */
   readonly maxEvents: number;
   readonly costs: readonly TurnCost[];
 }
@@ -30,7 +30,7 @@ const KINDS = [
   { what: 'approval', mostEvents: 18, agent: 'asking' },
 ] as const;
 
-/** Row (g): what a turn with one call costs in the history of its run, by a run of some turns less one without calls. */
+/** Row (g): history growth of a turn with one call. Subtracts a run without calls from a run with several turns. */
 export async function measureHistory(temporal: Client, scenarios: Scenarios): Promise<TurnHistory[]> {
   const agents = await scenarios.toolAgents();
   const histories: TurnHistory[] = [];
@@ -52,7 +52,7 @@ async function measureTurnCost(temporal: Client, agent: BenchAgent, tokens: numb
   };
 }
 
-/** The closed history of a run, as Temporal counts it. */
+/** Returns the size of a closed history, as Temporal reports it. */
 async function readHistorySize(temporal: Client, runId: string): Promise<TurnCost> {
   const handle = temporal.workflow.getHandle(runId);
   await handle.result();

@@ -9,18 +9,15 @@ import { createHostilePayloads, type HostilePayload } from '../test/support/host
 import { Inspector, readRss } from './memory.ts';
 import type { CommonServers, Product } from './servers.ts';
 
-/**
- * Times a body is sent that does not stay well below the bounds. The least counts: what else the machine does, and garbage
- * that happens to lie around, only add.
- */
+/** Attempts per body that is not clearly below the limits. The lowest result counts, because other load only adds. */
 const MAX_ATTEMPTS = 5;
 const LOW_COST = { ms: 50, mib: 50 };
-/** Milliseconds between two looks at the memory, and between two requests of the other client. */
+/** Interval between memory readings, and between probe requests of the other client. */
 const MEMORY_POLL_MS = 5;
 const PROBE_INTERVAL_MS = 10;
-/** Bytes from which a body's memory is looked at: below, what the process does anyway is more. */
+/** Minimum body size for which memory is measured. Below it, other activity of the process dominates. */
 const LARGE_BODY_BYTES = 2_000_000;
-/** What runs in the API: at each turn of its loop, how much CPU time its main thread took since the one before. */
+/** Script for the API process: records the CPU time of the main thread per iteration of its event loop. */
 const EVENT_LOOP_PROBE = `globalThis.benchHeld = 0; (() => {
   const cpu = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
   let last = cpu();
@@ -33,22 +30,22 @@ const EVENT_LOOP_PROBE = `globalThis.benchHeld = 0; (() => {
   turn();
 })(); 0`;
 
-/** What one body cost the API. */
+/** Cost of one body for the API. */
 export interface BodyCost {
   readonly operation: string;
   readonly what: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly status: number;
-  /** Milliseconds of CPU time that the API's main thread took between two turns of its loop, at the longest. */
+  /** Longest CPU time of the main thread within one iteration of its event loop, in milliseconds. */
   readonly held: number;
-  /** MiB of memory more than before, at most. */
+  /** Maximum added memory in MiB. */
   readonly memory: number;
-  /** Milliseconds that another request took, at the longest. */
+  /** Slowest response to another client in milliseconds. */
   readonly beside: number;
 }
 
-/** The costs of the worst bodies, those that cost most in one of the three. */
+/** The most expensive payloads by event loop, memory and response time. */
 export interface HighestCosts {
   readonly bodies: number;
   readonly held: BodyCost;
@@ -56,7 +53,7 @@ export interface HighestCosts {
   readonly beside: BodyCost;
 }
 
-/** Sends every operation the worst bodies that its bounds allow, while another client goes on asking. */
+/** Sends every operation the most expensive bodies within its limits, while another client sends requests. */
 export async function measureBodies(product: Product, common: CommonServers): Promise<HighestCosts> {
   const config = loadConfig({});
   const { baseUrl, databaseUrl, dataDir } = product;
@@ -88,7 +85,7 @@ async function sendBody(
   { type, body }: HostilePayload,
 ): Promise<number> {
   const headers = { 'content-type': type, prefer: 'respond-async' };
-  // Under a key the body is also compared with that of the first request.
+  // With a key, the API also compares the body with that of the first request.
   const named = op.idempotent ? { ...headers, 'idempotency-key': `bench-${performance.now()}` } : headers;
   const answer = await client.raw(op.method, path, { headers: named, body });
   await answer.arrayBuffer();
@@ -120,7 +117,7 @@ async function measureBody(
   return { operation, what, size: body.length, status, ...costs };
 }
 
-/** Sends a body, and answers what the process held more than before meanwhile, and how long another client waited. */
+/** Sends a body. Returns the added memory of the process and the slowest response to another client. */
 async function observeProcess(
   pid: number | undefined,
   ask: () => { end(): Promise<number> },
@@ -139,7 +136,7 @@ async function observeProcess(
   }
 }
 
-/** Asks for the same again and again; answers how long the slowest took. */
+/** Sends the same request repeatedly. Returns the slowest response time. */
 function probeApi(client: Holdfast, orgId: string): { end(): Promise<number> } {
   let over = false;
   let slowest = 0;
@@ -151,7 +148,7 @@ function probeApi(client: Holdfast, orgId: string): { end(): Promise<number> } {
       await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
     } while (!over);
   })();
-  // Whoever ends it hears of a failure.
+  // `end` reports a failure.
   asking.catch(() => undefined);
   return {
     async end() {

@@ -1,6 +1,6 @@
 /**
- * `node bench/ingestion.ts`: what ingestion takes. How much memory a worker and its parsers hold at most over a long PDF and a
- * large CSV, and how fast vectors come to be stored beside the bare rate of the model that comes with the product.
+ * `node bench/ingestion.ts`: measures ingestion. Prints the maximum memory of a worker and its parsers for a long PDF
+ * and a large CSV, and the rate of embeddings compared with the built-in model alone.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const WORDS = 'harbour ledger lantern granite orchard signal copper meadow ancho
   ' ',
 );
 
-/** A text of so many words that repeats itself late. */
+/** Returns a text with this number of words that repeats late. */
 function generateWords(count: number, seed: number): string {
   return Array.from(
     { length: count },
@@ -51,7 +51,7 @@ function createCsv(bytes: number): Buffer {
   return csv;
 }
 
-/** Resident memory in MiB of a process and everything below it. */
+/** Returns the resident memory in MiB of a process and its children. */
 function readTreeMemory(root: number): number {
   const found = new Map<number, { parent: number; mib: number }>();
   for (const name of readdirSync('/proc')) {
@@ -61,7 +61,7 @@ function readTreeMemory(root: number): number {
       const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
       found.set(Number(name), { parent: field('PPid'), mib: field('VmRSS') / 1024 });
     } catch {
-      // It ended between the listing and the reading.
+      // The process ended between the listing and the reading.
     }
   }
   const isBelow = (pid: number): boolean => pid === root || (found.has(pid) && isBelow(found.get(pid)?.parent ?? 0));
@@ -71,8 +71,8 @@ function readTreeMemory(root: number): number {
 type Bringer = Awaited<ReturnType<typeof openBringer>>;
 
 /**
- * Ingests one document, or makes vectors of it for so long at most; answers the seconds of it and of its embedding, its
- * chunks, and the most memory meanwhile.
+ * Ingests one document, or embeds it for a limited time. Returns seconds of the ingestion and of the embedding, chunks,
+ * and maximum memory.
  */
 async function ingest(
   world: World,
@@ -102,7 +102,7 @@ async function ingest(
   }
 }
 
-/** Chunks a second of the bare model over a text. */
+/** Returns the chunks per second of the model alone. */
 async function measureBaselineRate(text: string): Promise<number> {
   const gateway = createEmbeddingGateway({ env: {}, silenceMs: 120_000 });
   async function* blocks(): AsyncGenerator<Block> {

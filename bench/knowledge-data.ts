@@ -6,26 +6,24 @@ import type { Db } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
 import { SyntheticLanguage, toVectorText } from './synthetic-language.ts';
 
-/** Chunks of a document. */
 export const CHUNKS_PER_DOCUMENT = 100;
-/** Rows of a statement. */
 const ROWS_PER_INSERT = 1000;
-/** Name of the tag that comes last. */
+/** Tag of every tenth document. */
 const TAG_NAME = 'tenth';
 
-/** Whose documents are made. */
+/** Owner of the documents. */
 export interface KnowledgeOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
 }
 
-/** Documents as many as are asked for, in collections that hold a share of them each. */
+/** Seeded documents in collections of several sizes. */
 export interface KnowledgeFixture {
   readonly space: Space;
-  /** Collections by the share of documents they hold, in percent. */
+  /** Collections by their share of the documents, in percent. */
   readonly collections: Readonly<Record<number, string>>;
-  /** Tag that every tenth document has. */
+  /** Tag of every tenth document. */
   readonly tag: string;
   readonly documents: number;
   readonly world: SyntheticLanguage;
@@ -33,15 +31,15 @@ export interface KnowledgeFixture {
 
 export const COLLECTION_SHARES_PERCENT = [1, 10, 50, 100] as const;
 
-/** How a database is filled. */
+/** Options of {@link seedKnowledge}. */
 export interface SeedOptions {
-  /** Builds a large index by its statement. */
+  /** Builds a large index with the given statement. */
   readonly build: (statement: string) => Promise<unknown>;
-  /** Hears of every lot that is stored. */
+  /** Called with the number of chunks after each batch. */
   readonly stored?: (chunks: number) => void;
 }
 
-/** Makes documents with their chunks and vectors. The large indexes are built at the end, as after a restore. */
+/** Inserts documents with chunks and vectors. Builds the large indexes at the end, as a restore does. */
 export async function seedKnowledge(
   db: Db,
   owner: KnowledgeOwner,
@@ -57,7 +55,7 @@ export async function seedKnowledge(
   let storing: Promise<void> = Promise.resolve();
   for (let at = 0; at < documents; at += ROWS_PER_INSERT / CHUNKS_PER_DOCUMENT) {
     const lot = ids.slice(at, at + ROWS_PER_INSERT / CHUNKS_PER_DOCUMENT);
-    // Made while the lot before is stored.
+    // Created while the previous batch is stored.
     const [rows] = await Promise.all([createChunks(lot, world), storing]);
     stored?.(at * CHUNKS_PER_DOCUMENT);
     storing = storeDocuments(db, owner, lot, at, { space, collections }, rows);
@@ -68,7 +66,10 @@ export async function seedKnowledge(
   return { space, collections, tag, documents, world };
 }
 
-/** What {@link seedKnowledge} made in a database that was kept, with its owner; undefined where it did not come to its end. */
+/**
+ * Returns what {@link seedKnowledge} stored in a kept database, with its owner. Returns undefined if seeding did not
+ * complete.
+ */
 export async function findSeededKnowledge(
   db: Db,
 ): Promise<{ filled: KnowledgeFixture; owner: KnowledgeOwner } | undefined> {
@@ -93,7 +94,7 @@ export async function findSeededKnowledge(
   return { filled: { space, collections, tag, documents, world: new SyntheticLanguage(any.dimension) }, owner };
 }
 
-/** Adds documents with their chunks and vectors, those that are searched from then on. `first` is the place of the first among all. */
+/** Adds searchable documents with chunks and vectors. `first` is the index of the first document among all. */
 export async function addDocuments(
   db: Db,
   owner: KnowledgeOwner,
@@ -116,12 +117,12 @@ async function storeDocuments(
   await insertChunks(db, owner, chunks, into.space);
 }
 
-/** Name of the table that holds a space's vectors. */
+/** Returns the name of the table with a space's vectors. */
 export function getVectorsTable({ id }: Space): string {
   return `chunk_vectors_${id.replaceAll('-', '')}`;
 }
 
-/** Drops an index and answers the statement that makes it. */
+/** Drops an index and returns the statement that creates it. */
 async function dropIndex(db: Db, table: string, method: string): Promise<string> {
   const { rows } = await sql<{ name: string; statement: string }>`
     select indexname as name, indexdef as statement from pg_indexes
@@ -132,7 +133,7 @@ async function dropIndex(db: Db, table: string, method: string): Promise<string>
   return index.statement;
 }
 
-/** Collections that are to hold shares of the documents. */
+/** Creates collections for shares of the documents. */
 export async function createCollections(db: Db, owner: KnowledgeOwner, space: Space): Promise<Record<number, string>> {
   const made: Record<number, string> = {};
   for (const share of COLLECTION_SHARES_PERCENT) {
@@ -183,7 +184,7 @@ interface ChunkRow {
   readonly vector: string;
 }
 
-/** Makes the chunks of documents, and lets others have a turn after each. */
+/** Creates the chunks of documents and yields to the event loop after each. */
 async function createChunks(documents: readonly string[], world: SyntheticLanguage): Promise<ChunkRow[]> {
   const rows: ChunkRow[] = [];
   for (const document of documents) {

@@ -1,7 +1,7 @@
 /**
- * `node bench/knowledge-scale.ts [--chunks 1000000] [--dimension 384] [--memory 3GB] [--only recall,search,…] [--compared 40] [--data FOLDER]`:
- * what knowledge costs at the size of a company, on a native Postgres of its own. A million chunks take some 8 GB of disk. With a
- * folder the filled database is kept there: another run measures other sections in it.
+ * `node bench/knowledge-scale.ts [--chunks 1000000] [--dimension 384] [--memory 3GB] [--only recall,search,…]
+ * [--compared 40] [--data FOLDER]`: measures knowledge at the size of a company, on its own native Postgres. A million
+ * chunks take about 8 GB of disk. `--data` keeps the seeded database for further runs.
  */
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -26,26 +26,26 @@ import { toVectorText } from './synthetic-language.ts';
 
 const SERVING_DURATION_MS = 20_000;
 const QUERY_COUNT = 100;
-/** Candidates that are ranked anew by their whole vectors, behind an index of single bits. */
+/** Candidates of the single-bit index that are reranked by their full vectors. */
 const RERANK_CANDIDATES = 200;
-/** Chunks of a tenant that leaves: the index of vectors mends its graph around each when it is vacuumed. */
+/** Chunks of the deleted tenant. Vacuum repairs the HNSW graph around each of them. */
 const DELETED_TENANT_CHUNKS = 2000;
-/** Chunks between two words of how far the loading has come. */
+/** Chunks between two progress lines. */
 const PROGRESS_INTERVAL_CHUNKS = 100_000;
 
-/** A filled database, and what is to be known of it. */
+/** A seeded database with its settings. */
 interface SeededDatabase {
   readonly url: string;
   readonly db: Db;
   readonly owner: KnowledgeOwner;
   readonly filled: KnowledgeFixture;
-  /** Queries of each scope that are compared with an exact search. */
+  /** Queries per scope that are compared with an exact search. */
   readonly compared: number;
-  /** Memory to build an index with. */
+  /** `maintenance_work_mem` for index builds. */
   readonly memory: string;
 }
 
-/** What is measured once the database is filled, in this order. */
+/** Sections in the order of measurement. */
 const SECTIONS: Readonly<Record<string, (database: SeededDatabase) => Promise<void>>> = {
   sizes: measureSizes,
   search: measureServing,
@@ -105,7 +105,7 @@ async function measure(
   }
 }
 
-/** Fills the database; nothing of it waits for the disk, since what is cut off is made anew. */
+/** Seeds the database without fsync, because an interrupted load is repeated. */
 async function seedDatabase(
   db: Db,
   { chunks, dimension, memory }: { chunks: number; dimension: number; memory: string },
@@ -141,7 +141,7 @@ async function seedDatabase(
   return { owner, filled };
 }
 
-/** Whether the server waits for the disk from now on. */
+/** Turns fsync of the server on or off. */
 async function setFsync(db: Db, is: 'on' | 'off'): Promise<void> {
   for (const name of ['fsync', 'full_page_writes'])
     await sql`alter system set ${sql.ref(name)} = ${sql.raw(is)}`.execute(db);
@@ -206,7 +206,7 @@ async function measureInsertsWhileServing({ db, owner, filled }: SeededDatabase)
   );
 }
 
-/** An index of one bit a number, whose candidates are ranked anew. */
+/** Measures an index with one bit per dimension and reranked candidates. */
 async function measureBitIndex({ db, filled: { space, world }, memory }: SeededDatabase): Promise<void> {
   const bit = (vector: string) => `(binary_quantize(${vector}::halfvec(${space.dimension}))::bit(${space.dimension}))`;
   const table = getVectorsTable(space);
@@ -244,7 +244,7 @@ async function measureBitIndex({ db, filled: { space, world }, memory }: SeededD
   await sql`drop index bits`.execute(db);
 }
 
-/** Takes a tenant of a few documents away. */
+/** Measures the deletion of a small tenant. */
 async function measureTenantDeletion({ db, filled }: SeededDatabase): Promise<void> {
   const owner = await createTenant(db, `second-${newId()}`);
   const collections = await createCollections(db, owner, filled.space);
@@ -262,7 +262,7 @@ async function measureTenantDeletion({ db, filled }: SeededDatabase): Promise<vo
   printLine(`chunks and vectors of a tenant of ${DELETED_TENANT_CHUNKS} chunks deleted`, formatSeconds(ms));
 }
 
-/** With the indexes, which Postgres leaves for later where little is gone. */
+/** Includes the indexes, which Postgres otherwise skips after few deletions. */
 async function vacuum({ db, filled: { space } }: SeededDatabase): Promise<void> {
   for (const table of [getVectorsTable(space), 'chunks'])
     printLine(

@@ -9,10 +9,10 @@ import { getVectorsTable, type KnowledgeFixture, type KnowledgeOwner, seedKnowle
 import { measurePair, type Pair, type Times } from './measure.ts';
 import { type BenchQuery, toVectorText } from './synthetic-language.ts';
 
-/** Queries of which the hits are compared with those of an exact search, in each scope. */
+/** Queries per scope that are compared with an exact search. */
 const RECALL_QUERIES = 40;
 const RECALL_AT = 10;
-/** Candidates of either way, as the product takes them. */
+/** Candidates of each search, as in the product. */
 const CANDIDATE_COUNT = 50;
 
 export interface KnowledgeSize {
@@ -20,7 +20,7 @@ export interface KnowledgeSize {
   readonly dimension: number;
 }
 
-/** How much of what is nearest is found, in a scope. */
+/** Share of the nearest chunks that a search finds in a scope. */
 export interface Recall {
   readonly scope: string;
   readonly recall: number;
@@ -28,12 +28,12 @@ export interface Recall {
 
 export interface KnowledgeCost {
   readonly chunks: number;
-  /** The bare SQL stands in the floor's place. */
+  /** Times of the plain SQL (baseline) and the product's search. */
   readonly times: Pair<Times>;
   readonly recalls: readonly Recall[];
 }
 
-/** Fills a database with documents and measures searches in them. */
+/** Seeds a database with documents and measures searches. */
 export async function measureKnowledge(
   databaseUrl: string,
   owner: KnowledgeOwner,
@@ -55,7 +55,7 @@ export async function measureKnowledge(
   }
 }
 
-/** Builds an index with memory enough to hold it. */
+/** Builds an index with enough memory to hold it. */
 export function buildIndex(db: Db, statement: string, memory = '512MB'): Promise<unknown> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('maintenance_work_mem', ${memory}, true)`.execute(trx);
@@ -63,7 +63,7 @@ export function buildIndex(db: Db, statement: string, memory = '512MB'): Promise
   });
 }
 
-/** The product's search, which is given the vectors of queries instead of a model's. */
+/** Returns the product's search with given query vectors instead of a model. */
 export function createSearcher(db: Db, owner: KnowledgeOwner, { space }: KnowledgeFixture) {
   const model = { name: space.model, dimension: space.dimension, input_price: '0' };
   let next: BenchQuery | undefined;
@@ -88,7 +88,7 @@ export function createSearcher(db: Db, owner: KnowledgeOwner, { space }: Knowled
   };
 }
 
-/** Recall of the nearest ten against an exact search, in collections of several sizes and behind filters. */
+/** Measures recall@10 against an exact search, in collections of several sizes and with filters. */
 export async function measureRecalls(
   db: Db,
   owner: KnowledgeOwner,
@@ -139,7 +139,7 @@ export async function measureRecalls(
   return recalls;
 }
 
-/** The search by both ways in everything, and the least SQL that answers the same on a connection of its own. */
+/** Measures the hybrid search over everything, and the minimal SQL on its own connection. */
 export async function measureSearchTimes(
   databaseUrl: string,
   db: Db,
@@ -175,7 +175,7 @@ export async function measureSearchTimes(
   }
 }
 
-/** Both rankings fused, with the tenant and the collection as conditions: the nearest vectors, and what has any of the words. */
+/** Returns the SQL that fuses the nearest vectors with the best word matches in the tenant and collection. */
 function createBaselineSql({ space }: KnowledgeFixture): string {
   const distance = `(v.embedding::halfvec(${space.dimension})) <=> $3::halfvec(${space.dimension})`;
   const within = (document: string) =>

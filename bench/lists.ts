@@ -13,18 +13,16 @@ import { KeyRing } from '../src/platform/keyring.ts';
 import { type Job, measurePair, type Pair, type Times } from './measure.ts';
 import { ENCRYPTION_KEYS, type Product } from './servers.ts';
 
-/** Rows that each list has. */
 export const ROWS_PER_LIST = 100_000;
-/** Rows of a page. */
 const PAGE_SIZE = 100;
 
-/** Pages of one list: the query run bare stands in the floor's place. */
+/** Page times of one list. The baseline is the plain query. */
 export interface ListTimes {
   readonly what: string;
   readonly times: Pair<Times>;
 }
 
-/** Fills the lists and measures a page from the middle of each, over HTTP and as the bare query on a connection of its own. */
+/** Seeds the lists. Measures a page from the middle of each, over HTTP and as the plain query on its own connection. */
 export async function measureLists(product: Product, warmUp: number, runs: number): Promise<ListTimes[]> {
   const db = openDatabase(product.databaseUrl, 2, (error) => console.error(error));
   const { apiKey, orgId, userId } = product.owner;
@@ -75,7 +73,7 @@ export async function measureLists(product: Product, warmUp: number, runs: numbe
   }
 }
 
-/** Ids that sort by number, as those of version 7 do by time. */
+/** Ids in numeric order, as UUIDs of version 7 are in time order. */
 const ID = sql`(lpad(to_hex(n), 12, '0') || '70008000' || substr(md5(n::text), 1, 12))::uuid`;
 const NUMBERS = sql`generate_series(1, ${sql.lit(ROWS_PER_LIST)}) n`;
 
@@ -91,7 +89,7 @@ async function seedLists(db: Db, { orgId, userId }: Product['owner']): Promise<v
   await sql`insert into organization_accounts (id, org_id, credits) select ${ID}, ${ID}, 0 from ${NUMBERS}`.execute(db);
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)
     select ${ID}, 'organization', ${userId}, 'user', 'owner' from ${NUMBERS}`.execute(db);
-  // Hashes are of no interest to a list.
+  // The lists do not use the hashes.
   await sql`insert into audit_events (id, chain_id, seq, org_id, project_id, actor_type, actor_user_id, event_type, resource_type,
       resource_id, message, labels, payload, occurred_at, created, previous_hash, hash)
     select ${ID}, ${newId()}::uuid, n, ${orgId}, null, 'user', ${userId}, 'organization.updated', 'organization', ${orgId}::text,
@@ -101,7 +99,7 @@ async function seedLists(db: Db, { orgId, userId }: Product['owner']): Promise<v
   await sql`vacuum analyze`.execute(db);
 }
 
-/** The id in the middle, which is the same in each list: they were filled alike. */
+/** Returns the id in the middle. It is the same in each list. */
 async function findMiddleId(db: Db): Promise<string> {
   const { rows } = await sql<{
     id: string;

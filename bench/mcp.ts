@@ -4,11 +4,11 @@ import { createModelControl, type ModelControl } from '../test/support/model-ser
 import { type Job, measureInterleaved, type Times } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 
-/** What a call of an MCP tool costs: bare, and within a run beside a run that calls a built-in tool the same way. */
+/** Cost of an MCP tool call: alone, and in a run compared with a run that calls a built-in tool. */
 export interface McpCost {
-  /** The library of the protocol alone, as a run uses it: shakes hands, calls once, ends the session. */
+  /** The protocol library alone: handshake, one call, end of the session. */
   readonly bare: Times;
-  /** A run whose call writes by the built-in HTTP tool. */
+  /** A run that calls the built-in HTTP tool with a side effect. */
   readonly builtin: Times;
   readonly mcp: Times;
 }

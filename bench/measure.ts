@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One thing to measure: does it once. */
+/** Executes the measured action once. */
 export type Job = () => Promise<void>;
 
 /** Times in milliseconds. */
@@ -11,18 +11,18 @@ export interface Times {
   readonly mean: number;
 }
 
-/** The floor and us, measured in turns. */
+/** Baseline and Holdfast, measured alternately. */
 export interface Pair<T> {
   readonly baseline: T;
   readonly holdfast: T;
 }
 
 /**
- * Milliseconds of rest after every single run: a run answers before its workflow has closed, and what it still does
- * then must not count against the run that comes next.
+ * Pause after each single run in milliseconds. A run responds before its workflow has closed; the rest must not slow
+ * down the next run.
  */
 export const REST_MS = 25;
-/** Milliseconds of rest between two blocks of many clients. */
+/** Pause between two blocks of many clients in milliseconds. */
 const BLOCK_REST_MS = 500;
 
 export function summarizeTimes(samples: readonly number[]): Times {
@@ -49,14 +49,14 @@ function quantile(sorted: readonly number[], at: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** Milliseconds that a job takes. */
+/** Returns the duration of a job in milliseconds. */
 export async function timeJob(job: Job): Promise<number> {
   const began = performance.now();
   await job();
   return performance.now() - began;
 }
 
-/** Single runs of several jobs in turns, one at a time, after a warm-up that is not counted. */
+/** Measures single runs of several jobs alternately, after a warm-up. */
 export async function measureInterleaved<K extends string>(
   jobs: Readonly<Record<K, Job>>,
   warmUp: number,
@@ -73,12 +73,12 @@ export async function measureInterleaved<K extends string>(
   return Object.fromEntries(each.map(({ name, samples }) => [name, summarizeTimes(samples)])) as Record<K, Times>;
 }
 
-/** Single runs of the floor and of us in turns. */
+/** Measures single runs of baseline and Holdfast alternately. */
 export function measurePair(jobs: Pair<Job>, warmUp: number, runs: number): Promise<Pair<Times>> {
   return measureInterleaved({ baseline: jobs.baseline, holdfast: jobs.holdfast }, warmUp, runs);
 }
 
-/** Single runs of a job that says itself what it measured, after a warm-up that is not counted. */
+/** Measures single runs of a job that returns its own result, after a warm-up. */
 export async function measureRepeatedly(measure: () => Promise<number>, warmUp: number, runs: number): Promise<Times> {
   const samples: number[] = [];
   for (let n = -warmUp; n < runs; n++) {
@@ -89,27 +89,27 @@ export async function measureRepeatedly(measure: () => Promise<number>, warmUp: 
   return summarizeTimes(samples);
 }
 
-/** Runs per second of one side, the median of its blocks, with the CPU time a run cost each process. */
+/** Runs per second of one side (median of its blocks), with CPU time per run and process. */
 export interface Throughput {
   readonly runsPerSecond: number;
   readonly blocks: readonly number[];
-  /** Milliseconds from a client's request to its answer, over all blocks. */
+  /** Milliseconds from request to response, over all blocks. */
   readonly latency: Times;
-  /** Milliseconds of CPU per run and process; only where the system says. */
+  /** Milliseconds of CPU per run and process, if the system reports it. */
   readonly cpu: Readonly<Record<string, number>>;
 }
 
 export interface ThroughputOptions {
   readonly clients: number;
-  /** Runs of a block. */
+  /** Runs per block. */
   readonly runs: number;
-  /** Counted blocks of each side; one of each comes before and warms up. */
+  /** Measured blocks per side. One more block of each warms up. */
   readonly blocks: number;
-  /** CPU time used so far, in milliseconds, by process. */
+  /** Returns the CPU time used so far by process, in milliseconds. */
   readonly cpu: () => Readonly<Record<string, number>>;
 }
 
-/** Blocks of runs of many clients at once, in turns. */
+/** Measures blocks of runs with many concurrent clients alternately. */
 export async function measureThroughput(jobs: Pair<Job>, options: ThroughputOptions): Promise<Pair<Throughput>> {
   const seen = { baseline: createSide(), holdfast: createSide() };
   for (let block = -1; block < options.blocks; block++) {
@@ -156,14 +156,14 @@ async function runBlock(job: Job, { clients, runs }: ThroughputOptions): Promise
   return times;
 }
 
-/** What is measured of decisions: the time from one to the answer, and the rate of many at once. */
+/** Results of decisions: time to the response, and the rate with many clients. */
 export interface Decisions {
   readonly times: Pair<Times>;
-  /** The CPU is that of the whole cycle, from the start of a run to its answer. */
+  /** The CPU includes the whole cycle, from the start of a run to its response. */
   readonly many: Pair<Throughput>;
 }
 
-/** Decides one after another in turns, then in blocks of many clients, each over runs that wait already. */
+/** Measures single decisions alternately, then blocks with many clients over waiting runs. */
 export async function measureDecisions(
   sides: Pair<{ park(): Promise<string>; decide(id: string): Promise<void> }>,
   [warmUp, runs]: readonly [number, number],
@@ -203,15 +203,15 @@ function addBlock(side: Side, perSecond: number, taken: readonly number[], befor
   for (const [name, ms] of Object.entries(after)) side.cpu[name] = (side.cpu[name] ?? 0) + ms - (before[name] ?? 0);
 }
 
-/** CPU time in milliseconds, by process. */
+/** CPU time by process in milliseconds. */
 export type Cpu = Readonly<Record<string, number>>;
 
-/** CPU time used between two looks, per unit of something. */
+/** Returns the CPU time between two readings, per unit. */
 export function cpuPerUnit(before: Cpu, after: Cpu, units: number): Cpu {
   return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / units]));
 }
 
-/** Does a job so many times, by many clients at once. */
+/** Executes a job a number of times with concurrent clients. */
 export async function runConcurrently(count: number, clients: number, job: () => Promise<unknown>): Promise<void> {
   let left = count;
   const client = async () => {

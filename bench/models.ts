@@ -1,4 +1,7 @@
-/** The model servers of the bench and the servers its tools call, in a process of their own; prints `{"fast": url, "slow": url, "thinking": url, "tool": url, "web": url, "mcp": url}`. */
+/**
+ * Model servers of the bench and the servers of its tools in one process. Prints their URLs: `{"fast", "slow",
+ * "thinking", "tool", "web", "mcp"}`.
+ */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +10,7 @@ import { startMcpServer } from '../test/support/mcp-server.ts';
 import { startModelServer } from '../test/support/model-server.ts';
 import { PAGE_DELAY_MS, SEARCH_DELAY_MS, SLOW_MODEL_DELAY_MS } from './constants.ts';
 
-/** Streams an answer whose first word is the milliseconds from the request's arrival until that word left. */
+/** Streams a response whose first word is the milliseconds since the request arrived. */
 async function answerSlowly(arrived: number, response: ServerResponse): Promise<void> {
   const send = (delta: object, finish: string | null = null) =>
     response.write(
@@ -31,9 +34,9 @@ const slow = createServer((request, response) => {
   request.resume();
   answerSlowly(arrived, response).catch((error: unknown) => response.destroy(error as Error));
 });
-/** Calls that the models which think were asked for. */
+/** Number of calls to thinking models. */
 let begun = 0;
-/** Echoes the message after the milliseconds that the model's name tells; answers to a GET how many calls there were. */
+/** Echoes the message after the delay in the model's name. A GET returns the number of calls. */
 const thinking = createServer(async (request, response) => {
   if (request.method === 'GET') {
     response.end(String(begun));
@@ -50,12 +53,12 @@ const thinking = createServer(async (request, response) => {
   const answer = { id: 'thinking', object: 'chat.completion', created: 0, model, choices, usage };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 });
-/** Answers the same to reading and to writing requests. */
+/** Returns the same to reads and writes. */
 const tool = createServer((request, response) => {
   request.resume();
   request.once('end', () => response.writeHead(200, { 'content-type': 'text/plain' }).end('received'));
 });
-/** A page, and what a search finds, each after its time. */
+/** Serves a page and a search result, each after its delay. */
 const web = createServer(async (request, response) => {
   const isPage = request.url === '/page';
   await pause(isPage ? PAGE_DELAY_MS : SEARCH_DELAY_MS);

@@ -5,7 +5,7 @@ import type { WaitingSize } from './waiting-runs.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--reported <runs>] [--processes 2x2|serve] [--temporal <folder>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-/** Letters of the rows that there are. */
+/** Names of all rows. */
 export const ROWS = [
   'a',
   'b',
@@ -32,21 +32,21 @@ export const ROWS = [
 /** Rows that read /proc. */
 export const LINUX_ROWS = ['f', 'j', 'k'];
 
-/** How much is measured. */
+/** Size of the measurements. */
 interface Size {
   readonly warmUp: number;
   readonly runs: number;
   readonly clients: number;
-  /** Runs of a block of task runs; a block of agent runs has half. */
+  /** Task runs per block. A block of agent runs has half. */
   readonly blockRuns: number;
   readonly blocks: number;
   readonly waiting: Omit<WaitingSize, 'clients' | 'cpu'>;
-  /** Runs that wait in row (k). */
+  /** Waiting runs of row (k). */
   readonly idle: number;
-  /** Documents of a block of row (m). */
+  /** Documents per block of row (m). */
   readonly documents: number;
   readonly knowledge: KnowledgeSize;
-  /** Runs that the reports of row (r) are over. */
+  /** Runs of the reports of row (r). */
   readonly reported: number;
   /** Cases of the eval of row (v). */
   readonly cases: number;
@@ -82,19 +82,19 @@ const QUICK: Size = {
   loads: 5,
 };
 
-/** What is to be measured. */
+/** Options of the bench. */
 export interface BenchOptions {
   readonly kinds: readonly DatabaseKind[];
-  /** Letters of the rows. */
+  /** Names of the rows. */
   readonly rows: ReadonlySet<string>;
   readonly size: Size;
   readonly settings: Settings;
   readonly processes: ProcessCounts;
-  /** Folder of the programs of a Temporal server; undefined for that of `npm start`. */
+  /** Folder of the Temporal server programs; undefined for the server of `npm start`. */
   readonly programs: string | undefined;
 }
 
-/** What the options of a command ask for. Throws what is wrong with them. */
+/** Parses the options. Throws an Error that names the invalid one. */
 export function readOptions(values: {
   database: string;
   rows: string;

@@ -6,7 +6,7 @@ import type { CommonServers, Product } from './servers.ts';
 
 type Item = NonNullable<Schemas['TaskCreate']['input_processors']>[number];
 
-/** One processor of each kind, each for the variable of its own name. */
+/** One processor of each kind, for the variable of the same name. */
 const PROCESSORS = {
   page: { param_name: 'page', input_processor: 'url_fetcher' },
   found: { param_name: 'found', input_processor: 'web_search' },
@@ -15,14 +15,14 @@ const PROCESSORS = {
 type Processor = keyof typeof PROCESSORS;
 const NAMES = Object.keys(PROCESSORS) as Processor[];
 const DOCUMENT = 'note.pdf';
-/** Runs of each that are measured, and those that come before: few, since all but the plain one take their time. */
+/** Few runs, because processors take long. */
 const MEASURED_RUNS = 10;
 const WARM_UP_RUNS = 2;
 
-/** What a task run takes without processors, with one of them, and with all at once. */
+/** Times of a task run without processors, with each one, and with all. */
 export type ProcessorCost = Readonly<Record<'plain' | Processor | 'together', Times>>;
 
-/** Measures runs of one task in turns with runs of those that prepare their input. */
+/** Measures runs without processors and with processors alternately. */
 export async function measureProcessors(product: Product, common: CommonServers): Promise<ProcessorCost> {
   const job = createJobs(product, common);
   return measureInterleaved(
@@ -38,7 +38,7 @@ export async function measureProcessors(product: Product, common: CommonServers)
   );
 }
 
-/** Makes tasks that prepare some of their variables; the others stand in the prompt as they came. */
+/** Creates tasks that process some of their variables. The others stay in the prompt unchanged. */
 function createJobs(product: Product, { webUrl }: CommonServers) {
   const { orgId, projectId, apiKey } = product.owner;
   const api = new Holdfast({ baseUrl: product.baseUrl, key: apiKey, retries: 0 });
@@ -67,10 +67,10 @@ function createJobs(product: Product, { webUrl }: CommonServers) {
   };
 }
 
-/** Part of what the slowest processor adds to a run that all together may add. */
+/** Maximum overhead of all processors together, relative to the slowest one. */
 const MAX_RATIO = 1.2;
 
-/** The figures as rows of the table; the run with the slowest one alone stands in the floor's place. */
+/** Returns the results as rows. The baseline is the run with the slowest processor alone. */
 export function processorRows(cost: ProcessorCost) {
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   const added = (name: Processor | 'together') => cost[name].p50 - cost.plain.p50;

@@ -1,6 +1,6 @@
 /**
- * A Temporal server as one runs in production, on Postgres: for `npm run bench -- --temporal <folder>`. Its index of workflows is a
- * SQLite file, since Postgres would need an extension for it (btree_gin) that the one of the bench has not.
+ * A production Temporal server on Postgres, for `npm run bench -- --temporal <folder>`. Its visibility store is a
+ * SQLite file, because Postgres would need the extension btree_gin.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,9 +26,8 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SHARD_COUNT = 4;
 const RETENTION_SECONDS = 7 * 86_400;
-/** Its database. */
 const DATABASE_NAME = 'temporal';
-/** What such a server is told besides its defaults; see docs/operations.md. */
+/** Dynamic config of the server; see docs/operations.md. */
 const DYNAMIC_CONFIG: Readonly<Record<string, unknown>> = {
   'history.transferProcessorMaxPollRPS': 5000,
   'history.timerProcessorMaxPollRPS': 5000,
@@ -40,8 +39,8 @@ const DYNAMIC_CONFIG: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Starts the `temporal-server` of the folder on a Postgres of its own, whose schema its `temporal-sql-tool` makes, and makes
- * the namespace. `started` hears of each at once.
+ * Starts the `temporal-server` of the folder on its own Postgres. Creates the schema with `temporal-sql-tool`, and the
+ * namespace. Calls `started` with each process.
  */
 export async function startProductionTemporal(
   programs: string,
@@ -149,7 +148,7 @@ function createServerConfig(database: URL, ports: readonly number[], home: strin
   };
 }
 
-/** Dynamic settings in the form of their file. */
+/** Converts settings to the format of a dynamic config file. */
 function toDynamicConfigFile(settings: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, [{ value }]]));
 }
@@ -164,7 +163,7 @@ async function createNamespace(address: string, namespace: string, lasting: () =
         const workflowExecutionRetentionPeriod = { seconds: String(RETENTION_SECONDS) as never };
         await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
       }
-      // Known to every part of the server only after its caches were refreshed.
+      // All services know the namespace only after their caches were refreshed.
       await connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name: 'probe' }, taskQueueType: 1 });
     } finally {
       await connection.close();

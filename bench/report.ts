@@ -15,13 +15,13 @@ import { createRows, type Row } from './rows.ts';
 import type { ThinkingCost } from './thinking-models.ts';
 import type { MemoryAt, Waiting } from './waiting-runs.ts';
 
-/** Everything measured over one database; only the rows that were asked for. */
+/** Measurements with one database, for the selected rows. */
 export interface Measurements {
   readonly database: DatabaseKind;
   readonly databaseVersion: string;
   readonly task?: Pair<Times>;
   readonly agent?: Pair<Times>;
-  /** The same against floors whose calls are local activities. */
+  /** The same against local activities. */
   readonly localTask?: Pair<Times>;
   readonly localAgent?: Pair<Times>;
   readonly thinking?: ThinkingCost;
@@ -32,28 +32,28 @@ export interface Measurements {
   readonly waiting?: Waiting;
   readonly idle?: Idle;
   readonly history?: readonly TurnHistory[];
-  /** The run that only reads stands in the floor's place. */
+  /** The baseline is the run that only reads. */
   readonly ledger?: Pair<Times>;
-  /** The query run bare stands in the floor's place. */
+  /** The baseline is the plain query. */
   readonly lists?: readonly ListTimes[];
   readonly bodies?: HighestCosts;
-  /** The bare SQL stands in the floor's place. */
+  /** The baseline is the plain SQL. */
   readonly knowledge?: KnowledgeCost;
-  /** A bare insert stands in the floor's place. */
+  /** The baseline is a plain insert. */
   readonly hooks?: Pair<Times>;
-  /** Bare queries on what is rolled up stand in the floor's place. */
+  /** The baseline is a plain query on the rolled-up data. */
   readonly reports?: ReportCost;
-  /** Cases a second; the same runs begun by hand stand in the floor's place. */
+  /** Cases per second. The baseline starts the same runs over HTTP. */
   readonly evals?: EvalRate;
-  /** The slowest processor alone stands in the floor's place. */
+  /** The baseline is the slowest processor alone. */
   readonly processors?: ProcessorCost;
   readonly mcp?: McpCost;
   readonly console?: ConsoleCost;
-  /** Passages a second; the embedding model alone stands in the floor's place. */
+  /** Passages per second. The baseline is the embedding model alone. */
   readonly embedding?: EmbeddingRate;
 }
 
-/** The results as a Markdown table. */
+/** Returns the results as a Markdown table. */
 export function renderTable(measured: Measurements): string {
   const head: Row = ['', 'baseline', 'Holdfast', 'ratio', 'target'];
   const lines = [head, ...createRows(measured)];
@@ -63,7 +63,7 @@ export function renderTable(measured: Measurements): string {
   return [print(head), rule, ...createRows(measured).map(print)].join('\n');
 }
 
-/** CPU per run and process under many clients, one line each, and how many times the floor's it is. */
+/** Returns lines with the CPU per run and process for many clients, and the ratio to the baseline. */
 export function renderCpu(measured: Measurements): string[] {
   const sum = (side: Throughput) => Object.values(side.cpu).reduce((total, ms) => total + ms, 0);
   const lines = [
@@ -86,7 +86,7 @@ function formatCpu(cpu: Cpu): string {
   return parts.map(([process, ms]) => `${process} ${ms.toFixed(1)}`).join(', ');
 }
 
-/** CPU per second at rest by process, one line each. */
+/** Returns lines with the CPU per second at rest by process. */
 export function renderIdle({ idle }: Measurements): string[] {
   if (!idle) return [];
   return [
@@ -96,7 +96,7 @@ export function renderIdle({ idle }: Measurements): string[] {
   ];
 }
 
-/** Every step of row (f), one line each. */
+/** Returns a line for each step of row (f). */
 export function renderMemory({ waiting }: Measurements): string[] {
   if (!waiting) return [];
   const line = (state: string) => (at: MemoryAt) => {

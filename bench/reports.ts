@@ -9,25 +9,27 @@ import { taskRunKind } from '../src/tasks/run-kind.ts';
 import { type Job, measurePair, type Pair, summarizeTimes, type Times, timeJob } from './measure.ts';
 import type { Product } from './servers.ts';
 
-/** Tasks that the runs of a project are spread over. */
 const TASK_COUNT = 10;
-/** Share of the runs that are of the project which is asked about. */
+/** Share of the runs that belong to the measured project. */
 const PROJECT_SHARE = 0.3;
 const DAY_COUNT = 85;
 const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
 
-/** What reports cost over so many runs. */
+/** Cost of reports over a number of runs. */
 export interface ReportCost {
   readonly runs: number;
-  /** Seconds that rolling all of them up took from nothing. */
+  /** Seconds for rolling up all runs. */
   readonly rollUpSeconds: number;
-  /** A task run alone in the floor's place, and while that went on. */
+  /** A task run alone (baseline), and during the roll-up. */
   readonly beside: Pair<Times>;
-  /** The bare query on what is rolled up stands in the floor's place. */
+  /** The baseline is the plain query on the rolled-up data. */
   readonly reports: readonly { readonly what: string; readonly times: Pair<Times> }[];
 }
 
-/** Makes runs of 85 days, rolls them up beside task runs, and measures reports over HTTP in turns with their bare queries. */
+/**
+ * Creates runs of 85 days and rolls them up beside task runs. Measures reports over HTTP and their plain queries
+ * alternately.
+ */
 export async function measureReports(
   product: Product,
   runs: number,
@@ -54,7 +56,7 @@ export async function measureReports(
   }
 }
 
-/** Makes two projects' runs, as if they had ended before there were reports. Answers a task of the first. */
+/** Creates runs of two projects as if they had ended before reports existed. Returns a task of the first project. */
 async function seedRuns(db: Db, { owner }: Product, api: Holdfast, runs: number): Promise<string> {
   const org = { org_id: owner.orgId };
   const other = await ok(api.post('/api/v1/org/{org_id}/project', { params: { path: org }, body: { name: 'Other' } }));
@@ -81,7 +83,7 @@ async function seedProject(db: Db, api: Holdfast, path: Path, runs: number): Pro
     const task = await ok(api.post(`${PROJECT}/task`, { params: { path }, body }));
     made.push({ id: task.id, revision: task.active_revisions[0]?.task_revision_id });
   }
-  // Of the first task are half of them, of each other one fewer.
+  // The first task has half of the runs, each further one half of the rest.
   await sql`
     insert into task_runs (id, org_id, project_id, task_id, task_revision_id, status, input, run_data, is_error, input_tokens,
       output_tokens, charged_credits, llm_call_timing, trigger_type, created_by_type, created_by, created, started, completed)
@@ -97,7 +99,7 @@ async function seedProject(db: Db, api: Holdfast, path: Path, runs: number): Pro
   return first.id;
 }
 
-/** Notes the runs as the migration does, and folds them while task runs go on. */
+/** Marks the runs as pending, as the migration does, and rolls them up while task runs execute. */
 async function measureRollUp(db: Db, taskRun: Job): Promise<{ rollUpSeconds: number; samples: number[] }> {
   const columns = sql.join(MEASURES.map((column) => sql.ref(column)));
   const noted = sql`kind, project_id, parent_id, revision_id, reporting_group_id, at, ${columns}`;
@@ -109,7 +111,7 @@ async function measureRollUp(db: Db, taskRun: Job): Promise<{ rollUpSeconds: num
   const ms = await timeJob(async () => {
     await sql`insert into report_pending (${noted}) select ${noted} from ended_runs where created_by_type = 'user'
       and created_by = project_id`.execute(db);
-    // What the runs beside them add is no part of it.
+    // Excludes what the concurrent runs add.
     while ((await foldPending(db)) > 100);
   });
   over = true;

@@ -14,7 +14,7 @@ import type { ReportCost } from './reports.ts';
 import type { ThinkingCost } from './thinking-models.ts';
 import type { MemoryAt, Waiting } from './waiting-runs.ts';
 
-/** What must be reached: a ratio to the floor, or milliseconds. */
+/** Target: a ratio to the baseline, or milliseconds. */
 interface Target {
   readonly native: number;
   readonly pglite: number;
@@ -22,7 +22,7 @@ interface Target {
 }
 const SINGLE_TARGET: Target = { native: 0.75, pglite: 0.9 };
 const LOCAL_TARGET: Target = { native: 1.15, pglite: 1.3 };
-/** Milliseconds that a run may take beside its model, and the share of what that thinks on top. */
+/** Maximum overhead of a run: milliseconds, and a share of the model's time. */
 const MAX_OVERHEAD_MS = 60;
 const MAX_OVERHEAD_SHARE = 0.005;
 const MANY_TASKS_TARGET: Target = { native: 1.3, pglite: 0.7, atLeast: true };
@@ -35,31 +35,31 @@ const EMBEDDING_TARGET: Target = { native: 0.85, pglite: 0.85, atLeast: true };
 const MCP_TARGET: Target = { native: 1.3, pglite: 1.3 };
 const LEDGER_TARGET: Target = { native: 1.1, pglite: 1.1 };
 const SEARCH_TARGET: Target = { native: 1.5, pglite: 1.5 };
-/** Least share of the nearest passages that a search finds. */
+/** Minimum recall of a search. */
 const MIN_RECALL = 0.97;
-/** Milliseconds that a delivery's answer may take above a bare insert. */
+/** Maximum milliseconds of a delivery above a plain insert. */
 const MAX_DELIVERY_OVERHEAD_MS = 15;
-/** Milliseconds that a report may take, and seconds that 1,000,000 runs may take to be rolled up. */
+/** Maximum milliseconds of a report, and seconds to roll up 1,000,000 runs. */
 const MAX_REPORT_MS = 50;
 const MAX_ROLL_UP_SECONDS = 300;
 const REPORT_TARGET: Target = { native: 2, pglite: 2 };
-/** MiB that the processes may differ by between few and many waiting runs. */
+/** Maximum difference in memory between few and many waiting runs. */
 const MAX_MEMORY_GROWTH_MIB = 40;
-/** Milliseconds for which one body may hold the event loop, and MiB it may add. */
+/** Maximum block of the event loop in milliseconds, and added memory in MiB, per body. */
 const MAX_EVENT_LOOP_BLOCK_MS = 100;
 const MAX_BODY_MEMORY_MIB = 100;
-/** Milliseconds of CPU per second that 10,000 runs may cost while they wait; fewer in proportion. */
+/** Maximum milliseconds of CPU per second for 10,000 waiting runs; proportionally less for fewer. */
 const MAX_IDLE_MS_PER_10_000 = 20;
-/** Bytes that a turn with one call may add to its run's history. */
+/** Maximum bytes that a turn with one call adds to the history. */
 const MAX_TURN_BYTES = 4096;
 
-/** A line of the table. */
+/** A row of the table. */
 export type Row = readonly [what: string, baseline: string, holdfast: string, ratio: string, target: string];
 
 const formatMs = (value: number): string => `${value.toFixed(1)} ms`;
 const formatVerdict = (fits: boolean, bound: string): string => `${fits ? 'ok' : 'MISSED'} ${bound}`;
 
-/** The lines of everything that was measured. */
+/** Returns the rows of all measurements. */
 export function createRows(measured: Measurements): Row[] {
   const { database, agent, firstToken, waiting, history, idle } = measured;
   const single = (what: string, pair: Pair<Times> | undefined, target = SINGLE_TARGET): Row[] => {
@@ -165,7 +165,7 @@ function knowledgeRows({ chunks, times, recalls }: KnowledgeCost, database: Data
   ];
 }
 
-/** The bare call stands in the floor's column, what the call adds to a run in ours. */
+/** Baseline: the call alone. Holdfast: what the call adds to a run. */
 function mcpRow(cost: McpCost, database: DatabaseKind): Row {
   const ratio = getMcpOverheadMs(cost) / cost.bare.p50;
   const what = '(l) what an MCP call adds to a run, p50';
@@ -238,7 +238,7 @@ function embeddingRow({ baseline, holdfast }: EmbeddingRate, database: DatabaseK
   ];
 }
 
-/** Which body it was stands in the floor's column. */
+/** The baseline column names the payload. */
 function bodyRows({ bodies, held: longest, memory, beside }: HighestCosts): Row[] {
   const which = ({ operation, what, size }: BodyCost) => `${operation}, ${what} (${(size / 2 ** 20).toFixed(1)} MiB)`;
   const inTime = formatVerdict(longest.held <= MAX_EVENT_LOOP_BLOCK_MS, `≤ ${MAX_EVENT_LOOP_BLOCK_MS} ms`);
@@ -250,7 +250,7 @@ function bodyRows({ bodies, held: longest, memory, beside }: HighestCosts): Row[
   ];
 }
 
-/** Fewer waiting runs stand in the floor's column, more in ours. */
+/** Baseline: fewer waiting runs. Holdfast: more. */
 function waitingRows({ waiting, finishedPerSecond, beside }: Waiting): Row[] {
   const [few, most] = [waiting[0], waiting.at(-1)];
   if (!few || !most) return [];
@@ -273,7 +273,7 @@ function waitingRows({ waiting, finishedPerSecond, beside }: Waiting): Row[] {
   ];
 }
 
-/** CPU at rest without waiting runs stands in the floor's column, with them in ours. */
+/** Baseline: CPU at rest without waiting runs. Holdfast: with them. */
 function idleRow(idle: Idle): Row {
   const sum = (cpu: Cpu) =>
     `${MEASURED_PROCESSES.reduce((total, name) => total + (cpu[name] ?? 0), 0).toFixed(1)} ms/s`;

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the product against bare workflows on the same servers. See docs/bench.md. */
+/** `npm run bench`: compares the product with baseline workflows on the same servers. See docs/bench.md. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,13 +27,13 @@ import { measureThinking } from './thinking-models.ts';
 import { measureWaiting } from './waiting-runs.ts';
 import { measureHooks } from './webhooks.ts';
 
-/** Clients at once of row (s). */
+/** Concurrent clients of row (s). */
 const THINKING_CLIENTS = 500;
 const running: Pick<Running, 'stop'>[] = [];
-/** Rows that could not be measured: the bench ends with an error, after the table of the others. */
+/** Rows that failed. The bench prints the other rows and exits with an error. */
 const failedRows: string[] = [];
 
-/** Stops what was started, the last first. */
+/** Stops what was started, in reverse order. */
 async function stopAll(from = 0): Promise<void> {
   for (const each of running.splice(from).reverse()) await each.stop();
 }
@@ -50,7 +50,7 @@ async function measure(
   const scenarios = await prepareScenarios(temporal, common, product);
   const processes = { bench: { pid: process.pid }, ...common.running, ...product.running };
   const cpu = () => {
-    // Of the bench only itself: everything else runs below it.
+    // Only the bench process itself: the others are its children.
     const { user, system } = process.cpuUsage();
     const others = Object.entries(processes).filter(([name]) => name !== 'bench');
     const used = others.map(([name, { pid }]) => [name, readCpu(pid)] as const).filter(([, ms]) => ms !== undefined);
@@ -70,7 +70,7 @@ async function measure(
       process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0)} s\n`);
       return { [key]: done };
     } catch (error) {
-      // What the other rows have taken minutes to measure is not thrown away for this one.
+      // The results of other rows must not be lost.
       console.error(`\n  row (${row}) failed: ${error instanceof Error ? error.message : error}`);
       failedRows.push(row);
       return {};
@@ -123,7 +123,7 @@ async function measure(
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     ...(await step('m', 'embedding', 'documents', () => measureEmbedding(product, size.documents, blocks))),
     ...(await step('w', 'console', 'the console', () => measureConsole(product, scenarios, size.loads))),
-    // Last, since so many runs leave their traces in every process.
+    // Last, because many runs leave traces in every process.
     ...(await step('f', 'waiting', 'waiting runs', () =>
       measureWaiting(scenarios, product, { ...size.waiting, clients, cpu }),
     )),

@@ -9,46 +9,46 @@ import type { Job, Pair } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 import { type AgentRun, createToolAgents, type ToolAgents } from './tool-agents.ts';
 
-/** What the bench does once, again and again. */
+/** Actions that the bench measures. */
 export interface Scenarios {
-  /** A task run, and its floor: one activity that asks the model. */
+  /** A task run. Baseline: one activity that calls the model. */
   readonly task: Pair<Job>;
-  /** An agent run with one tool call, and its floor: three such activities. */
+  /** An agent run with one tool call. Baseline: three activities. */
   readonly agent: Pair<Job>;
-  /** The same, and floors whose calls are local activities. */
+  /** The same against local activities. */
   readonly local: { readonly task: Pair<Job>; readonly agent: Pair<Job> };
-  /** A task run of a model that thinks so many milliseconds. */
+  /** A task run of a model with this delay. */
   readonly thinking: (ms: number) => Promise<Job>;
-  /** A run that waits for a decision, and its floor: a workflow that waits for a signal between the same calls. */
+  /** A run that waits for a decision. Baseline: a workflow that waits for a signal between the same calls. */
   readonly decision: Pair<Decision>;
-  /** Milliseconds from a run's request to its first streamed word, without those the model took. */
+  /** Milliseconds from the request to the first streamed text, less the model's time. */
   readonly firstToken: () => Promise<number>;
-  /** The same agent run with an HTTP tool: one that only reads, and one whose effect is entered into the ledger. */
+  /** The same agent run with an HTTP tool: read-only, and with a side effect in the ledger. */
   readonly ledger: Pair<Job>;
-  /** Starts a run that then waits for approval; answers what {@link approve} needs. */
+  /** Starts a run that waits for approval. Returns the argument of {@link approve}. */
   readonly park: () => Promise<string>;
-  /** Approves what a parked run waits for, without waiting for the run. */
+  /** Approves the request of a waiting run without waiting for the run. */
   readonly approve: (parked: string) => Promise<unknown>;
-  /** Agents that call a tool in as many turns as they are asked for, whose runs have a workflow each. */
+  /** Agents that call a tool in a given number of turns. */
   readonly toolAgents: () => Promise<ToolAgents>;
 }
 
-/** Something that waits for a decision. */
+/** An action that waits for a decision. */
 export interface Decision {
   /** Starts it. Resolves with its id when it waits. */
   park(): Promise<string>;
-  /** Decides. Resolves with the final answer. */
+  /** Decides. Resolves when the final response has arrived. */
   decide(id: string): Promise<void>;
 }
 
 const BASELINE_TIMEOUT = '5 minutes';
 const POLL_MS = 50;
 
-/** Makes the task and the agents, and answers what can be measured with them. */
+/** Creates the task and the agents. Returns the measurable actions. */
 export async function prepareScenarios(temporal: Client, common: CommonServers, product: Product): Promise<Scenarios> {
   const apis = product.baseUrls.map((baseUrl) => new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 }));
   let asked = 0;
-  /** The API processes take turns. */
+  /** Alternates between the API processes. */
   const next = () => apis[asked++ % apis.length] as Holdfast;
   const api = next();
   const path = { org_id: product.owner.orgId, project_id: product.owner.projectId };
@@ -85,7 +85,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
   const guarded = await agent('Guarded', 'scripted', 'always');
   const slow = await agent('Slow', 'slow', 'never');
   const sending = await agent('Sending', 'scripted', 'never', ['http_request']);
-  /** Runs of one agent whose only difference is the method of its request. */
+  /** Runs that differ only in the HTTP method of their request. */
   const sendingJob = async (method: 'GET' | 'POST'): Promise<Job> => {
     const key = `bench-${method}`;
     const request = { name: 'http_request', arguments: { method, url: `${common.toolUrl}/${method.toLowerCase()}` } };

@@ -21,57 +21,57 @@ import { BenchProcess, type ProcessFolders } from './processes.ts';
 import { startProductionTemporal } from './production-temporal.ts';
 import { THINKING_CASES } from './thinking-models.ts';
 
-/** The key ring of the product. */
+/** Key ring of the product. */
 export const ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
 const NAMESPACE = 'default';
 const MODEL_KEY = 'sk-bench';
 
 const printLine = (line: string) => console.log(line);
 
-/** How many processes the product is; where none is a worker, each API is one as well, as `npm run serve` has it. */
+/** Number of processes. Without workers, each API is also a worker, as in `npm run serve`. */
 export interface ProcessCounts {
   readonly apis: number;
   readonly workers: number;
 }
 
-/** Reads such as `2x2` (APIs and workers) or `serve`. Undefined where it is neither. */
+/** Parses `2x2` (APIs and workers) or `serve`. Returns undefined otherwise. */
 export function parseProcesses(text: string): ProcessCounts | undefined {
   if (text === 'serve') return { apis: 1, workers: 0 };
   const [, apis, workers] = /^([1-9])x([1-9])$/.exec(text) ?? [];
   return apis === undefined || workers === undefined ? undefined : { apis: Number(apis), workers: Number(workers) };
 }
 
-/** A Temporal that runs. */
+/** A running Temporal server. */
 export interface RunningTemporal {
   readonly address: string;
   readonly version: string;
-  /** Its processes by name. */
+  /** Processes by name. */
   readonly running: Readonly<Record<string, Running>>;
 }
 
-/** What both sides stand on. */
+/** Servers that both sides use. */
 export interface CommonServers {
   readonly temporalAddress: string;
   readonly namespace: string;
   readonly temporalVersion: string;
-  /** The model server that answers at once. */
+  /** Model server that responds at once. */
   readonly modelUrl: string;
-  /** That of models that think: a GET tells how many calls were begun there. */
+  /** Server of thinking models. A GET returns the number of calls. */
   readonly thinkingUrl: string;
-  /** The server that tools call. */
+  /** Server that tools call. */
   readonly toolUrl: string;
-  /** The server of pages and of searches. */
+  /** Server of pages and searches. */
   readonly webUrl: string;
-  /** The MCP server whose tool is called. */
+  /** MCP server of the called tool. */
   readonly mcpUrl: string;
   readonly modelsFile: string;
-  /** By name. */
+  /** Processes by name. */
   readonly running: Readonly<Record<string, Running>>;
 }
 
 /**
- * Starts Temporal, the model servers and the bare workflows' worker. `started` hears of each at once. Temporal is as `npm start`
- * has it, or what lies in a folder of `programs`, on Postgres.
+ * Starts Temporal, the model servers and the baseline worker. Calls `started` with each process. Temporal is that of
+ * `npm start`, or the one in the folder `programs`, on Postgres.
  */
 export async function startCommon(
   workshop: ProcessFolders,
@@ -137,29 +137,29 @@ function modelsYaml(urls: ServerUrls): string {
   return `models:\n${model('scripted', urls.fast)}${model('slow', urls.slow)}${thinking}`;
 }
 
-/** The product over one database. */
+/** The product with one database. */
 export interface Product {
-  /** Base address of the API, without a path. */
+  /** Base address of the API without a path. */
   readonly baseUrl: string;
-  /** The same of all API processes. */
+  /** Base addresses of all API processes. */
   readonly baseUrls: readonly string[];
   readonly owner: Foundation;
-  /** What the database says it is. */
+  /** Version that the database reports. */
   readonly databaseVersion: string;
   readonly databaseUrl: string;
-  /** Folder that the product keeps files in. */
+  /** Folder of the product's files. */
   readonly dataDir: string;
   /** Whether the database is PGlite. */
   readonly embedded: boolean;
   readonly api: BenchProcess;
   readonly worker: BenchProcess;
-  /** Starts another API beside, with settings of its own. Answers its base address. */
+  /** Starts another API with its own settings. Returns its base address. */
   readonly apiBeside: (settings: Settings) => Promise<string>;
-  /** By name. */
+  /** Processes by name. */
   readonly running: Readonly<Record<string, Running>>;
 }
 
-/** Starts a database, the workers and the APIs. `started` hears of each at once. */
+/** Starts a database, the workers and the APIs. Calls `started` with each process. */
 export async function startProduct(
   workshop: ProcessFolders,
   kind: DatabaseKind,
@@ -231,7 +231,7 @@ export async function startProduct(
   };
 }
 
-/** The first of a kind has its name. */
+/** The first process of a kind has no number. */
 function toProcessName(name: string, n: number): string {
   return n === 0 ? name : `${name}-${n + 1}`;
 }

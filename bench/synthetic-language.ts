@@ -1,10 +1,9 @@
-/** Topics that documents are about. */
 const TOPIC_COUNT = 2000;
-/** Directions in which texts differ; real embeddings have about as many that count. */
+/** Dimensions in which texts differ, similar to real embeddings. */
 const DIRECTION_COUNT = 32;
 const VOCABULARY_SIZE = 50_000;
 const WORDS_PER_TOPIC = 20;
-/** Words of a chunk: so many of its topic, so many of the language. */
+/** Words per chunk: from its topic, and common ones. */
 const TOPIC_WORDS_PER_CHUNK = 10;
 const COMMON_WORDS_PER_CHUNK = 50;
 
@@ -14,7 +13,7 @@ export interface BenchQuery {
   readonly vector: Float32Array;
 }
 
-/** Text and vectors of a made-up language, the same in every run. */
+/** Texts and vectors of a synthetic language, the same in every run. */
 export class SyntheticLanguage {
   readonly dimension: number;
   readonly #random: () => number;
@@ -29,18 +28,18 @@ export class SyntheticLanguage {
     this.#centres = Array.from({ length: TOPIC_COUNT }, () => this.#gauss(DIRECTION_COUNT));
     this.#axes = Array.from({ length: DIRECTION_COUNT }, () => this.#gauss(dimension));
     this.#words = Array.from({ length: VOCABULARY_SIZE }, (_, at) => wordFromIndex(at));
-    // As in languages, the word of rank n is used a n-th as often as the first.
+    // Zipf's law: the word of rank n has a frequency of 1/n.
     let sum = 0;
     this.#cumulated = Float64Array.from(this.#words, (_, at) => (sum += 1 / (at + 1)));
   }
 
-  /** Text of a chunk about a topic. */
+  /** Returns the text of a chunk about a topic. */
   text(topic: number): string {
     const own = Array.from({ length: TOPIC_WORDS_PER_CHUNK }, () => this.#wordOfTopic(topic));
     return [...own, ...Array.from({ length: COMMON_WORDS_PER_CHUNK }, () => this.#word())].join(' ');
   }
 
-  /** Vector of a text about a topic. */
+  /** Returns the vector of a text about a topic. */
   vector(topic: number, apart = 0.6): Float32Array {
     const at = this.#gauss(DIRECTION_COUNT).map((value, n) => value * apart + (this.#centres[topic]![n] ?? 0));
     const vector = new Float32Array(this.dimension);
@@ -82,7 +81,7 @@ export class SyntheticLanguage {
   }
 }
 
-/** Mulberry32: quick, and the same everywhere. */
+/** Mulberry32: fast and reproducible. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -93,12 +92,12 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A word that no stemmer takes an ending from. */
+/** Returns a word that stemmers do not change. */
 function wordFromIndex(at: number): string {
   return `${at.toString(36).replaceAll(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? '')}oxq`;
 }
 
-/** A vector in pgvector's text form; whole numbers are short, and only the direction counts. */
+/** Converts a vector to pgvector's text form. Integers are short, and only the direction counts. */
 export function toVectorText(vector: Float32Array): string {
   const longest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return `[${Array.from(vector, (value) => Math.round((value / longest) * 2000)).join(',')}]`;

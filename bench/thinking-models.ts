@@ -1,26 +1,26 @@
 import { type Job, measureRepeatedly, runConcurrently, type Times, timeJob } from './measure.ts';
 
-/** Milliseconds that models think in row (s), with how many single runs are measured and how many come before. */
+/** Model delays of row (s) in milliseconds, with the number of measured and warm-up runs. */
 export const THINKING_CASES = [
   { thinkMs: 300, warmUp: 5, runs: 12 },
   { thinkMs: 2000, warmUp: 2, runs: 6 },
   { thinkMs: 10_000, warmUp: 1, runs: 3 },
 ] as const;
 
-/** What task runs take whose model thinks so long. */
+/** Times of task runs with this model delay. */
 export interface Thinking {
   readonly thinkMs: number;
-  /** Milliseconds of a run beside those the model thinks. */
+  /** Milliseconds of a run less the model's delay. */
   readonly beside: Times;
 }
 
-/** Many clients at once whose models think long. */
+/** Many concurrent clients with a slow model. */
 export interface Crowd {
   readonly clients: number;
   readonly thinkMs: number;
-  /** Seconds until all had their answer. */
+  /** Seconds until all clients had a response. */
   readonly seconds: number;
-  /** Model calls that were begun for them: one each, unless a step was begun twice. */
+  /** Number of model calls: one per client, unless a step started twice. */
   readonly begun: number;
 }
 
@@ -30,8 +30,8 @@ export interface ThinkingCost {
 }
 
 /**
- * Measures task runs of models that think; `job` makes one of a model that thinks so many milliseconds, and the models' server
- * at `url` counts their calls.
+ * Measures task runs of thinking models. `job` creates a run of a model with a given delay; the server at `url` counts
+ * the calls.
  */
 export async function measureThinking(
   job: (thinkMs: number) => Promise<Job>,

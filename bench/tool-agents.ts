@@ -3,18 +3,18 @@ import type { ModelControl } from '../test/support/model-server.ts';
 
 export type AgentRun = Schemas['AgentRun'];
 
-/** An agent that calls its tool as often as it is asked to, one call a turn. */
+/** An agent that calls its tool a given number of times, one call per turn. */
 export interface BenchAgent {
-  /** Begins a session with a message of so many characters; answers its id. */
+  /** Starts a session with a message of this length. Returns its id. */
   talk(characters: number): Promise<string>;
-  /** Runs so many turns with a call and a last one without, to the end; answers the run's id. */
+  /** Runs this number of turns with a call and a last one without. Returns the run's id. */
   run(sessionId: string, calls: number): Promise<string>;
 }
 
-/** One for every way in which a call can go. */
+/** One agent per way of executing a call. */
 export type ToolAgents = Readonly<Record<'computing' | 'sending' | 'delegating' | 'asking', BenchAgent>>;
 
-/** Makes the agents, and the task that one of them has as its tool. */
+/** Creates the agents, and the task that one of them uses as a tool. */
 export async function createToolAgents(
   api: Holdfast,
   path: Omit<AgentPath, 'task_agent_id'>,

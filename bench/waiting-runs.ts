@@ -5,28 +5,28 @@ import { type Memory, measureMemory } from './memory.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { Product } from './servers.ts';
 
-/** Milliseconds between looks at how many runs are not finished. */
+/** Interval between polls for unfinished runs in milliseconds. */
 const POLL_MS = 100;
-/** Milliseconds in which nothing is asked for, so that what waiting costs can be read: one look at all that wait. */
+/** Idle time to measure the cost of waiting: one poll for all waiting runs. */
 const IDLE_MS = 120_000;
-/** Runs one after the other while the others wait. */
+/** Sequential runs while the others wait. */
 const CONCURRENT_RUNS = 11;
 
-/** How many runs finish before anything waits, and how many wait then; each in steps that are measured. */
+/** Numbers of runs that finish first and that wait afterwards, each in measured steps. */
 export interface WaitingSize {
   readonly finished: readonly number[];
   readonly waiting: readonly number[];
   readonly clients: number;
-  /** CPU time used so far, in milliseconds, by process. */
+  /** Returns the CPU time used so far by process, in milliseconds. */
   readonly cpu: () => Cpu;
 }
 
-/** API and worker at one moment. */
+/** Memory of API and worker at one moment. */
 export interface MemoryAt {
   readonly runs: number;
   readonly api: Memory;
   readonly worker: Memory;
-  /** Connections to Postgres that the two hold; undefined where the database does not say. */
+  /** Postgres connections of both processes; undefined if the database does not report them. */
   readonly connections: number | undefined;
 }
 
@@ -34,19 +34,19 @@ export interface MemoryAt {
 export interface Waiting {
   readonly finished: readonly MemoryAt[];
   readonly waiting: readonly MemoryAt[];
-  /** Milliseconds of CPU per second that each process takes while all of them wait. */
+  /** Milliseconds of CPU per second and process while all runs wait. */
   readonly idleCpu: Readonly<Record<string, number>>;
-  /** Agent runs one after the other while all the others wait: they must hold no slot that these need. */
+  /** Sequential agent runs while all others wait: waiting runs must hold no slot. */
   readonly beside: Times;
-  /** Runs finished per second, from the first approve request of many clients until the last run is over. */
+  /** Runs finished per second, from the first approval until the last run has ended. */
   readonly finishedPerSecond: number;
-  /** Milliseconds of CPU that finishing one of them cost each process; only where the system says. */
+  /** Milliseconds of CPU per finished run and process, if the system reports it. */
   readonly cpu: Readonly<Record<string, number>>;
 }
 
 /**
- * Memory of API and worker after finished runs, and with waiting ones. The finished runs come first: they also warm the
- * processes up, which else would count against the larger number of waiting runs.
+ * Measures memory of API and worker after finished runs and with waiting ones. Finished runs come first, because they
+ * also warm up the processes.
  */
 export async function measureWaiting(scenarios: Scenarios, product: Product, size: WaitingSize): Promise<Waiting> {
   const database = new pg.Client({ connectionString: product.databaseUrl, application_name: 'bench' });
@@ -89,7 +89,7 @@ export async function measureWaiting(scenarios: Scenarios, product: Product, siz
   return { finished, waiting, idleCpu, beside, finishedPerSecond, cpu };
 }
 
-/** Embedded, one session serves all connections and none is told of. */
+/** The embedded database has one session for all connections. */
 async function countConnections(database: pg.Client, embedded: boolean): Promise<number | undefined> {
   if (embedded) return undefined;
   const { rows } = await database.query<{ n: number }>(

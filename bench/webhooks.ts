@@ -5,7 +5,7 @@ import { newId } from '../src/platform/ids.ts';
 import { measurePair, type Pair, type Times } from './measure.ts';
 import type { Product } from './servers.ts';
 
-/** Deliveries to a webhook until they are answered; a bare insert of an event stands in the floor's place. */
+/** Measures webhook deliveries until the response. The baseline inserts one event. */
 export async function measureHooks(product: Product, warmUp: number, runs: number): Promise<Pair<Times>> {
   const { orgId, projectId, apiKey } = product.owner;
   const api = new Holdfast({ baseUrl: product.baseUrl, key: apiKey, retries: 0 });

@@ -3,10 +3,10 @@ import type { CaseCall, RunCase } from './evidence.ts';
 import type { SentDecision } from './observation.ts';
 import type { StoredRequest } from './stored.ts';
 
-/** Refusals that a decision may meet. */
+/** Errors that a decision may return. */
 const REFUSALS = ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'];
 
-/** Every decision that was accepted is on record and was acted on; nothing else decided anything. */
+/** Checks that every accepted decision is stored and applied, and that nothing else decided anything. */
 export function auditDecisions(one: RunCase): void {
   const requests = new Map(one.requests.map((request) => [request.id, request]));
   for (const decision of one.seen.decisions) auditSent(one, decision, requests.get(decision.requestId));
@@ -23,7 +23,7 @@ export function auditDecisions(one: RunCase): void {
   }
 }
 
-/** What one person was told about one decision. */
+/** Checks the responses to one person's decision. */
 function auditSent({ complain }: RunCase, decision: SentDecision, request: StoredRequest | undefined): void {
   const { requestId, subject, verdict, answers, tampered } = decision;
   const name = `${verdict} of ${subject} on ${requestId}`;
@@ -48,7 +48,7 @@ function auditSent({ complain }: RunCase, decision: SentDecision, request: Store
     complain('misapplied', `${name} is on record with the arguments ${canonicalJson(made.arguments)}`);
 }
 
-/** What is on record was sent by somebody, and the request ended as it says. */
+/** Checks that every stored decision was sent by a person, and that the request ended accordingly. */
 function auditRecord({ seen, complain }: RunCase, request: StoredRequest): void {
   const { id, status, decisions } = request;
   for (const row of decisions) {
@@ -70,7 +70,7 @@ function auditRecord({ seen, complain }: RunCase, request: StoredRequest): void 
     complain('misapplied', `request ${id} is ${status} with ${approvals} approvals and ${rejections} rejections`);
 }
 
-/** No more people were told that theirs was the decision than it takes. */
+/** Checks that at most the required number of people got a confirmation. */
 function auditAccepted({ seen, complain }: RunCase, { id, approvals_needed: needed }: StoredRequest): void {
   const accepted = seen.decisions.filter(
     (decision) => decision.requestId === id && decision.answers.some((answer) => answer.status < 300),
@@ -80,7 +80,7 @@ function auditAccepted({ seen, complain }: RunCase, { id, approvals_needed: need
     complain('misapplied', `${[...answers].join(' and ')} were all accepted on ${id}, which needs ${needed}`);
 }
 
-/** The call went as its request was decided. */
+/** Checks that the call followed its decision. */
 function auditCall({ run, seen, complain }: RunCase, { plan, stored, requests }: CaseCall): void {
   const [call] = stored;
   if (!call) return;

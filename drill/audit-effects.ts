@@ -4,11 +4,11 @@ import { EFFECT_KINDS, type PlannedCall } from './plan.ts';
 import type { PerformedEffect } from './tools.ts';
 
 /**
- * Milliseconds that an effect may come after the receipt of a cancel was read: the two arrive on different connections.
+ * Tolerance for an effect after the receipt of a cancel in milliseconds, because both arrive on different connections.
  */
 const CANCEL_TOLERANCE_MS = 500;
 
-/** Every effect took place once, with a person's leave, as approved, and the record says so. */
+/** Checks that every effect happened once, with an approval, as approved, and is recorded. */
 export function auditEffects(one: RunCase): void {
   for (const call of one.calls) {
     if (!EFFECT_KINDS.includes(call.plan.kind)) {
@@ -33,7 +33,7 @@ function auditCount({ complain }: RunCase, { plan, performed, stored }: CaseCall
     complain('misapplied', `${plan.tag} came under the key ${wrong} instead of ${stored[0]?.id}`);
 }
 
-/** It was approved before it took place, and nobody had cancelled the run. */
+/** Checks that the effect was approved before, and that the run was not cancelled. */
 function auditLeave({ seen, complain }: RunCase, { plan, performed, requests }: CaseCall): void {
   const [first] = performed;
   if (!first) return;
@@ -70,7 +70,7 @@ function auditArguments({ complain }: RunCase, { plan, performed, stored }: Case
   }
 }
 
-/** The request that a call with these arguments is. */
+/** Returns the request of a call with these arguments. */
 function requestFor(
   { kind, tag, toolName }: PlannedCall,
   args: unknown,
@@ -89,7 +89,7 @@ function requestFor(
   return { method, path: pathname + search, asked: headers?.['x-asked'] ?? null, body };
 }
 
-/** A tool that became another before somebody approved its call is not what they were shown. */
+/** A tool that changed before the approval differs from what the approver saw. */
 function auditDefinition({ seen, complain }: RunCase, { plan, performed }: CaseCall): void {
   if (performed.length > 0 && seen.redefined.has(plan.tag))
     complain('altered', `${plan.tag} took place although its tool had become another before it was approved`);
@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the ledger and the call's outcome say is what happened. */
+/** Checks that ledger and outcome match what happened. */
 function auditLedger({ run, complain }: RunCase, { plan, performed, stored, effect, questions }: CaseCall): void {
   const happened = performed.length > 0;
   const outcome = stored[0]?.outcome;
@@ -112,15 +112,14 @@ function auditLedger({ run, complain }: RunCase, { plan, performed, stored, effe
   if (happened && (effect === undefined || effect === 'intended'))
     complain('untrue', `${plan.tag} took place and is ${effect ?? 'missing'} in the ledger`);
   if (outcome === 'success' && !happened) complain('untrue', `${plan.tag} succeeded and did not take place`);
-  if (outcome === 'error' && happened)
-    complain('untrue', `${plan.tag} took place and the model was told that it failed`);
-  // Nobody said in time whether it happened.
+  if (outcome === 'error' && happened) complain('untrue', `${plan.tag} took effect, but the model got a failure`);
+  // Nobody confirmed the effect in time.
   const isLeft = effect === 'unknown' && questions.some((question) => question.status === 'expired');
   if (run.status === 'completed' && (effect === 'sent' || effect === 'intended' || effect === 'unknown') && !isLeft)
     complain('untrue', `${plan.tag} is ${effect} in the ledger although the run is completed`);
 }
 
-/** What a receipt of a cancel says was so when it was given. */
+/** Checks that the receipt of a cancel was correct when it was given. */
 function auditReceipts({ seen, calls, complain }: RunCase): void {
   for (const { receipt, runStatus } of seen.cancels) {
     if (!receipt || runStatus !== 'cancelled') continue;

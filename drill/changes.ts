@@ -3,33 +3,33 @@ import { type AgentPath, type Holdfast, PROJECT } from '../client/index.ts';
 import { RECORD } from '../src/runs/told.ts';
 import { type ApiClient, getBackoffMs, type Person } from './client.ts';
 
-/** A change of state as a follower heard of it. */
+/** A state change as a follower received it. */
 export interface ReceivedChange {
   readonly kind: string;
   readonly id: string;
   readonly status: string;
 }
 
-/** What a follower of the project was told, over all its connections. */
+/** What a follower of the project received over all its connections. */
 export interface SeenChanges {
   readonly name: string;
-  /** Changes of state, in the order of arrival. */
+  /** State changes in the order of arrival. */
   readonly received: ReceivedChange[];
   connections: number;
-  /** Connections that could not begin where the one before had ended, so that changes may be missing. */
+  /** Connections that could not resume, so changes may be missing. */
   missed: number;
-  /** Whether the last counts say that nothing is open. */
+  /** Whether the last counts report nothing open. */
   atRest: boolean;
 }
 
-/** A follower of everything that happens in the project. */
+/** A follower of all changes of the project. */
 export interface ChangesFollower {
   readonly seen: SeenChanges;
-  /** Lets it go on until the counts say that nothing is open, `ms` at most, and ends it. */
+  /** Continues until the counts report nothing open, at most `ms` milliseconds, and stops. */
   finish(ms: number): Promise<SeenChanges>;
 }
 
-/** Follows the project's changes from now on, through every break, at either process. */
+/** Follows the project's changes from now on, across lost connections and both API processes. */
 export function followChanges(
   client: ApiClient,
   person: Person,
@@ -46,7 +46,7 @@ export function followChanges(
       const counts = Object.values(data.counts as Record<string, Record<string, number>>);
       seen.atRest = counts.every((kind) => Object.values(kind).every((count) => count === 0));
     } else if (event !== RECORD) {
-      // Records that change have no state.
+      // Other records have no state.
       seen.received.push({ kind: event, id: String(data.id), status: String(data.status) });
     }
     return !isOver;
@@ -68,7 +68,7 @@ export function followChanges(
       if (!isOver) await pause(getBackoffMs(failures));
     }
   };
-  // Ends with its doors at the latest.
+  // Ends with its client at the latest.
   const working = work().catch(() => undefined);
   return {
     seen,

@@ -3,49 +3,49 @@ import { ApiError, type EventStream, Holdfast } from '../client/index.ts';
 import type { SeenEvent } from './observation.ts';
 
 type Status = { readonly status: number };
-/** What an event of any stream has. */
+/** Common fields of events of all streams. */
 type StreamedEvent = Omit<SeenEvent, 'id' | 'position'> & { readonly id?: string };
 
-/** Somebody with a key. */
+/** A person with a key. */
 export interface Person {
-  /** As decisions name the person: `user:<id>`. */
+  /** Id in decisions: `user:<id>`. */
   readonly subject: string;
   readonly key: string;
 }
 
-/** How the connection of a stream ended, and what its head said. */
+/** How a stream's connection ended, and its response status. */
 export interface StreamEnd {
   readonly status: number;
   readonly runId: string | undefined;
 }
 
-/** Milliseconds between two tries: the first pause, which doubles up to the longest. */
+/** Minimum and maximum delay between two attempts in milliseconds; the delay doubles. */
 const MIN_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 1600;
-/** Milliseconds for which an attempt may stay without an answer. */
+/** Timeout of an attempt in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 
-/** Milliseconds to wait before the n-th repeat, from 0 on: many clients that hammer would be a load of their own. */
+/** Returns the delay before the n-th retry (from 0) in milliseconds. */
 export function getBackoffMs(repeat: number): number {
   return Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** repeat);
 }
 
-/** The reason of a refusal, its status where it names none; null where an answer is none. */
+/** Returns the reason of an error, or its status; null for a success. */
 export function findReason(answer: Status & { readonly data: unknown }): string | null {
   if (answer.status < 300) return null;
   const { detail } = (answer.data ?? {}) as { detail?: { reason?: string } };
   return detail?.reason ?? String(answer.status);
 }
 
-/** The drill's way to the API processes. Every request that breaks is repeated at the next process. */
+/** Client of the drill for all API processes. Retries failed requests at the next process. */
 export class ApiClient {
   readonly #bases: readonly string[];
   readonly #clients = new Map<string, Holdfast>();
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
-  /** Connections that broke or did not come about. */
+  /** Number of failed or lost connections. */
   broken = 0;
-  /** Answers of 500 and above by status and text. */
+  /** Responses of 500 and above by status and text. */
   readonly faults = new Map<string, number>();
 
   constructor(bases: readonly string[], signal: AbortSignal) {
@@ -54,8 +54,8 @@ export class ApiClient {
   }
 
   /**
-   * Sends until there is an answer below 500, or `patienceMs` are over: then undefined. `first` says which API is asked first;
-   * a repeat goes to the next one. Throws when the drill gives up.
+   * Sends until a response below 500, or returns undefined after `patienceMs`. `first` is the index of the first API;
+   * each retry uses the next one. Throws when the drill gives up.
    */
   async ask<A extends Status>(
     person: Person,
@@ -78,8 +78,8 @@ export class ApiClient {
   }
 
   /**
-   * Reads one connection of a stream until it ends, breaks, or `each` says that it is enough; `opened` hears of its head.
-   * Answers what the head said, undefined where there was none. Throws when the drill gives up.
+   * Reads one connection of a stream until it ends, fails, or `each` returns true. Calls `opened` with its response.
+   * Returns how it ended, or undefined without a response. Throws when the drill gives up.
    */
   async stream(
     person: Person,
@@ -104,9 +104,9 @@ export class ApiClient {
     }
   }
 
-  /** Cuts what is still open. */
+  /** Closes all connections. */
   close(): void {
-    this.#closing.abort(new Error('the doors are closed'));
+    this.#closing.abort(new Error('the client is closed'));
   }
 
   #client(person: Person, api: number): Holdfast {

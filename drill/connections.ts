@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { McpScript, McpToolCall } from '../test/support/mcp-server.ts';
 import { createRandom } from './random.ts';
 
-/** What the drill's agents reach over connections: an API with a document, and an MCP server. */
+/** Connections of the drill's agents: an API with an OpenAPI document, and an MCP server. */
 export type ConnectionKey = 'api' | 'mcp';
 
-/** Names of the connections, which the names of their tools begin with. */
+/** Names of the connections, the prefixes of their tools' names. */
 export const CONNECTION_NAMES: Readonly<Record<ConnectionKey, string>> = { api: 'drillapi', mcp: 'drillmcp' };
-/** Tools of the MCP server whose definitions change; each call of the plan that needs one has its own for a while. */
+/** Number of MCP tools whose definitions change. Each planned call of one has its own. */
 export const CHANGING_TOOL_COUNT = 40;
-/** How often a call over a connection finds its key withdrawn. */
+/** Share of the calls over a connection that find their key revoked. */
 const REVOKED_KEY_SHARE = 0.06;
 
 const ARGUMENTS = {
@@ -18,15 +18,15 @@ const ARGUMENTS = {
   required: ['tag', 'version', 'amount'],
 };
 
-/** Keys that the outside world takes, and definitions that it has. */
+/** Valid keys and current tool definitions of the outside world. */
 export interface Connections {
-  /** The key that a connection's calls must show now. */
+  /** Currently valid key of each connection. */
   readonly keys: Readonly<Record<ConnectionKey, string>>;
-  /** Whether a request shows the right key. A call, which has a tag, may find that its key was just withdrawn. */
+  /** Returns whether a request has the valid key. A call with a tag may find its key revoked. */
   lets(connection: ConnectionKey, request: IncomingMessage, tag: string | undefined): boolean;
-  /** Gives the n-th fickle tool another definition. */
+  /** Changes the definition of the n-th changing tool. */
   change(n: number): void;
-  /** The definitions of the MCP server's tools now. */
+  /** Returns the current definitions of the MCP server's tools. */
   definitions(): readonly object[];
 }
 
@@ -61,12 +61,12 @@ export function startConnections(seed: string, note: (what: string) => void): Co
   };
 }
 
-/** What the MCP server calls its n-th fickle tool. */
+/** Returns the name of the n-th changing tool. */
 export function toChangingToolName(n: number): string {
   return `fickle_${n}`;
 }
 
-/** What the MCP server lists and does. */
+/** Creates the tools of the MCP server. */
 export function createMcpTools(
   connections: Connections,
   perform: (call: McpToolCall) => Promise<void>,
@@ -78,7 +78,7 @@ export function createMcpTools(
   };
 }
 
-/** The document of the API. */
+/** Creates the OpenAPI document of the API. */
 export function createApiDocument(url: string): object {
   const path = { name: 'tag', in: 'path', required: true, schema: { type: 'string' } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };

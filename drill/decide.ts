@@ -3,22 +3,22 @@ import { newId } from '../src/platform/ids.ts';
 import { findReason, type Person } from './client.ts';
 import type { PlannedCall } from './plan.ts';
 
-/** What the people of a request are going to say. */
+/** Planned answers of the approvers. */
 export type PlannedAnswer = Pick<PlannedCall, 'approvals' | 'verdict' | 'edited'>;
 
 import type { RunObservation, SentDecision } from './observation.ts';
 import type { Random } from './random.ts';
 import type { DrillWorld } from './world.ts';
 
-/** A request that waits, as an event showed it. */
+/** A pending request, as an event showed it. */
 export interface OpenRequest {
   readonly id: string;
   readonly toolCallId: string;
-  /** The agent it belongs to. */
+  /** Agent of the request. */
   readonly agent: AgentPath;
 }
 
-/** What one person is going to say. */
+/** Planned decision of one person. */
 interface Ballot {
   readonly person: Person;
   readonly verdict: 'approve' | 'reject';
@@ -28,10 +28,10 @@ interface Ballot {
   readonly tampered: boolean;
 }
 
-/** Milliseconds a client waits for the answer to its decision before it reads the request instead. */
+/** Time that a client waits for the response to a decision before it reads the request, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 8000;
 
-/** Decides on a request the way its call is planned, in one of the ways in which people get into each other's way. */
+/** Decides a request as planned, with one of several kinds of conflicts between people. */
 export async function decidePlanned(
   world: DrillWorld,
   seen: RunObservation,
@@ -93,7 +93,7 @@ function planBallots(
   return [...pair, planned(third), against(editor)];
 }
 
-/** Casts the ballots side by side, then the plain ones again until the request is no longer pending. */
+/** Casts the ballots in parallel, then repeats the regular ones until the request is no longer pending. */
 async function castUntilEnded(
   world: DrillWorld,
   seen: RunObservation,

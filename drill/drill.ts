@@ -24,22 +24,22 @@ import type { Victim } from './victim.ts';
 import type { DrillWorld } from './world.ts';
 
 const PROGRESS_MS = 5000;
-/** Milliseconds in which everything must be up again in the end. */
+/** Timeout for all processes to be up at the end, in milliseconds. */
 const RECOVERY_TIMEOUT_MS = 180_000;
-/** Reads of the API at once in the end. */
+/** Concurrent API reads at the end. */
 const CONCURRENT_READS = 20;
-/** Milliseconds that those who follow the whole project may be behind in the end. */
+/** Maximum lag of project followers at the end, in milliseconds. */
 const MAX_FOLLOWER_LAG_MS = 60_000;
 
-/** A drill that is over. */
+/** Result of a drill. */
 export interface DrillResult extends DrillFacts {
-  /** Folder of the logs; undefined where they were removed. */
+  /** Folder of the logs; undefined if they were deleted. */
   readonly logs: string | undefined;
 }
 
 /**
- * Starts the product, drives runs through it while its processes are killed, and audits what came of them. Throws the reason
- * of `stop` soon after that aborts: of a drill that was cut short nothing can be said.
+ * Starts the product, runs sessions while its processes are killed, and audits the result. Throws the reason of `stop`
+ * soon after it aborts, because an interrupted drill proves nothing.
  */
 export async function drill(
   options: DrillOptions,
@@ -84,17 +84,17 @@ export async function drill(
   }
 }
 
-/** Two who follow the whole project, each from another process on. */
+/** Starts two followers of the project, each at another process. */
 function followProject({ apis }: Servers, { path, people }: Project, signal: AbortSignal): ChangesFollower[] {
   return apis.map((_, first) => followChanges(new ApiClient(apis, signal), people[0], path, first));
 }
 
-/** Sets and maps as JSON has them. */
+/** Converts sets and maps for JSON. */
 function toPlainJson(_key: string, value: unknown): unknown {
   return value instanceof Set || value instanceof Map ? [...value] : value;
 }
 
-/** Drives all runs to their ends, or until nothing has moved for too long. */
+/** Executes all runs until they end, or nothing has happened for too long. */
 async function drive(
   world: Omit<DrillWorld, 'moved'>,
   { victims }: Servers,
@@ -136,18 +136,18 @@ async function drive(
   return seen;
 }
 
-/** Share of the runs that is begun only when all kills are made, so that none is left out because the runs are over. */
+/** Share of the runs that start after all kills, so that no kill is omitted. */
 const SHARE_AFTER_KILLS = 0.1;
 
 interface Course {
-  /** When no more runs are begun, in milliseconds since the epoch; undefined lets their number decide. */
+  /** Time after which no run starts, in milliseconds since the epoch; undefined to use the number of runs. */
   readonly until: number | undefined;
   readonly killed: Promise<void>;
-  /** Gets what is seen of each run as soon as it begins. */
+  /** Observations of each run, added when it starts. */
   readonly seen: RunObservation[];
 }
 
-/** Goes through the sessions of the plan, so many at once. */
+/** Executes the planned sessions with limited concurrency. */
 async function driveAll(world: DrillWorld, options: DrillOptions, { until, killed, seen }: Course): Promise<void> {
   let next = 0;
   let left = options.runs;
@@ -163,10 +163,10 @@ async function driveAll(world: DrillWorld, options: DrillOptions, { until, kille
   await Promise.all(Array.from({ length: options.concurrency }, lane));
 }
 
-/** The kinds of processes that outlive whatever they stand on. */
+/** Kinds of processes that survive failures of their dependencies. */
 const PRODUCT_KINDS: readonly Victim['kind'][] = ['api', 'worker', 'serve'];
 
-/** Reads what the database and the API say in the end, when everything is up again. */
+/** Reads the final state from the database and the API when all processes are up. */
 async function collect(
   servers: Servers,
   project: Project,
@@ -178,7 +178,7 @@ async function collect(
     if (Date.now() > until) throw new Error('not everything came up again');
     await pause(100);
   }
-  // What two attempts at one call left apart, maintenance brings in line.
+  // Maintenance reconciles calls of concurrent attempts.
   while (Date.now() < until && Number((await readAccount(project.db, project.projectId)).reserved) !== 0)
     await pause(200);
   const changes = await Promise.all(followers.map((follower) => follower.finish(MAX_FOLLOWER_LAG_MS)));

@@ -8,7 +8,7 @@ import { createRunObservation, type RunObservation, type SeenEvent, type SeenStr
 import { createScript, type PlannedRun, type PlannedSession } from './plan.ts';
 import type { DrillWorld } from './world.ts';
 
-/** Drives the runs of a session, one after the other, to their ends. Stops early when the drill gives up. */
+/** Executes the runs of a session in order. Stops early when the drill gives up. */
 export async function driveSession(world: DrillWorld, session: PlannedSession, all: RunObservation[]): Promise<void> {
   let sessionId: string | undefined;
   for (const plan of session.runs) {
@@ -34,14 +34,14 @@ async function driveRun(world: DrillWorld, seen: RunObservation): Promise<void> 
   const tasks: Promise<unknown>[] = [];
   await followToTheEnd(world, seen, runId, (event) => {
     const task = react(world, seen, runId, event);
-    // Awaited at the end; a failure meanwhile must not count as unhandled.
+    // Awaited at the end. A failure before that must not count as unhandled.
     task.catch(() => undefined);
     tasks.push(task);
   });
   await Promise.all(tasks);
 }
 
-/** Starts the run the planned way and answers its id; undefined where it was refused. */
+/** Starts the run as planned and returns its id; undefined if it was rejected. */
 async function start(world: DrillWorld, seen: RunObservation): Promise<string | undefined> {
   const { plan } = seen;
   const key = newId();
@@ -73,7 +73,7 @@ async function startPlain(world: DrillWorld, seen: RunObservation, { body, key, 
   else seen.oddities.push(`the start answered ${answer?.status}: ${JSON.stringify(answer?.data)}`);
 }
 
-/** A stream that breaks before its head is asked for again under the same key; after it, others follow on. */
+/** Retries a stream without a response under the same key. Afterwards, followers continue it. */
 async function startStream(world: DrillWorld, seen: RunObservation, { body, key, api }: Start): Promise<void> {
   const [owner] = world.people;
   const params = { path: world.agents[seen.plan.agent], header: { 'Idempotency-Key': key } };
@@ -114,7 +114,7 @@ function createStream(seen: RunObservation, name: string, toTheEnd: boolean): Se
   return stream;
 }
 
-/** Reads every event of the run, through cuts and crashes, at either process. */
+/** Reads every event of the run across lost connections and crashes, at both processes. */
 async function followToTheEnd(
   world: DrillWorld,
   seen: RunObservation,
@@ -155,7 +155,7 @@ async function followToTheEnd(
   }
 }
 
-/** What the drill's people do about an event. */
+/** Reacts to an event as the planned people do. */
 async function react(world: DrillWorld, seen: RunObservation, runId: string, event: SeenEvent): Promise<void> {
   const { plan } = seen;
   const agent = world.agents[plan.agent];
@@ -175,7 +175,7 @@ async function react(world: DrillWorld, seen: RunObservation, runId: string, eve
 
 type Decide = (world: DrillWorld, seen: RunObservation, request: OpenRequest, args: unknown) => Promise<void>;
 
-/** How the drill's people decide each kind of request. */
+/** How people decide each kind of request. */
 const DECIDE: Readonly<Record<ApprovalKind, Decide>> = {
   tool_call: decideToolCall,
   confirm_effect: decideConfirm,
@@ -230,7 +230,7 @@ async function cancel(world: DrillWorld, seen: RunObservation, runId: string): P
   await Promise.all(random.chance(0.5) ? [send(api), send(api + 1)] : [send(api)]);
 }
 
-/** How far a run is, 0 to 1. */
+/** Returns the progress of a run, 0 to 1. */
 export function getProgress(seen: RunObservation, expected: (plan: PlannedRun) => number): number {
   return seen.ended ? 1 : Math.min(0.95, seen.progress / expected(seen.plan));
 }

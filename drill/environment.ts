@@ -9,21 +9,21 @@ import type { DrillOptions } from './options.ts';
 import { type Servers, startServers } from './servers.ts';
 import type { Victim } from './victim.ts';
 
-/** Where a drill plays that brings its own work: the running product, its database, and the model that it asks. */
+/** Environment of a drill: the running product, its database, and its model. */
 export interface DrillEnvironment {
   readonly servers: Servers;
   readonly db: Db;
   readonly modelUrl: string;
 }
 
-/** What every such drill tells besides. */
+/** Common results of these drills. */
 export interface EnvironmentResult {
   readonly victims: readonly Victim[];
-  /** Folder of the logs; undefined where they were removed. */
+  /** Folder of the logs; undefined if they were deleted. */
   readonly logs: string | undefined;
 }
 
-/** Plays a drill on servers of its own. The logs are kept where it found a violation, failed, or is told to keep them. */
+/** Runs a drill on its own servers. Keeps the logs after a violation or a failure, or with `--keep-logs`. */
 export async function runInEnvironment<Result extends { readonly violations: readonly string[] }>(
   options: Pick<DrillOptions, 'database' | 'serve' | 'keepLogs'>,
   say: (line: string) => void,

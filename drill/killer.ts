@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from './random.ts';
 import type { Victim } from './victim.ts';
 
-/** Longest pause between two kills, and longest time that a process stays down, in milliseconds. */
+/** Maximum pause between two kills, and maximum downtime of a process, in milliseconds. */
 const MAX_PAUSE_MS = 1200;
 const MAX_DOWNTIME_MS = 2500;
 
-/** Kills processes as the drill goes on. */
+/** Kills processes during the drill. */
 export interface Killer {
-  /** Resolves when all kills are made, or no more will be. */
+  /** Resolves when all kills are done or cancelled. */
   readonly made: Promise<void>;
-  /** Resolves when all kills are made and everything is up again. */
+  /** Resolves when all kills are done and all processes are up. */
   readonly done: Promise<void>;
 }
 
-/** A round of victims' kinds; each comes before one comes again. What is not there is in a process that does all. */
+/** Order of the kinds to kill. Missing kinds are part of another process. */
 const KILL_ORDER: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'postgres', 'worker', 'api'];
 
 /**
- * Makes `kills` kills: the n-th when `share` says that the drill is so far, 0 to 1. `say` hears of each. Sooner where
- * `signal` aborts: then no more are made.
+ * Kills processes `kills` times: the n-th time when `share` (0 to 1) reaches its point. Calls `say` with each kill.
+ * Stops killing when `signal` aborts.
  */
 export function startKiller(
   victims: readonly Victim[],
@@ -34,7 +34,7 @@ export function startKiller(
   const work = async () => {
     let round: Victim['kind'][] = [];
     for (let made = 0; made < kills; ) {
-      // The last ones come while there is still something to break.
+      // The last kills must happen before the runs end.
       while (share() < (0.9 * (made + 0.3)) / kills && !signal.aborted) await pause(50);
       if (signal.aborted) break;
       await pause(random.whole(0, MAX_PAUSE_MS));
@@ -42,7 +42,7 @@ export function startKiller(
       const kind = round.pop();
       const standing = victims.filter((victim) => victim.kind === kind && victim.isUp);
       if (standing.length === 0) {
-        // It is down already: its turn comes when it is up.
+        // It is already down: try again later.
         if (kind) round.unshift(kind);
         await pause(100);
         continue;
@@ -57,10 +57,10 @@ export function startKiller(
   return { made, done: made.then(async () => void (await Promise.all(recovering))) };
 }
 
-/** Shortest and longest freeze in milliseconds: below and above every heartbeat and timeout of the engine. */
+/** Minimum and maximum freeze in milliseconds: below and above every heartbeat and timeout. */
 const FREEZE_RANGE_MS = [1000, 30_000] as const;
 
-/** Freezes API and worker processes `freezes` times, spread over the drill like the kills. Resolves when all execute again. */
+/** Freezes API and worker processes `freezes` times, spread over the drill. Resolves when all execute again. */
 export async function startFreezer(
   victims: readonly Victim[],
   freezes: number,

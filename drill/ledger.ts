@@ -2,7 +2,7 @@ import type { Db } from '../src/platform/db/client.ts';
 import { RUN_KINDS } from '../src/runs/kinds.ts';
 import { findDifferences } from '../src/usage/check.ts';
 
-/** In what the ledger of credits differs from what is there. */
+/** Returns the differences between the credit ledger and balances and runs. */
 export async function listLedgerDifferences(db: Db): Promise<string[]> {
   const tables = RUN_KINDS.map(({ table }) => table);
   const found = await findDifferences(db, tables);

@@ -1,61 +1,61 @@
 import type { PlannedRun } from './plan.ts';
 
-/** An answer that came whole. */
+/** A complete response. */
 export interface SeenAnswer {
   readonly status: number;
-  /** The reason of an error; null for a success. */
+  /** Reason of an error; null for a success. */
   readonly reason: string | null;
-  /** Milliseconds since the epoch when it was there. */
+  /** Time of the response in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** An event as a stream gave it. */
+/** An event as a stream sent it. */
 export interface SeenEvent {
   readonly id: number;
   readonly event: string;
   readonly data: unknown;
-  /** The id as it was sent; empty for an event without one. */
+  /** Id as sent; empty without one. */
   readonly position: string;
 }
 
-/** What one reader got, over all its connections, in the order of arrival. */
+/** What one reader received over all its connections, in the order of arrival. */
 export interface SeenStream {
   readonly name: string;
   readonly events: SeenEvent[];
-  /** Connections it took. */
+  /** Number of connections. */
   connections: number;
-  /** Whether it must reach the end of the run; one that began the run may end where the run waits. */
+  /** Whether it must reach the end of the run. The stream that started the run may end where the run waits. */
   readonly toTheEnd: boolean;
 }
 
-/** One decision that a person sent under one key, maybe several times. */
+/** A decision sent under one key, possibly several times. */
 export interface SentDecision {
   readonly requestId: string;
-  /** The person, as `user:<id>`. */
+  /** The person: `user:<id>`. */
   readonly subject: string;
   readonly verdict: 'approve' | 'reject';
-  /** The arguments put in place of the model's; undefined for none. */
+  /** Arguments that replace the model's; undefined for none. */
   readonly arguments: Record<string, unknown> | undefined;
-  /** Sent with a digest of other arguments: nothing may come of it. */
+  /** Sent with a digest of other arguments, so it must be refused. */
   readonly tampered: boolean;
   readonly sentAt: number;
   readonly answers: SeenAnswer[];
-  /** Answers of success that did not show this decision as made. */
+  /** Successful responses that did not show this decision. */
   readonly denied: string[];
 }
 
-/** A cancel that was answered. */
+/** An answered cancel. */
 export interface SeenCancel extends SeenAnswer {
-  /** Ids of calls by what the receipt says of them; null where there was none. */
+  /** Call ids by their state in the receipt; null without a receipt. */
   readonly receipt: Record<'stopped' | 'done' | 'unknown', readonly string[]> | null;
-  /** The run's status in the receipt. */
+  /** Status of the run in the receipt. */
   readonly runStatus: string | null;
 }
 
-/** What the drill's clients saw of one run. */
+/** What the drill's clients observed of one run. */
 export interface RunObservation {
   readonly plan: PlannedRun;
-  /** Ids that successful answers gave; more than one would be a run begun twice. */
+  /** Run ids of successful responses; more than one is a run started twice. */
   readonly runIds: Set<string>;
   sessionId: string | undefined;
   readonly streams: SeenStream[];
@@ -63,15 +63,15 @@ export interface RunObservation {
   /** Whether a cancel was sent, answered or not. */
   cancelSent: boolean;
   readonly cancels: SeenCancel[];
-  /** Tags of calls whose tool was made another before anybody decided on them. */
+  /** Tags of calls whose tool changed before the decision. */
   readonly redefined: Set<string>;
-  /** Questions whether an effect happened that were answered. */
+  /** Number of answered requests to confirm an effect. */
   asked: number;
-  /** Whether the run's end was seen. */
+  /** Whether the end of the run was observed. */
   ended: boolean;
-  /** Events seen by the reader that goes to the end. */
+  /** Events seen by the reader that follows to the end. */
   progress: number;
-  /** Answers nobody expects, in words. */
+  /** Descriptions of unexpected responses. */
   readonly oddities: string[];
 }
 

@@ -17,17 +17,17 @@ import type { DrillWorld } from './world.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** The project of a drill. */
+/** Project of a drill. */
 export interface Project extends Pick<DrillWorld, 'people' | 'agents'> {
   readonly projectId: string;
   readonly path: Omit<AgentPath, 'task_agent_id'>;
   /** Ids of the integration and the MCP server. */
   readonly connections: Readonly<Record<ConnectionKey, string>>;
-  /** For what the product does not tell over its API. */
+  /** Database access for what the API does not show. */
   readonly db: Db;
 }
 
-/** Migrates the database, makes a project with three people, starts the product and makes the agents, with models of mixed speed or with one. */
+/** Migrates the database, creates a project with three people, starts the product and creates the agents. */
 export async function prepare(servers: Servers, tools: ToolServer, mixed: boolean): Promise<Project> {
   const db = openDatabase(servers.databaseUrl, 2, () => undefined);
   await migrate(db);
@@ -62,12 +62,12 @@ export async function prepare(servers: Servers, tools: ToolServer, mixed: boolea
   return { projectId, path, db, people, connections, agents };
 }
 
-/** Asks the API for something until it is answered; throws where that is a refusal. */
+/** Sends a request until it is answered. Throws if it is rejected. */
 type Create = <T = { readonly id: string }>(
   send: (client: Holdfast, signal: AbortSignal) => Promise<Parameters<typeof good>[0]>,
 ) => Promise<T>;
 
-/** Makes the integration and the MCP server, with all their tools allowed. */
+/** Creates the integration and the MCP server, with all tools enabled. */
 async function createConnections(
   create: Create,
   path: Project['path'],

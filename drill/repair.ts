@@ -4,13 +4,13 @@ import type { ConnectionKey } from './connections.ts';
 import type { Project } from './prepare.ts';
 import type { ToolServer } from './tools.ts';
 
-/** An editor who mends what calls wait for. */
+/** An editor who fixes what calls wait for. */
 export interface Repairer {
-  /** Shows a connection its key of now, or accepts what a tool has become. */
+  /** Stores the valid key of a connection, or accepts a changed tool. */
   repair(kind: string, id: string): Promise<void>;
 }
 
-/** One thing is mended after the other: of two who give a connection a key, the first would put the older one in last. */
+/** Repairs are sequential: of two parallel updates of a key, the older one could win. */
 export function startRepairer(
   client: ApiClient,
   person: Person,

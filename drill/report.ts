@@ -2,28 +2,28 @@ import { type Evidence, KINDS, type Kind, type Violation } from './evidence.ts';
 import type { DrillOptions } from './options.ts';
 import type { Victim } from './victim.ts';
 
-/** What a drill did besides finding violations. */
+/** Facts of a drill besides its violations. */
 export interface DrillFacts {
   readonly options: DrillOptions;
   readonly evidence: Evidence;
   readonly victims: readonly Victim[];
   /** Seconds from the first start to the last end. */
   readonly seconds: number;
-  /** Connections to the APIs that broke. */
+  /** Number of lost connections to the APIs. */
   readonly broken: number;
-  /** Answers of 500 and above, by what they were. */
+  /** Responses of 500 and above by kind. */
   readonly faults: ReadonlyMap<string, number>;
-  /** Requests to the tool server by what it did with them. */
+  /** Requests to the tool server by behavior. */
   readonly behaviours: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];
 }
 
-/** Violations told in full; of more only the number. */
+/** Maximum number of violations that are printed. */
 const MAX_LISTED_VIOLATIONS = 40;
-/** Events of a run that are shown with a violation. */
+/** Number of events printed with a violation. */
 const EVENTS_PER_VIOLATION = 8;
 
-/** The drill's table. */
+/** Returns the table of the drill. */
 export function renderTable(facts: DrillFacts): string {
   const rows: (readonly [string, string])[] = [
     ...createActivityRows(facts),
@@ -92,7 +92,7 @@ function formatRecovery(victims: readonly Victim[]): string {
   return `median ${seconds(times[Math.floor(times.length / 2)])}, longest ${seconds(times.at(-1))}`;
 }
 
-/** The violations one by one, each with what is known of its run. */
+/** Returns the violations with the known facts of their runs. */
 export function renderViolations({ violations, evidence, options }: DrillFacts): string {
   const rows = new Map(evidence.stored.runs.map((run) => [run.id, run]));
   const texts = violations.slice(0, MAX_LISTED_VIOLATIONS).map(({ kind, tag, runId, what }) => {

@@ -1,4 +1,4 @@
-/** `npm run drill`: breaks the product on purpose and audits what it promised. See docs/drill.md. */
+/** `npm run drill`: kills processes under load and audits the product's guarantees. See docs/drill.md. */
 import { drillDocuments } from './documents/drill.ts';
 import { renderDocumentsTable } from './documents/report.ts';
 import { drill } from './drill.ts';
@@ -35,7 +35,7 @@ interface DrillOutcome {
   readonly logs: string | undefined;
 }
 
-/** Plays the drill that is about something else than runs of agents; undefined where none is asked for. */
+/** Runs a drill of another kind; returns undefined if none is selected. */
 async function runOtherDrill(
   options: DrillOptions,
   say: (line: string) => void,

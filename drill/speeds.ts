@@ -1,15 +1,15 @@
 import type { AgentName } from './plan.ts';
 import type { Random } from './random.ts';
 
-/** Models that differ in their speed alone: milliseconds, at least and at most, before each piece of what they say. */
+/** Models that differ only in speed: minimum and maximum delay before each part of their text, in milliseconds. */
 const DELAY_RANGES_MS = { instant: [0, 0], scripted: [5, 60], slow: [200, 600], thinking: [1000, 2500] } as const;
 type ModelName = keyof typeof DELAY_RANGES_MS;
-/** The model that all agents have where speeds are not mixed. */
+/** Model of all agents without `--mixed`. */
 export const DEFAULT_MODEL = 'scripted' satisfies ModelName;
 /** Every model. */
 export const MODELS = Object.keys(DELAY_RANGES_MS) as ModelName[];
 
-/** Agents with another model than the usual one where speeds are mixed. */
+/** Agents with another model with `--mixed`. */
 const MODEL_BY_AGENT: Partial<Record<AgentName, ModelName>> = {
   strict: 'instant',
   free: 'instant',
@@ -19,15 +19,15 @@ const MODEL_BY_AGENT: Partial<Record<AgentName, ModelName>> = {
   cautious: 'thinking',
   repeating: 'thinking',
 };
-/** How often a model is as fast as another one, so that what was learnt of it is wrong. */
+/** Share of responses with the speed of another model, so that predictions are wrong. */
 const OTHER_SPEED_SHARE = 0.1;
 
-/** The model of an agent. */
+/** Returns the model of an agent. */
 export function getModel(agent: AgentName, mixed: boolean): ModelName {
   return (mixed ? MODEL_BY_AGENT[agent] : undefined) ?? DEFAULT_MODEL;
 }
 
-/** Milliseconds before each piece of one answer to an agent. */
+/** Returns the delay before each part of a response in milliseconds. */
 export function pickDelayMs(agent: AgentName, mixed: boolean, random: Random): number {
   const usual = getModel(agent, mixed);
   const like = mixed && random.chance(OTHER_SPEED_SHARE) ? random.pick(MODELS) : usual;

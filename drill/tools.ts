@@ -6,53 +6,50 @@ import { type McpToolCall, startMcpServer } from '../test/support/mcp-server.ts'
 import { type Connections, createMcpTools, startConnections } from './connections.ts';
 import { createRandom } from './random.ts';
 
-/** A side effect that took place. */
+/** A performed side effect. */
 export interface PerformedEffect {
   readonly tag: string;
-  /** The Idempotency-Key that came with it; empty for none. */
+  /** The Idempotency-Key; empty without one. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** The header that the model's arguments name. */
+  /** The header from the model's arguments. */
   readonly asked: string | null;
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The outside world: it performs what it is asked, counts, and never looks whether it did so before. */
+/** The outside world. It performs every request and counts, without deduplication. */
 export interface ToolServer {
   readonly url: string;
   /** Address of the MCP server. */
   readonly mcpUrl: string;
   readonly connections: Connections;
   readonly performed: readonly PerformedEffect[];
-  /** Requests that came, by what was done with them. */
+  /** Requests by behavior. */
   readonly behaviours: Readonly<Record<string, number>>;
-  /** Whether something was performed under the key, once no request under it is under way any more. */
+  /** Returns whether something was performed under the key, after all its requests have ended. */
   didHappen(key: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/**
- * What the server does with a request: answers at once, after a while, performs and then takes its time, or hangs up
- * before or after performing.
- */
+/** Behaviors: respond at once, after a delay, perform and then delay, or disconnect before or after performing. */
 const BEHAVIOURS = ['plain', 'slow', 'slow_after', 'cut_before', 'cut_after'] as const;
-/** Longest delay of a slow answer in milliseconds. */
+/** Maximum delay of a slow response in milliseconds. */
 const MAX_DELAY_MS = 2500;
 
-/** A request that came. */
+/** An incoming request. */
 interface ToolRequest {
   readonly tag: string;
   readonly key: string;
   readonly response: ServerResponse;
-  /** What takes place; undefined for a request that only reads. */
+  /** The effect; undefined for a read-only request. */
   readonly effect: Omit<PerformedEffect, 'tag' | 'key' | 'at'> | undefined;
   answer(): void;
 }
 
-/** What is done with requests, whichever door they come through. */
+/** Shared behavior of all endpoints. */
 class OutsideWorld {
   readonly performed: PerformedEffect[] = [];
   readonly behaviours: Record<string, number> = {};
@@ -64,23 +61,23 @@ class OutsideWorld {
     this.#seed = seed;
   }
 
-  /** Counts a request as under way while `work` lasts. */
+  /** Counts a request as active while `work` runs. */
   async underWay(key: string, work: () => Promise<void>): Promise<void> {
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
     await work().finally(() => this.#open.set(key, (this.#open.get(key) ?? 0) - 1));
   }
 
-  /** What becomes of the n-th request of a call follows from the seed. */
+  /** Responds to the n-th request of a call as the seed determines. */
   async behave({ tag, key, response, effect, answer }: ToolRequest): Promise<void> {
     const nth = (this.#arrivals.get(tag) ?? 0) + 1;
     this.#arrivals.set(tag, nth);
     const random = createRandom(`${this.#seed}/tool/${tag}/${nth}`);
-    // A third try goes well, so that every question ends.
+    // The third attempt succeeds, so that every call ends.
     const behaviour = random.chance(nth > 2 ? 1 : 0.55) ? 'plain' : random.pick(BEHAVIOURS);
     this.note(behaviour);
     if (behaviour === 'slow') await pause(random.whole(100, MAX_DELAY_MS));
     if (behaviour === 'cut_before') return void response.destroy();
-    // Who asked has gone: nothing is begun any more, so that what was counted so far is the truth.
+    // The caller has disconnected. Nothing starts any more, so the counts are final.
     if (response.closed) return;
     if (effect) this.performed.push({ tag, key, ...effect, at: Date.now() });
     if (behaviour === 'cut_after') return void response.destroy();
@@ -98,7 +95,7 @@ class OutsideWorld {
   }
 }
 
-/** Starts the counting server and the MCP server, behind which the same world stands. */
+/** Starts the HTTP server and the MCP server of the outside world. */
 export async function startToolServer(seed: string): Promise<ToolServer> {
   const outside = new OutsideWorld(seed);
   const connections = startConnections(seed, (what) => outside.note(what));

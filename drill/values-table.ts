@@ -1,7 +1,7 @@
-/** Most violations that are told one by one. */
+/** Maximum number of violations that are printed. */
 const MAX_LISTED_VIOLATIONS = 40;
 
-/** The table of what a drill came to, and what was violated. */
+/** Returns the table of a drill's results and violations. */
 export function renderValuesTable(
   rows: readonly (readonly [name: string, value: string])[],
   violations: readonly string[],

@@ -5,7 +5,7 @@ import type { AgentName } from './plan.ts';
 import type { Repairer } from './repair.ts';
 import type { ToolServer } from './tools.ts';
 
-/** What a run is driven with. */
+/** Context of the execution of a run. */
 export interface DrillWorld {
   readonly client: ApiClient;
   /** An owner and two editors of the project. */
@@ -14,11 +14,11 @@ export interface DrillWorld {
   readonly model: ModelControl;
   /** Whether models differ in speed. */
   readonly mixed: boolean;
-  /** Where each agent is. */
+  /** Paths of the agents. */
   readonly agents: Readonly<Record<AgentName, AgentPath>>;
-  /** Mends what calls wait for. */
+  /** Fixes what calls wait for. */
   readonly repairer: Repairer;
-  /** Aborts when the drill gives up waiting. */
+  /** Aborts when the drill gives up. */
   readonly signal: AbortSignal;
   /** Called at every event of any run. */
   readonly moved: () => void;

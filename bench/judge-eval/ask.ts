@@ -4,13 +4,13 @@ import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { ModelCallError, type ModelGateway } from '../../src/platform/models/gateway.ts';
 import type { LabelledCase } from './cases.ts';
 
-/** A case with what the judges said of it together. */
+/** A case with the votes and the decision of the judges. */
 export interface JudgedCase {
   readonly of: LabelledCase;
   readonly decision: Decision;
 }
 
-/** Cases that are asked about at once. */
+/** Number of cases in parallel. */
 const AT_ONCE = 4;
 
 /** Asks all judges about all cases. */

@@ -1,7 +1,7 @@
 import { type Agreement, agreementOf } from '../../src/evals/judge/agreement.ts';
 import type { JudgedCase } from './ask.ts';
 
-/** How far the judges agree with the people; a case without a verdict counts as one that does not agree. */
+/** Returns the agreement of judges and people. A case without a verdict counts as disagreement. */
 export function agreementWith(judged: readonly JudgedCase[]): Agreement & { readonly without: number } {
   const labels = judged.map(({ of, decision }) => ({
     person: of.label,
@@ -10,7 +10,7 @@ export function agreementWith(judged: readonly JudgedCase[]): Agreement & { read
   return { ...agreementOf(labels), without: judged.filter(({ decision }) => decision.verdict === null).length };
 }
 
-/** What is printed of it. */
+/** Returns the results as a Markdown table. */
 export function table(judged: readonly JudgedCase[]): string {
   const { both, agreement, kappa, counts, without } = agreementWith(judged);
   const rounded = (value: number | null) => (value === null ? '–' : value.toFixed(3));
@@ -26,7 +26,7 @@ export function table(judged: readonly JudgedCase[]): string {
   ].join('\n');
 }
 
-/** A line for each case in which the judges say something else. */
+/** Returns a line for each case in which the judges disagree with the label. */
 export function differences(judged: readonly JudgedCase[]): string[] {
   return judged
     .filter(({ of, decision }) => decision.verdict !== of.label)

@@ -1,4 +1,4 @@
-/** `npm run evals:judge`: how far a judge model agrees with people about labelled outputs. See README.md beside it. */
+/** `npm run evals:judge`: measures how far a judge model agrees with people on labeled outputs. See README.md. */
 import { parseArgs } from 'node:util';
 import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { openServices } from '../../src/services.ts';

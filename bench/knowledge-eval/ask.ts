@@ -6,16 +6,16 @@ import type { Ingested, Owner } from './ingest.ts';
 import { holdsAnswer, type Question } from './questions.ts';
 import { PLACES, type RankingScores, scoreRanking } from './scoring.ts';
 
-/** The ways of searching that are compared. */
+/** Compared search modes. */
 export const MODES = ['vector', 'text', 'hybrid'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What a question came to. */
+/** Result of a question. */
 export interface Asked {
   readonly question: Question;
-  /** How good the ranking of each way is; undefined for a question without an answer. */
+  /** Ranking scores of each mode. Undefined for a question without an answer. */
   readonly scores: Readonly<Record<Mode, RankingScores>> | undefined;
-  /** Whether it was said that nothing fits, without a chat model. */
+  /** Whether the search found nothing relevant, without a chat model. */
   readonly refused: boolean;
 }
 

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** A document of the set, as somebody would upload it. */
+/** A document of the set. */
 export interface EvalDocument {
-  /** What the questions call it. */
+  /** Key of the document in the questions. */
   readonly key: string;
   readonly name: string;
   readonly mediaType: 'text/markdown' | 'text/html';
   readonly text: string;
 }
 
-/** Country profiles of the World Factbook: what the questions call them, and the files of their texts. */
+/** Country profiles of the World Factbook: keys and files. */
 const PROFILES: Readonly<Record<string, string>> = {
   bhutan: 'bt',
   bolivia: 'bl',
@@ -34,7 +34,7 @@ const PROFILES: Readonly<Record<string, string>> = {
   vanuatu: 'nh',
 };
 
-/** Texts of the Universal Declaration of Human Rights, by language. */
+/** Texts of the Universal Declaration of Human Rights by language. */
 const DECLARATIONS: Readonly<Record<string, string>> = {
   ar: 'arb',
   de: 'deu_1996',
@@ -45,7 +45,7 @@ const DECLARATIONS: Readonly<Record<string, string>> = {
   zh: 'cmn_hans',
 };
 
-/** Every document of the set. */
+/** Returns every document of the set. */
 export function evalDocuments(): EvalDocument[] {
   return [...Object.entries(PROFILES).map(profile), ...Object.entries(DECLARATIONS).map(declaration)];
 }
@@ -65,12 +65,12 @@ function readText(name: string): string {
   return brotliDecompressSync(readFileSync(new URL(`texts/${name}.br`, import.meta.url))).toString();
 }
 
-/** Facts by name; what stands under `text` belongs to the name above. */
+/** Facts by name. `text` belongs to the enclosing name. */
 interface Facts {
   readonly [name: string]: Facts | string | null;
 }
 
-/** A heading for each subject, below it a paragraph for each fact. */
+/** Returns a heading per subject and a paragraph per fact. */
 function sections(facts: Facts): string {
   return Object.entries(facts)
     .map(([subject, about]) => `## ${subject}\n\n${typeof about === 'object' && about ? paragraphs(about) : ''}\n`)
@@ -85,7 +85,7 @@ function paragraphs(facts: Facts): string {
     .join('\n\n');
 }
 
-/** What a fact says, on one line. The source separates the paragraphs of a fact by pluses. */
+/** Returns a fact on one line. The source separates paragraphs by plus signs. */
 function factText(value: Facts | string | null): string {
   if (typeof value === 'string') return value.trim().replaceAll(/\s*\+\+\s*/g, ' ');
   return Object.entries(value ?? {})

@@ -5,29 +5,29 @@ import { newId } from '../../src/platform/ids.ts';
 import type { Services } from '../../src/services.ts';
 import type { EvalDocument } from './documents.ts';
 
-/** What bringing documents in stands on. */
+/** Services that the ingestion needs. */
 export type IngestContext = Pick<Services, 'db' | 'blobs' | 'temporal' | 'log' | 'models'>;
 
-/** Whose documents they are. */
+/** Owner of the documents. */
 export interface Owner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
 }
 
-/** Documents that are ready to be asked. */
+/** Documents that are ready for queries. */
 export interface Ingested {
   readonly collectionId: string;
-  /** What the questions call a document, by its id. */
+  /** Keys of the documents by id. */
   readonly keys: ReadonlyMap<string, string>;
   readonly chunks: number;
-  /** Milliseconds from the first document's arrival until all were ready. */
+  /** Milliseconds from the upload until all documents were ready. */
   readonly ms: number;
 }
 
 const POLL_MS = 500;
 
-/** Brings documents in as uploads do, into a collection of their own, and waits until a worker has made all of them ready. */
+/** Uploads documents into a new collection and waits until all are ready. */
 export async function ingest(ctx: IngestContext, owner: Owner, documents: readonly EvalDocument[]): Promise<Ingested> {
   const collectionId = await makeCollection(ctx, owner);
   const began = performance.now();
@@ -67,7 +67,7 @@ async function makeCollection({ db, models }: IngestContext, { orgId, projectId,
   return id;
 }
 
-/** Answers how many chunks there are. Throws where a document fails. */
+/** Waits for the ingestions and returns the number of chunks. Throws if a document fails. */
 async function whenReady({ db }: IngestContext, ingestionIds: readonly string[]): Promise<number> {
   for (;;) {
     const rows = await db

@@ -8,18 +8,18 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { ownDatabase, ownTemporal, ProductProcess, settingsOf, workerIsUp } from '../../src/platform/local/launch.ts';
 import { openServices } from '../../src/services.ts';
 
-/** What the evaluation asks of the product. */
+/** Services that the evaluation uses. */
 const SERVICES = ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings', 'reranking'] as const;
 
 const say = (line: string) => console.log(line);
 
-/** A product of its own, without an API: a database, Temporal and a worker, in a folder that is removed with it. */
+/** A product without an API: a database, Temporal and a worker, in a folder that is deleted with it. */
 export interface EvalProduct {
   readonly services: Awaited<ReturnType<typeof openServices<(typeof SERVICES)[number]>>>;
   readonly owner: Foundation;
 }
 
-/** Brings the product up, with what the environment says of embedding models. `opened` takes it down again. */
+/** Starts the product with the embedding settings of the environment. `opened` stops it. */
 export async function openProduct(opened: AsyncDisposableStack): Promise<EvalProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-eval-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,7 +62,7 @@ async function prepare(url: string): Promise<Foundation> {
   }
 }
 
-/** Which embedding model is measured: the built-in one, unless the environment names another. */
+/** Returns the settings of the measured embedding model: the built-in one, unless the environment names another. */
 function modelSettings(): Record<string, string> {
   const { EMBEDDING_MODEL, MODELS_FILE } = process.env;
   return {

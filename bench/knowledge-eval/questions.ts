@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * How a question is put: in words much like the document's, in others, by an exact name or number; `none` has no answer
- * in the documents.
+ * Wording of a question: similar to the document, a paraphrase, or an exact name or number. `none` has no answer in the
+ * documents.
  */
 export type QuestionKind = 'plain' | 'paraphrase' | 'exact' | 'none';
 
-/** The part that constants may be chosen by, and the part that nothing is. */
+/** Constants may be tuned on the first part only. */
 export type Part = 'tuning' | 'set aside';
 
 export interface Question {
@@ -19,24 +19,24 @@ export interface Question {
   readonly language: string;
   readonly kind: QuestionKind;
   readonly part: Part;
-  /** Where the answer stands; without it the documents have none. */
+  /** Location of the answer; undefined if the documents have none. */
   readonly label?: Label;
 }
 
 export interface Label {
   /** Key of the document. */
   readonly document: string;
-  /** Heading below which the answer stands there. */
+  /** Heading of the section with the answer. */
   readonly section: string;
-  /** Every text that a passage must contain to hold the answer. */
+  /** Texts that a chunk must contain to hold the answer. */
   readonly answer: readonly string[];
 }
 
 const FOLDER = join(import.meta.dirname, 'questions');
-/** Every so many questions of a file one is set aside. */
+/** One of this many questions per file is held out. */
 const SET_ASIDE = 3;
 
-/** Every question of the set, in the order of its files. */
+/** Returns every question of the set, in file order. */
 export function evalQuestions(): Question[] {
   return readdirSync(FOLDER).toSorted().flatMap(questionsOf);
 }
@@ -54,19 +54,19 @@ function questionsOf(file: string): Question[] {
   }));
 }
 
-/** A question as its file has it. */
+/** A question in its file format. */
 interface Written extends Partial<Label> {
   readonly ask: string;
   readonly kind: QuestionKind;
 }
 
-/** Whether a passage of a document holds what the label asks for. */
+/** Returns whether a chunk contains the answer of the label. */
 export function holdsAnswer(label: Label, passage: { readonly document: string; readonly text: string }): boolean {
   const text = plain(passage.text);
   return passage.document === label.document && label.answer.every((part) => text.includes(plain(part)));
 }
 
-/** Text without the differences that parsers may make: kinds of blanks, of hyphens and of composed characters. */
+/** Normalizes white space, hyphens and composed characters, which parsers may change. */
 export function plain(text: string): string {
   return text
     .normalize('NFKC')

@@ -2,22 +2,22 @@ import { type Asked, MODES, type Mode } from './ask.ts';
 import type { Part } from './questions.ts';
 import { type DecisionScores, meanScores, type RankingScores, scoreDecisions } from './scoring.ts';
 
-/** Least share of questions about which "not in the documents" must be decided right. */
+/** Minimum share of correct "not in the documents" decisions. */
 export const RIGHT_DECISIONS = 0.9;
 
 const PARTS: readonly (Part | undefined)[] = ['tuning', 'set aside', undefined];
 
-/** Mean scores of a mode over questions that have an answer. */
+/** Returns the mean scores of a mode over questions with an answer. */
 export function scoresOf(asked: readonly Asked[], mode: Mode): RankingScores | undefined {
   return meanScores(asked.flatMap(({ scores }) => (scores ? [scores[mode]] : [])));
 }
 
-/** How often "not in the documents" was right. */
+/** Returns how often "not in the documents" was correct. */
 export function decisionsOf(asked: readonly Asked[]): DecisionScores | undefined {
   return scoreDecisions(asked.map(({ question, refused }) => ({ answerable: question.label !== undefined, refused })));
 }
 
-/** What is not as good as it must be, a sentence each. Both parts count, and each by itself for the decisions. */
+/** Returns a sentence for each missed target. Decisions must reach it in each part. */
 export function shortcomings(asked: readonly Asked[]): string[] {
   const ndcg = (mode: Mode) => scoresOf(asked, mode)?.ndcg ?? 0;
   const beaten = (['vector', 'text'] as const).filter((mode) => ndcg('hybrid') <= ndcg(mode));
@@ -31,7 +31,7 @@ export function shortcomings(asked: readonly Asked[]): string[] {
   ];
 }
 
-/** The tables that are printed. */
+/** Returns the tables to print. */
 export function tables(asked: readonly Asked[]): string {
   return [rankingTable(asked), decisionTable(asked)].join('\n\n');
 }

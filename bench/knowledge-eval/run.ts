@@ -1,4 +1,4 @@
-/** `npm run knowledge:eval`: how well knowledge finds what it is asked for, by a labelled set. See README.md beside it. */
+/** `npm run knowledge:eval`: measures search quality on a labeled set. See README.md. */
 import { parseArgs } from 'node:util';
 import { askAll } from './ask.ts';
 import { evalDocuments } from './documents.ts';

@@ -1,20 +1,19 @@
-/** How many of a ranking's first places are looked at. */
+/** Number of ranks that are scored. */
 export const PLACES = 10;
 
-/** How good a ranking is, each from 0 to 1. */
+/** Ranking scores, each from 0 to 1. */
 export interface RankingScores {
-  /** Normalized discounted cumulative gain: right passages count less the lower they stand. */
+  /** Normalized discounted cumulative gain: correct chunks count less at lower ranks. */
   readonly ndcg: number;
-  /** Share of the right passages, of so many as there are places for, that were found. */
+  /** Share of the correct chunks that were found, limited by the number of ranks. */
   readonly recall: number;
-  /** One divided by the place of the first right passage; 0 without one. */
+  /** Reciprocal of the rank of the first correct chunk; 0 without one. */
   readonly reciprocalRank: number;
 }
 
 /**
- * Scores the first places of a ranking.
- * @param right whether the passage at each place is right
- * @param existing how many right passages there are
+ * Scores the first ranks of a ranking. `right` says whether the chunk at each rank is correct, `existing` is the number
+ * of correct chunks.
  */
 export function scoreRanking(right: readonly boolean[], existing: number): RankingScores {
   if (existing === 0) throw new Error('a ranking without anything right to find has no score');
@@ -34,32 +33,32 @@ function discount(place: number): number {
   return 1 / Math.log2(place + 2);
 }
 
-/** The mean of each score; undefined without rankings. */
+/** Returns the mean of each score; undefined without rankings. */
 export function meanScores(scores: readonly RankingScores[]): RankingScores | undefined {
   if (scores.length === 0) return undefined;
   const mean = (key: keyof RankingScores) => scores.reduce((sum, each) => sum + each[key], 0) / scores.length;
   return { ndcg: mean('ndcg'), recall: mean('recall'), reciprocalRank: mean('reciprocalRank') };
 }
 
-/** What was decided about one question, and what would have been right. */
+/** A decision about one question. */
 export interface Decision {
-  /** Whether the documents hold the answer. */
+  /** Whether the documents contain the answer. */
   readonly answerable: boolean;
-  /** Whether it was said that they do not. */
+  /** Whether the search reported no answer. */
   readonly refused: boolean;
 }
 
-/** How often "not in the documents" was right, each from 0 to 1. */
+/** Accuracy of "not in the documents", each from 0 to 1. */
 export interface DecisionScores {
-  /** Of all questions, those decided right. */
+  /** Share of correct decisions. */
   readonly right: number;
-  /** Of those without an answer, those refused. */
+  /** Share of rejected questions among those without an answer. */
   readonly refusedOfUnanswerable: number;
-  /** Of those with an answer, those wrongly refused. */
+  /** Share of wrongly rejected questions among those with an answer. */
   readonly refusedOfAnswerable: number;
 }
 
-/** Counts decisions; undefined without questions of both kinds. */
+/** Aggregates decisions; undefined without questions of both kinds. */
 export function scoreDecisions(decisions: readonly Decision[]): DecisionScores | undefined {
   const answerable = decisions.filter((each) => each.answerable);
   const unanswerable = decisions.filter((each) => !each.answerable);

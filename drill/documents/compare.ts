@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 import { listLedgerDifferences } from '../ledger.ts';
 
-/** What is stored of a document, as one text a chunk; vectors are counted. */
+/** Stored content of a document: the text of each chunk, and the number of vectors. */
 interface StoredDocument {
   readonly status: string;
   readonly error: unknown;
@@ -13,17 +13,17 @@ interface StoredDocument {
   readonly vectors: number;
 }
 
-/** Documents that were brought twice, in one order. */
+/** Documents that were uploaded twice, in the same order. */
 interface UploadedDocuments {
   readonly names: readonly string[];
-  /** Their ids where processes were killed meanwhile, and where none was. */
+  /** Ids of the documents with kills and without. */
   readonly disturbed: readonly string[];
   readonly calm: readonly string[];
-  /** Credits that each organization began with. */
+  /** Initial credits of each organization. */
   readonly credits: string;
 }
 
-/** How documents that were disturbed differ from the same ones that were not, and what was left behind. */
+/** Returns the differences between disturbed and undisturbed documents, and leftovers. */
 export async function compareDocuments(
   db: Db,
   { names, disturbed, calm, credits }: UploadedDocuments,
@@ -59,7 +59,7 @@ async function readDocument(db: Db, documentId: string): Promise<StoredDocument 
   return rows[0];
 }
 
-/** What ingestions that are over have not taken away, and what they were not charged for. */
+/** Returns leftovers and missing charges of ended ingestions. */
 async function listLeftovers(db: Db, credits: string): Promise<string[]> {
   const { rows } = await sql<{ files: number; open: number; leading: number; paid: string; charged: string }>`
     select (select count(*) from files where owner_type = 'ingestion')::int as files,

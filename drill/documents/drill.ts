@@ -16,25 +16,25 @@ const POLL_MS = 500;
 const PROGRESS_MS = 5000;
 const INITIAL_CREDITS = '200000';
 
-/** How a drill with documents is to be. */
+/** Options of a drill with documents. */
 export interface DocumentDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'patience' | 'keepLogs'> {
   readonly documents: number;
 }
 
-/** What came of it. */
+/** Result of a drill with documents. */
 export interface DocumentDrillResult extends EnvironmentResult {
   readonly options: DocumentDrillOptions;
   readonly seconds: number;
   readonly chunks: number;
-  /** Documents by where they stood when a process was killed, all kills together. */
+  /** Number of documents per stage at the time of the kills. */
   readonly hit: Readonly<Record<string, number>>;
   readonly violations: readonly string[];
 }
 
 /**
- * Ingests documents of all formats while the processes of the product are killed, and compares what came of them with the
- * same documents that nothing disturbed.
+ * Ingests documents of all formats while processes are killed. Compares the result with an undisturbed ingestion of the
+ * same documents.
  */
 export async function drillDocuments(
   options: DocumentDrillOptions,
@@ -59,7 +59,7 @@ export async function drillDocuments(
   });
 }
 
-/** Each call brings all documents to an organization of its own; answers their ids. */
+/** Returns a function that uploads all documents to a new organization and returns their ids. */
 function createUploader({ settings }: Servers, db: Db, planned: readonly PlannedDocument[]) {
   let organizations = 0;
   return async (): Promise<readonly string[]> => {
@@ -79,7 +79,7 @@ function createUploader({ settings }: Servers, db: Db, planned: readonly Planned
   };
 }
 
-/** Kills processes until the documents are over; answers where they stood at each kill. */
+/** Kills processes until all ingestions have ended. Returns the stages at each kill. */
 async function killProcesses(
   db: Db,
   { victims }: Servers,
@@ -110,7 +110,7 @@ async function killProcesses(
   return hit;
 }
 
-/** Waits until no ingestion of the documents is open, or nothing moves for too long. */
+/** Waits until all ingestions have ended, or nothing has changed for too long. */
 async function waitForIngestions(
   db: Db,
   documentIds: readonly string[],

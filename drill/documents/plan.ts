@@ -3,12 +3,12 @@ import { docx, pptx, word, xlsx } from '../../test/support/office-files.ts';
 import { pdf } from '../../test/support/pdf.ts';
 import { createRandom, type Random } from '../random.ts';
 
-/** A document of the drill. */
+/** A planned document. */
 export interface PlannedDocument {
   readonly name: string;
   readonly mediaType: string;
   readonly text: Buffer;
-  /** What the embedding model does with its chunks, by the key that stands in them. */
+  /** Key in its chunks that selects the behavior of the embedding model. */
   readonly key: string;
   readonly steps: readonly Step[];
 }
@@ -17,13 +17,13 @@ const WORDS =
   'harbour ledger lantern granite orchard signal copper meadow anchor thimble velvet cinder marble willow beacon saddle quarry ribbon timber pepper'.split(
     ' ',
   );
-/** Lines of most documents, and of every tenth, whose blocks are too many to be held. */
+/** Lines per document. Every tenth document has the larger number, too many for one batch of blocks. */
 const LINES_PER_DOCUMENT = 12;
 const LINES_PER_LONG_DOCUMENT = 15_000;
 
 type Build = (title: string, lines: readonly string[]) => Buffer | Promise<Buffer>;
 
-/** One builder a format; the text of all of them is lines under a title. */
+/** One builder per format. The text is lines under a title. */
 const FORMATS: Readonly<Record<string, readonly [mediaType: string, build: Build]>> = {
   txt: ['text/plain', (title, lines) => Buffer.from([title, ...lines].join('\n\n'))],
   md: ['text/markdown', (title, lines) => Buffer.from(`# ${title}\n\n${lines.join('\n\n')}\n`)],
@@ -64,10 +64,10 @@ const FORMATS: Readonly<Record<string, readonly [mediaType: string, build: Build
       xlsx({ [title.slice(0, 20)]: [['name', 'what'], ...lines.map((line, at) => [`row ${at}`, line])] }),
   ],
 };
-/** Formats of which documents may be very long. */
+/** Formats that support very long documents. */
 const LONG_FORMATS: readonly string[] = ['txt', 'md', 'csv'];
 
-/** The documents of a drill, of all formats in turn. Every tenth is long, and every twelfth has the bytes of the one before. */
+/** Plans documents of all formats in turn. Every tenth is long, and every twelfth is identical to the previous one. */
 export async function planDocuments(seed: string, count: number): Promise<PlannedDocument[]> {
   const formats = Object.keys(FORMATS);
   const planned: PlannedDocument[] = [];
@@ -95,7 +95,7 @@ export async function planDocuments(seed: string, count: number): Promise<Planne
 async function createDocument(key: string, format: string, lines: number, random: Random): Promise<PlannedDocument> {
   const [mediaType, build] = FORMATS[format] ?? ['text/plain', () => Buffer.alloc(0)];
   const marker = `[[script:${key}]]`;
-  // A request for vectors has to name its script, whichever chunks are in it.
+  // Every chunk must contain the key, because each embedding request needs it.
   const text = Array.from({ length: lines }, (_, at) => `${at % 6 === 0 ? `${marker} ` : ''}${createSentence(random)}`);
   const pace = { pace_ms: random.whole(50, 1500) };
   const busy = { status: 503, body: { error: { message: 'busy' } } };

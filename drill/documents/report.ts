@@ -1,7 +1,7 @@
 import { renderValuesTable } from '../values-table.ts';
 import type { DocumentDrillResult } from './drill.ts';
 
-/** The table of a drill with documents, and what was violated. */
+/** Returns the table of a drill with documents. */
 export function renderDocumentsTable({
   options,
   seconds,

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 import { listLedgerDifferences } from '../ledger.ts';
 
-/** What the n-th case gives the task. */
+/** Returns the input of the n-th case. */
 export const getInput = (n: number) => `case ${n}`;
-/** What it expects: of every other one what the model does not answer. */
+/** Returns its expected output. Every other case expects another output than the model's. */
 export const getExpectedOutput = (n: number) => (n % 2 === 0 ? `echo: ${getInput(n)}` : 'something else');
 
-/** A case as it is stored, with the run that was to answer it. */
+/** A stored case with its run. */
 interface StoredCase {
   readonly position: number;
   readonly verdict: string | null;
@@ -16,7 +16,7 @@ interface StoredCase {
   readonly run_input: { readonly text?: string } | null;
 }
 
-/** What of an eval was lost, doubled or judged otherwise than undisturbed; none where all is well. */
+/** Returns lost, duplicate or wrong cases of an eval. */
 export async function checkEval(db: Db, evalId: string, cases: number): Promise<string[]> {
   const { rows } = await sql<StoredCase>`
     select c.position, c.verdict, c.error_message as said, r.status as run_status, r.input as run_input
@@ -24,7 +24,7 @@ export async function checkEval(db: Db, evalId: string, cases: number): Promise<
     where c.eval_run_id = ${evalId} order by c.position`.execute(db);
   const { rows: runs } = await sql<{ count: number }>`
     select count(*)::int as count from task_runs where trigger_id = ${evalId}`.execute(db);
-  const { rows: told } = await sql<{
+  const { rows: evals } = await sql<{
     status: string;
     pass_count: number;
     fail_count: number;
@@ -34,7 +34,7 @@ export async function checkEval(db: Db, evalId: string, cases: number): Promise<
     select status, pass_count, fail_count, candidate_credits::text as cost,
       (select coalesce(sum(charged_credits), 0)::text from task_runs where trigger_id = e.id) as runs
     from task_eval_runs e where id = ${evalId}`.execute(db);
-  const [whole] = told;
+  const [whole] = evals;
   const passes = Math.ceil(cases / 2);
   const first = rows[0]?.position ?? 0;
   return [

@@ -12,21 +12,21 @@ import { checkEval, getExpectedOutput, getInput } from './check.ts';
 
 const POLL_MS = 250;
 
-/** How a drill with an eval is to be. */
+/** Options of a drill with an eval. */
 export interface EvalDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
-  /** Cases of the eval. */
+  /** Number of cases. */
   readonly evals: number;
 }
 
-/** What came of it. */
+/** Result of a drill with an eval. */
 export interface EvalDrillResult extends EnvironmentResult {
   readonly options: EvalDrillOptions;
   readonly seconds: number;
   readonly violations: readonly string[];
 }
 
-/** Lets an eval work at its cases while processes are killed, and checks that each was worked at once and judged as it must be. */
+/** Runs an eval while processes are killed. Checks that each case ran once with the correct verdict. */
 export async function drillEvals(
   options: EvalDrillOptions,
   say: (line: string) => void,
@@ -54,7 +54,7 @@ export async function drillEvals(
   });
 }
 
-/** Begins an eval of so many cases, of which every other one is expected to fail. Answers its id. */
+/** Starts an eval in which every other case is expected to fail. Returns its id. */
 async function startEval(
   { id, params, clients }: DrillTask,
   { evals, concurrency }: EvalDrillOptions,
@@ -72,7 +72,10 @@ async function startEval(
   return good(await clients[0].post(`${PROJECT}/task/{task_id}/eval/run`, { params: of, body })).id;
 }
 
-/** Waits until the eval is over, or nothing moves for too long; `look` hears how many cases are done. */
+/**
+ * Waits until the eval has ended, or nothing has changed for too long. Calls `report` with the number of finished
+ * cases.
+ */
 async function waitForEval(
   db: Db,
   id: string,
@@ -87,7 +90,7 @@ async function waitForEval(
         completed is not null as is_over
       from task_eval_runs e where id = ${id}`
       .execute(db)
-      // The database is among what is killed.
+      // The database itself is killed at times.
       .catch(() => ({ rows: [] }));
     const [now] = rows;
     if (now && (now.done !== done || now.is_over)) [done, isOver, movedAt] = [now.done, now.is_over, Date.now()];

@@ -1,7 +1,7 @@
 import { renderValuesTable } from '../values-table.ts';
 import type { EvalDrillResult } from './drill.ts';
 
-/** The table of a drill with an eval, and what was violated. */
+/** Returns the table of a drill with an eval. */
 export function renderEvalsTable({ options, seconds, victims, violations }: EvalDrillResult): string {
   return renderValuesTable(
     [

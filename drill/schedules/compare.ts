@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 
-/** A time of a schedule, in milliseconds since the epoch, and whether a run is to come of it. */
+/** A time of a schedule in milliseconds since the epoch, and whether a run is expected. */
 export interface ExpectedTime {
   readonly due: number;
   readonly runs: boolean;
@@ -15,7 +15,7 @@ interface StoredEvent {
   readonly completed: Date | null;
 }
 
-/** What became of schedules otherwise than expected: a time that was lost or doubled, a run without its event or without an end. */
+/** Returns unexpected outcomes of schedules: lost or duplicate times, runs without an event or without an end. */
 export async function compareSchedules(
   db: Db,
   expected: ReadonlyMap<string, readonly ExpectedTime[]>,

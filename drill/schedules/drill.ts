@@ -12,44 +12,44 @@ import { createDrillTask } from '../task.ts';
 import { compareSchedules, type ExpectedTime } from './compare.ts';
 
 const POLL_MS = 500;
-/** Schedules that are made at once. */
+/** Number of concurrent requests that create schedules. */
 const CONCURRENT_REQUESTS = 8;
-/** Most schedules of a part of the drill, and those that are due in a second of it: about what two cores run. */
+/** Maximum number of schedules per part, and due schedules per second: about what two cores execute. */
 const MAX_DUE_SCHEDULES = 600;
 const DUE_PER_SECOND = 8;
-/** Milliseconds before the first of a part is due. */
+/** Time before the first schedule of a part is due, in milliseconds. */
 const LEAD_TIME_MS = 3000;
-/** Milliseconds without any worker. */
+/** Time without any worker in milliseconds. */
 const WORKER_DOWNTIME_MS = 6000;
 const HOUR_MS = 3_600_000;
 
-/** How a drill with schedules is to be. */
+/** Options of a drill with schedules. */
 export interface ScheduleDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'patience' | 'keepLogs'> {
   readonly schedules: number;
 }
 
-/** Milliseconds from the time of a schedule until something was there. */
+/** Delay after the time of a schedule in milliseconds. */
 export interface Lateness {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
-/** What came of it. */
+/** Result of a drill with schedules. */
 export interface ScheduleDrillResult extends EnvironmentResult {
   readonly options: ScheduleDrillOptions;
-  /** Seconds in which all were made over the API. */
+  /** Seconds to create all schedules over the API. */
   readonly madeSeconds: number;
-  /** Schedules of each part of the drill. */
+  /** Number of schedules per part. */
   readonly part: number;
-  /** Until the event and run were stored, and until the run was under way: undisturbed and between kills. */
+  /** Delays until event and run were stored, and until the run started: undisturbed and with kills. */
   readonly calm: { readonly stored: Lateness; readonly started: Lateness };
   readonly killed: { readonly stored: Lateness; readonly started: Lateness };
   readonly violations: readonly string[];
 }
 
-/** What the parts of the drill work with. */
+/** Context of the parts of the drill. */
 interface Course {
   readonly db: Db;
   readonly servers: Servers;
@@ -60,8 +60,8 @@ interface Course {
 }
 
 /**
- * Makes schedules over the API and lets some of them come due: undisturbed, between kills, over a day without a worker, and once
- * more with the clock put back; then compares each of their times with what came of it.
+ * Creates schedules over the API and lets some become due: undisturbed, with kills, over a day without a worker, and
+ * again with the clock moved back. Compares each time with its outcome.
  */
 export async function drillSchedules(
   options: ScheduleDrillOptions,
@@ -89,7 +89,7 @@ export async function drillSchedules(
   });
 }
 
-/** Makes a task and schedules of it that come every six hours, with the policies for missed times in turn. */
+/** Creates a task with schedules every six hours, with all policies for missed times in turn. */
 async function createSchedules(db: Db, { apis }: Servers, count: number): Promise<string[]> {
   const { id: target_id, params, clients } = await createDrillTask(apis, db);
   const target = { target_type: 'task', target_id, task_input: { text: 'It is time.' } } as const;
@@ -107,7 +107,7 @@ async function createSchedules(db: Db, { apis }: Servers, count: number): Promis
   return ids;
 }
 
-/** Lets schedules come due one after the other, and waits until their runs have ended. Answers how late they were. */
+/** Lets schedules become due one after the other and waits until their runs have ended. Returns the delays. */
 async function runDueSchedules(
   { db, options, expected, stop }: Course,
   ids: readonly string[],
@@ -140,7 +140,7 @@ async function runBetweenKills(course: Course, ids: readonly string[]) {
   }
 }
 
-/** Kills all workers, and lets a day and ten minutes pass for some schedules before the workers come again. */
+/** Kills all workers and lets a day and ten minutes pass for some schedules before the workers restart. */
 async function simulateDayWithoutWorker({ db, servers, options, expected, say, stop }: Course, ids: readonly string[]) {
   say('a day without a worker');
   const workers = servers.victims.filter(({ kind }) => kind === 'worker');
@@ -156,7 +156,7 @@ async function simulateDayWithoutWorker({ db, servers, options, expected, say, s
   await waitUntilEnded(db, ids, events, options.patience, stop);
 }
 
-/** What is to come of a schedule of six hours that nothing looked for on a day and ten minutes. */
+/** Returns the expected times of a six-hour schedule after a day and ten minutes without a worker. */
 function listMissedTimes(due: number, catchUp: string): ExpectedTime[] {
   const last = due + 24 * HOUR_MS;
   if (catchUp === 'skip') return [{ due, runs: false }];
@@ -168,7 +168,7 @@ function listMissedTimes(due: number, catchUp: string): ExpectedTime[] {
   return [0, 6, 12, 18, 24].map((hours) => ({ due: due + hours * HOUR_MS, runs: true }));
 }
 
-/** Makes schedules due once more for a time that they have had. */
+/** Makes schedules due again for a past time. */
 async function repeatPastTimes({ db, options, say, stop }: Course, ids: readonly string[]): Promise<void> {
   say('the clock is put back');
   await sql`update trigger_states s set next_run = e.due from trigger_events e
@@ -181,7 +181,10 @@ interface State {
   readonly open: number;
 }
 
-/** Waits until schedules have so many events, none of them is due and all their runs have ended, or nothing moves for too long. */
+/**
+ * Waits until the schedules have the expected events, none is due, and all runs have ended, or nothing has changed for
+ * too long.
+ */
 async function waitUntilEnded(
   db: Db,
   ids: readonly string[],

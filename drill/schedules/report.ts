@@ -3,7 +3,7 @@ import type { Lateness, ScheduleDrillResult } from './drill.ts';
 
 const formatLateness = ({ p50, p99, max: most }: Lateness) => `p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`;
 
-/** The table of a drill with schedules, and what was violated. */
+/** Returns the table of a drill with schedules. */
 export function renderSchedulesTable(result: ScheduleDrillResult): string {
   const { options, madeSeconds, part, calm, killed, victims, violations } = result;
   return renderValuesTable(

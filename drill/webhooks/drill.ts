@@ -13,29 +13,32 @@ import { checkDeliveries, type SenderReport } from './check.ts';
 import { planDeliveries } from './plan.ts';
 
 const POLL_MS = 250;
-/** Milliseconds for which a sender waits for an answer. */
+/** Timeout of a sender in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 20_000;
-/** Share of the deliveries that is sent only when all kills are made. */
+/** Share of the deliveries that are sent after all kills. */
 const SHARE_AFTER_KILLS = 0.1;
 
-/** How a drill with deliveries is to be. */
+/** Options of a drill with deliveries. */
 export interface WebhookDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
   readonly deliveries: number;
 }
 
-/** What came of it. */
+/** Result of a drill with deliveries. */
 export interface WebhookDrillResult extends EnvironmentResult {
   readonly options: WebhookDrillOptions;
   readonly seconds: number;
   readonly keys: number;
-  /** Requests of senders, repeats after a broken connection among them. */
+  /** Number of requests, including retries. */
   readonly requests: number;
   readonly duplicates: number;
   readonly violations: readonly string[];
 }
 
-/** Delivers to a webhook, many deliveries more than once, while processes are killed, and checks that each key ran once. */
+/**
+ * Sends deliveries to a webhook while processes are killed, many of them more than once. Checks that each key started
+ * one run.
+ */
 export async function drillWebhooks(
   options: WebhookDrillOptions,
   say: (line: string) => void,
@@ -54,7 +57,7 @@ export async function drillWebhooks(
   });
 }
 
-/** A webhook of a task, and what its senders know. */
+/** A webhook of a task with the data of its senders. */
 interface Webhook {
   readonly id: string;
   readonly path: string;
@@ -76,7 +79,7 @@ async function createWebhook({ apis }: Servers, db: Db): Promise<Webhook> {
   return { id, path: new URL(endpoint ?? '').pathname, secret: auth_secret };
 }
 
-/** Sends all deliveries, each again and again until it is answered, while processes are killed. */
+/** Sends all deliveries until each is answered, while processes are killed. */
 async function send(
   { apis, victims }: Servers,
   hook: Webhook,
@@ -118,7 +121,7 @@ async function send(
   return { reports, requests };
 }
 
-/** One request; answers what it was told, undefined where it broke or could not be served just now. */
+/** Sends one request. Returns the response, or undefined if it failed or was unavailable. */
 async function deliver(url: string, key: string, secret: string): Promise<SenderReport | undefined> {
   try {
     const response = await fetch(url, {
@@ -135,7 +138,7 @@ async function deliver(url: string, key: string, secret: string): Promise<Sender
   }
 }
 
-/** Waits until no run of the trigger is open, or nothing moves for too long. */
+/** Waits until all runs of the trigger have ended, or nothing has changed for too long. */
 async function waitForRuns(db: Db, triggerId: string, patience: number, stop: AbortSignal | undefined): Promise<void> {
   let [left, movedAt] = [Number.POSITIVE_INFINITY, Date.now()];
   while (left > 0 && !stop?.aborted && Date.now() - movedAt < patience * 1000) {

@@ -1,9 +1,9 @@
 import { createRandom } from '../random.ts';
 
-/** Part of the deliveries that repeat another one. */
+/** Share of the deliveries that repeat another one. */
 const REPEATED_SHARE = 0.3;
 
-/** The keys of so many deliveries in the order in which they are sent, which a seed repeats. */
+/** Returns the keys of the deliveries in sending order, determined by the seed. */
 export function planDeliveries(seed: string, deliveries: number): readonly string[] {
   const random = createRandom(`${seed}/deliveries`);
   const first = Math.max(1, Math.round(deliveries * (1 - REPEATED_SHARE)));

@@ -1,7 +1,7 @@
 import { renderValuesTable } from '../values-table.ts';
 import type { WebhookDrillResult } from './drill.ts';
 
-/** The table of a drill with deliveries, and what was violated. */
+/** Returns the table of a drill with deliveries. */
 export function renderWebhooksTable(result: WebhookDrillResult): string {
   const { options, seconds, keys, requests, duplicates, victims, violations } = result;
   return renderValuesTable(
@@ -10,7 +10,7 @@ export function renderWebhooksTable(result: WebhookDrillResult): string {
       ['deliveries, keys', `${options.deliveries}, ${keys} in ${seconds.toFixed(0)} s`],
       ['requests, answered as duplicates', `${requests}, ${duplicates}`],
       ['kills', victims.map(({ name, kills }) => `${name} ${kills}`).join(', ')],
-      ['keys lost, doubled, stuck or told otherwise', String(violations.length)],
+      ['keys lost, duplicate, stuck or answered wrongly', String(violations.length)],
     ],
     violations,
   );
