@@ -7,20 +7,20 @@ const MAX_BACKOFF_MS = 5000;
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface RetryOptions {
-  /** How often a request is repeated at most. */
+  /** Maximum number of retries. */
   readonly retries: number;
-  /** Hears why a request is repeated for the first time. */
+  /** Called with the reason of the first retry. */
   readonly onRetry?: ((why: string) => void) | undefined;
 }
 
-/** Milliseconds before the n-th repeat, from 0 on; longer where a `Retry-After` header, in seconds, asks for it. */
+/** Returns the delay before the n-th retry (from 0) in milliseconds, at least `Retry-After` (seconds). */
 export function getBackoffMs(repeat: number, retryAfter: string | null = null): number {
   return Math.max(Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** repeat), 1000 * (Number(retryAfter) || 0));
 }
 
 /**
- * Sends a request, and again while no answer comes or one that passes (429, 502 to 504), where it does no harm: reads, and
- * writes under an Idempotency-Key.
+ * Sends a request and retries it without a response or after 429 and 502 to 504, if that is safe: reads, and writes
+ * with an Idempotency-Key.
  */
 export async function sendWithRetries(request: Request, fetch: Fetch, options: RetryOptions): Promise<Response> {
   const isHarmless = request.method === 'GET' || request.headers.has('idempotency-key');

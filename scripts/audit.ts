@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: recomputes the chains of audit events of the whole installation, those included that stand on no
- * organization. Prints what it checked; ends with 1 where a chain is broken, after naming the first break.
+ * `npm run audit`: verifies the audit chains of the whole installation. Prints what it checked. Exits with 1 and prints
+ * the first break if a chain is broken.
  */
 import { verifyChains } from '../src/audit/verify.ts';
 import { runProcess } from '../src/platform/process.ts';

@@ -12,9 +12,12 @@ import { loadModels } from '../src/platform/models/catalogue.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 
-/** First start: with MIGRATE=1 the schema, then an organization with all that is needed to try the product. Prints one JSON line. */
+/**
+ * First start: with MIGRATE=1 migrates the schema, then creates an organization with everything to try the product.
+ * Prints one JSON line.
+ */
 async function main(): Promise<number> {
-  // What is open is closed with the end of this function: nothing may still be asked of it then.
+  // The services are disposed at the end of this function.
   await using services = await openServices('migrator', ['config', 'db']);
   const { config, db } = services;
   if (process.env.MIGRATE === '1') await migrate(db, (line) => process.stderr.write(`${line}\n`));
@@ -34,7 +37,7 @@ async function main(): Promise<number> {
   return await printResult(db, config, true);
 }
 
-/** Says what was done, with a link for the owner of this folder where there is one. */
+/** Prints the result, with a sign-in link for the owner if the database belongs to this folder. */
 async function printResult(db: Db, config: Config, created: boolean): Promise<number> {
   const link = existsSync(devFilePath(config.dataDir)) ? await ownersLink(db, readDevFile(config.dataDir)) : undefined;
   process.stdout.write(`${JSON.stringify({ created, sign_in_link: link })}\n`);
@@ -54,7 +57,7 @@ function getAddresses(config: Config) {
   };
 }
 
-/** Whether the database is the embedded one of this folder. */
+/** Returns whether the database is the embedded one of this folder. */
 function isEmbedded({ databaseUrl, dataDir, embeddedPostgresPort }: Config): boolean {
   return databaseUrl === pgliteUrl(dataDir, embeddedPostgresPort);
 }
@@ -73,7 +76,7 @@ function writeDevFile(config: Config, made: CreatedRecords, password: string): v
   });
 }
 
-/** Ports may have changed since the first start, and files of an earlier release have no password yet. */
+/** Ports may have changed since the first start, and files of earlier releases lack a password. */
 async function refreshDevFile(db: Db, config: Config): Promise<void> {
   if (!existsSync(devFilePath(config.dataDir))) {
     process.stderr.write(
@@ -89,7 +92,7 @@ async function refreshDevFile(db: Db, config: Config): Promise<void> {
   });
 }
 
-/** A password for the first user, who has none; empty when the file's user is not in this database. */
+/** Returns a password for the first user without one; empty if the user is not in this database. */
 async function firstPassword(db: Db, file: DevFile): Promise<string> {
   const user = await db.selectFrom('users').select('id').where('email', '=', file.user_email).executeTakeFirst();
   if (!user) return '';

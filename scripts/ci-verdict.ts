@@ -1,33 +1,32 @@
-/** Failures at most whose files are run once more: where more fail, it is not by chance. */
+/** Maximum number of failures to repeat. More failures are not random. */
 const MAX_REPEATED_FAILURES = 3;
 
-/** What the runner's JSON report says of a run, with the runner's exit code, which is all there is where it wrote none. */
+/** JSON report of the runner with its exit code. Without a report, only the exit code is set. */
 export interface Report {
   readonly code: number;
   readonly testResults?: readonly FileResult[];
 }
 
-/** What became of a file of tests. */
+/** Result of a test file. */
 export interface FileResult {
-  /** Its path. */
   readonly name: string;
   readonly status: string;
   readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
 }
 
-/** What is to be said of a run of the suite. */
+/** Verdict on a run of the suite. */
 export interface Verdict {
   readonly passed: number;
   readonly failed: number;
-  /** Files that failed and are few enough to be run once more. */
+  /** Failed files that are few enough to repeat. */
   readonly worthAnother: readonly string[];
-  /** What failed first and passed when its file was run again. */
+  /** Tests that failed first and passed in the repetition. */
   readonly unsteady: readonly string[];
 }
 
 /**
- * Judges a run of the suite, and the second run of the files that failed in it, where there was one. A file none of whose tests
- * failed, as it could not be loaded or prepared, counts as one failure, and so does a runner that fails where no file did.
+ * Judges a run of the suite with the optional repetition of its failed files. A file that failed to load counts as one
+ * failure, and so does a runner that fails without a failed file.
  */
 export function judgeRun(first: Report, second?: Report): Verdict {
   const failures = listFailures(first);

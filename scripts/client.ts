@@ -1,4 +1,4 @@
-/** `npm run client`: writes the types of the client anew, from the operations. */
+/** `npm run client`: generates the client's types from the operations. */
 import { writeFileSync } from 'node:fs';
 import { describeOperations } from '../api/openapi/document.ts';
 import { OPERATIONS } from '../api/rooms.ts';

@@ -1,12 +1,11 @@
 /**
- * `npm run credits`: the ledger of credits.
- *   check [org]                     prints in what the ledger differs from balances, from what is set aside and from what runs were
- *                                   charged, of all organizations or of one; ends with 1 where it does
- *   open                            books what processes of a release without a ledger have moved since it was opened
- *   grant <org> <amount>            gives an organization credits
- *   adjust <org> <amount>           corrects what it has; below zero takes away
- *   refund <org> <run> <amount>     gives back what a run, or whatever else the entry names as its cause, was charged
- * Options of the last three: --note, and --reference, under which the same is never booked twice.
+ * `npm run credits`: manages the credit ledger.
+ *   check [org]                   prints differences between ledger, balances, reservations and runs; exits with 1 if any
+ *   open                          records what processes of a release without a ledger moved
+ *   grant <org> <amount>          grants credits
+ *   adjust <org> <amount>         corrects the balance; a negative amount removes credits
+ *   refund <org> <run> <amount>   refunds what a run or another cause was charged
+ * Options of the last three: --note, and --reference, which makes the command idempotent.
  */
 import { parseArgs } from 'node:util';
 import { DomainError } from '../src/platform/errors.ts';
@@ -67,7 +66,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 await runProcess(
   async () => {
     const { values, positionals } = parseArgs({
-      // An amount below zero is no option.
+      // A negative amount is not an option.
       args: process.argv.slice(2).map((arg) => (/^-\d/.test(arg) ? ` ${arg}` : arg)),
       allowPositionals: true,
       options: { note: { type: 'string' }, reference: { type: 'string' } },

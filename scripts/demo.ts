@@ -1,7 +1,6 @@
 /**
- * `npm run demo`: plays the main job in the terminal. Starts the demo agent, prints its stream, asks y/n where a
- * person has to approve, and prints the rest. Killing the worker or the API in the middle only makes it pause.
- * Options: --yes or --no answers every question but whether a call happened, words are another message.
+ * `npm run demo`: starts the demo agent, prints its stream, asks for approvals and prints the result. Survives a killed
+ * worker or API. `--yes` and `--no` answer every question except about an effect. Other words are the message.
  */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -21,11 +20,11 @@ import { QUESTIONS, type Question } from './demo-questions.ts';
 
 type RunEvent = Schemas['RunStreamEvent'];
 
-/** Prints text so that every note begins on a line of its own, whatever the stream left open. */
+/** Prints text so that every note starts on its own line. */
 class Transcript {
   #lineIsOpen = false;
 
-  /** A piece of the model's answer. */
+  /** Prints a part of the model's text. */
   text(delta: string): void {
     if (!delta) return;
     process.stdout.write(delta);
@@ -49,7 +48,7 @@ class Transcript {
   }
 }
 
-/** Gives the answers of whoever sits at the terminal, or the lines of a pipe. */
+/** Reads answers from the terminal or a pipe. */
 class AnswerSource {
   readonly #fixed: string | undefined;
   #lines: AsyncIterator<string> | undefined;
@@ -58,7 +57,7 @@ class AnswerSource {
     this.#fixed = fixed;
   }
 
-  /** The next answer to a question; undefined when there will be none. */
+  /** Returns the next answer to a question; undefined without one. */
   async next({ allowsFixedAnswer }: Question): Promise<string | undefined> {
     if (this.#fixed && allowsFixedAnswer) return this.#fixed;
     this.#lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -67,7 +66,7 @@ class AnswerSource {
   }
 }
 
-/** The demo's agent, reached through a client that does not give up. */
+/** The demo agent and a client with many retries. */
 interface Demo {
   readonly client: Holdfast;
   readonly agent: AgentPath;
@@ -95,7 +94,7 @@ async function decide(
   }
 }
 
-/** Decides an approval request. One that someone else has decided is left as it is. */
+/** Decides an approval request. Ignores one that another person has decided. */
 async function send(
   { client, agent }: Demo,
   id: string,
@@ -111,7 +110,7 @@ async function send(
   else good(answer);
 }
 
-/** Prints what needs no answer. */
+/** Prints events that need no answer. */
 function show(event: RunEvent, transcript: Transcript): void {
   if (event.event === 'text') transcript.text(event.data.text);
   else if (event.event === 'done')

@@ -1,15 +1,15 @@
-/** `npm run dev`: the same as `npm start`, and the API and the worker start anew when their code changes. */
+/** `npm run dev`: like `npm start`, but restarts the API and the worker when their code changes. */
 import { existsSync, watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { linePrinter } from '../src/platform/local/log-lines.ts';
 import { runUntilStopped } from '../src/platform/local/run-stack.ts';
 import type { Stack } from '../src/platform/local/supervisor.ts';
 
-/** Editors write a file in several steps; changes this close together are one. */
+/** Editors write a file in several steps; close changes count as one. */
 const SETTLE_MS = 200;
 const SOURCE = /\.(ts|json|ya?ml|sql)$/;
 
-/** Which processes run the code of a folder. */
+/** Processes that run the code of a folder. */
 const PROCESSES_BY_FOLDER = {
   api: ['api'],
   workflows: ['api', 'worker'],

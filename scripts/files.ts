@@ -1,7 +1,7 @@
 /**
- * `npm run files`: where the bytes of files are.
- *   status  how many files an earlier release left in the database
- *   move    moves those to the blob store, and gives pictures that shared their bytes blobs of their own
+ * `npm run files`: manages where files store their bytes.
+ *   status  counts files whose bytes an earlier release left in the database
+ *   move    moves them to the blob store
  */
 import { countContent, moveFiles } from '../src/files/move.ts';
 import type { FileSource } from '../src/files/reading.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run import -- <folder> [--dry-run]`: makes the project of HOLDFAST_KEY, at the service of HOLDFAST_URL, be what the files of
- * a folder say; with --dry-run only says what would change. See docs/export.md.
+ * `npm run import -- <folder> [--dry-run]`: applies the files of a folder to the project of HOLDFAST_KEY at
+ * HOLDFAST_URL. With --dry-run, prints what would change. See docs/export.md.
  */
 import { parseArgs } from 'node:util';
 import { ApiError } from '../client/index.ts';
@@ -16,7 +16,7 @@ import { toUserMessage, UserError } from './exchange/user-error.ts';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-/** What a step is called before it is done, and after. */
+/** Labels of a step before and after it is applied. */
 const STEP_LABELS = {
   create: ['would create', 'created'],
   update: ['would update', 'updated'],

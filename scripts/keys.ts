@@ -1,8 +1,8 @@
 /**
- * `npm run keys`: the keys that stored secrets are encrypted with.
- *   status     which keys there are, how many stored secrets each of them sealed, and which are not bound to their rows
- *   rotate     makes a new key: puts it into the file that `npm start` keeps, or says what to set
- *   reencrypt  seals every secret with the first key and for its own row, after which older keys may go
+ * `npm run keys`: manages the keys that encrypt stored secrets.
+ *   status     lists keys with their number of secrets, and secrets that are not bound to their rows
+ *   rotate     generates a key: adds it to the file of `npm start`, or prints what to set
+ *   reencrypt  encrypts every secret with the first key and for its own row; older keys can then be removed
  */
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
@@ -17,7 +17,7 @@ const USAGE = 'say what to do: npm run keys status | rotate | reencrypt';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The key ring that the processes here are given: the setting, or the file of `npm start`. */
+/** Opens the key ring: the setting, or the file of `npm start`. */
 function openRing(config: Config): KeyRing {
   if (config.encryptionKeys !== undefined) return new KeyRing(config.encryptionKeys);
   if (existsSync(localKeysFile(config.dataDir))) return new KeyRing(localEncryptionKeys(config.dataDir));
@@ -52,7 +52,7 @@ function describe({ column, keyId, isBound, rows }: SealedCount): string {
 function rotate(config: Config): void {
   const { id, entry } = mintEncryptionKey();
   if (config.encryptionKeys !== undefined) {
-    // A wrong setting is told before anything is built on it.
+    // Validates the setting first.
     new KeyRing(config.encryptionKeys);
     printLine(`The new key is ${id}. It is kept nowhere: store it where ENCRYPTION_KEYS comes from.\n\n  ${entry}\n`);
     printLine(

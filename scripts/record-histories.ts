@@ -1,9 +1,8 @@
 /**
- * Records the histories that test/workflows/replay.test.ts replays: plays every way a run can go against servers of
- * its own and stores what Temporal kept as test/histories/<workflow>-<version>-<case>.json.gz. To be run by hand for
- * each release, before a workflow changes; histories of earlier releases stay. With names of workflows as arguments,
- * those alone are recorded. Where a workflow changed within a release, `--as <word>` ends the names of the cases, so that those
- * recorded before stay too.
+ * Records the histories that test/workflows/replay.test.ts replays. Runs every case against its own servers and stores
+ * the histories as test/histories/<workflow>-<version>-<case>.json.gz. Run it by hand for each release, before a
+ * workflow changes; histories of earlier releases stay. Arguments limit it to workflows. `--as <word>` adds a suffix to
+ * the case names, to keep earlier recordings of the same release.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -34,19 +33,19 @@ import { crawlSite, provisionRequirements, recordCollections } from './recorded-
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** Where cases are played. */
+/** Context of the cases. */
 interface Scene extends People {
   readonly world: World;
   readonly tenant: Tenant;
-  /** Address that answers a GET and cuts the connection of a POST. */
+  /** Address that answers a GET and disconnects a POST. */
   readonly outside: string;
 }
 
-/** A run that a case has begun, and what a case does to it. */
+/** A started run with the actions of a case. */
 interface Run {
   readonly id: string;
   readonly path: string;
-  /** Reads on until an event fits; without one until the run has ended. */
+  /** Reads until an event matches, or until the run has ended. */
   until(fits?: (event: StreamEvent) => boolean): Promise<StreamEvent[]>;
   post(path: string, body?: object): Promise<Json>;
 }
@@ -88,7 +87,7 @@ async function task({ tenant }: Scene, name: string, more: object = {}): Promise
   return post(tenant, `${tenant.project}/task`, { name, ...fields, ...more });
 }
 
-/** An agent that calculates, and a call of it. */
+/** Creates an agent with a calculator and a call of it. */
 async function agentCall({ world, tenant }: Scene, name: string, fields: object) {
   const script = `${name}-helper`;
   await world.model.script(script, [{ tool_calls: [SUM] }, { text: '42.' }], { by: 'call' });
@@ -98,7 +97,7 @@ async function agentCall({ world, tenant }: Scene, name: string, fields: object)
   return { helper: id, call: { name: called, arguments: { message: `Go. ${world.model.marker(script)}` } } };
 }
 
-/** Waits for the questions of a run and answers each for which an answer is given. */
+/** Waits for the requests of a run and decides each that has a decision. */
 async function decide(run: Run, questions: number, answers: readonly (string | undefined)[]): Promise<void> {
   const asked = new Set<string>();
   await run.until(({ event, data }) => {
@@ -109,7 +108,7 @@ async function decide(run: Run, questions: number, answers: readonly (string | u
     if (answer) await run.post(`/approval-request/${ids[index]}/${answer}`);
 }
 
-/** The ways an agent run can go; each answers the id of a run that has ended. */
+/** Cases of agent runs. Each returns an ended run. */
 const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promise<Run>>> = {
   plain: (scene, name) => play(scene, name, [{ text: 'Hello.' }]),
   'long-turn': (scene, name) => play(scene, name, [{ chunks: ['After ', 'a ', 'while.'], pace_ms: 800 }]),
@@ -199,10 +198,10 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
   mkdirSync(FOLDER, { recursive: true });
   const store = async (workflow: string, name: string, id: string) => {
     const handle = temporal.workflow.getHandle(id);
-    // A cancelled or failed workflow has a history all the same.
+    // A cancelled or failed workflow also has a history.
     await handle.result().catch(() => undefined);
     const json = historyToJson(await handle.fetchHistory());
-    // The recording machine's name and process numbers are nobody's business.
+    // Removes the host name and process ids of the recording machine.
     const text = json.replaceAll(new RegExp(`\\d+@${hostname()}`, 'g'), 'recorder').replaceAll(hostname(), 'recorder');
     const file = `${workflow}-${PACKAGE.version}-${name}${suffix}.json.gz`;
     writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
@@ -212,7 +211,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
     const { id } = await task(scene, 'Alone');
     const path = `${scene.tenant.project}/task/${id}/run`;
     const run = async (of: string) => (await post(scene.tenant, of, { task_input: { text: 'me' } })).id;
-    // The first call of a model is of unknown length, which makes its step an ordinary activity.
+    // The first call of a model has an unknown duration, so its step is an ordinary activity.
     await store('taskRun', 'ordinary', await run(path));
     await store('taskRun', 'inline', await run(path));
     const input_processors = [{ param_name: 'text', input_processor: 'url_fetcher' }];

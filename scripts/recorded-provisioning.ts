@@ -4,7 +4,7 @@ import { knowledgeQueryWorkflow } from '../src/knowledge/queries/contract.ts';
 import { provisionWorkflow } from '../src/skills/contract.ts';
 import type { Json, Tenant } from '../test/support/client.ts';
 
-/** Gives an agent a skill that needs something there and something missing. Answers the id of the workflow that looks for it. */
+/** Attaches a skill with one existing and one missing dependency. Returns the id of the provisioning workflow. */
 export async function provisionRequirements({ owner, project }: Tenant): Promise<string> {
   const dependencies = ['calculator', 'nobody'].map((name) => ({ type: 'tool', name }));
   const capabilities = { schema_version: 1, dependencies };
@@ -19,14 +19,17 @@ export async function provisionRequirements({ owner, project }: Tenant): Promise
   return provisionWorkflow(agent.body.active_revision_id).id;
 }
 
-/** Crawls a site of one page, with a pause before each visit. Answers the run's id. */
+/** Crawls a site of one page, with a delay before each request. Returns the run's id. */
 export async function crawlSite({ owner, project }: Tenant, url: string): Promise<string> {
   const started = await owner.post(`${project}/scrape/start`, { urls: [url] });
   if (started.status !== 200) throw new Error(`the crawl could not be started: ${started.text}`);
   return started.body.id;
 }
 
-/** Gives a collection another embedding model, then has it summed up; `store` gets each workflow with a name and its id. */
+/**
+ * Changes a collection's embedding model, then summarizes the collection. Calls `store` with the name and id of each
+ * workflow.
+ */
 export async function recordCollections(
   { owner, project }: Tenant,
   store: (workflow: string, name: string, id: string) => Promise<void>,

@@ -1,4 +1,4 @@
-/** `npm run serve`: the API and a worker in one process, for machines that are small. */
+/** `npm run serve`: runs the API and a worker in one process, for small machines. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { WORKER_SERVICES } from '../activities/context.ts';
 import { runWorker } from '../activities/run-worker.ts';
@@ -7,10 +7,10 @@ import { openDoor } from '../api/door.ts';
 import { runProcess, untilTold } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
-/** Milliseconds between two tries to reach Temporal. */
+/** Delay between two attempts to reach Temporal in milliseconds. */
 const RECONNECT_DELAY_MS = 1000;
 
-/** Runs both until the process is told to stop. */
+/** Runs both until shutdown. */
 async function main(): Promise<number> {
   await using services = await openServices('serve', [...API_SERVICES, ...WORKER_SERVICES]);
   const told = untilTold();
@@ -18,9 +18,9 @@ async function main(): Promise<number> {
   const { promise: closed, resolve: stopWork } = Promise.withResolvers<void>();
   const work = startWorkerWhenReady(services, told, closed);
   try {
-    // Work ends before it is told to only where it failed.
+    // The worker ends before the shutdown only if it failed.
     await Promise.race([told, work]);
-    // The door first: whoever still waits for a run gets its answer, since work goes on.
+    // The API closes first. Waiting requests still get their responses, because the worker continues.
     await close();
   } finally {
     stopWork();
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Takes work as soon as Temporal can be reached: until then requests are taken and runs accepted. */
+/** Starts the worker when Temporal is reachable. Until then, the API accepts requests and runs. */
 async function startWorkerWhenReady(
   services: Parameters<typeof runWorker>[0],
   told: Promise<void>,

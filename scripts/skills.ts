@@ -1,8 +1,8 @@
 /**
- * `npm run skills`: skills between folders and a running service, which HOLDFAST_URL and HOLDFAST_KEY name.
- *   check <folder>                  says whether a folder is a skill; asks no service
- *   import <folder|zip> [--replace] makes it a skill of the key's project, or with --replace a revision of the one of its name
- *   export <skill> <folder|zip>     writes a skill of the project or the catalogue, by its slug or id
+ * `npm run skills`: exchanges skills between folders and the service at HOLDFAST_URL with HOLDFAST_KEY.
+ *   check <folder>                   validates a folder without a service
+ *   import <folder|zip> [--replace]  creates a skill; with --replace, adds a revision to the skill of that name
+ *   export <skill> <folder|zip>      writes a skill of the project or the catalog, by slug or id
  */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -21,10 +21,10 @@ const USAGE =
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-/** What is to be told without a stack. */
+/** An error to print without a stack. */
 class UserError extends Error {}
 
-/** A running service, and the project that the key is of. */
+/** A running service and the project of the key. */
 interface ProjectConnection {
   readonly client: Holdfast;
   readonly path: { readonly org_id: string; readonly project_id: string };
@@ -57,7 +57,7 @@ async function importFrom(source: string, replace: boolean): Promise<void> {
   printHiddenCharacters(skill.hidden_text ?? []);
 }
 
-/** Says what was taken out of a skill's texts. */
+/** Prints how many invisible characters were removed. */
 function printHiddenCharacters(hidden: readonly TakenOut[]): void {
   for (const { place, characters } of hidden) printLine(`took ${characters} hidden characters out of ${place}`);
 }
@@ -82,7 +82,7 @@ async function exportTo(wanted: string, target: string): Promise<void> {
   printLine(`wrote ${skill.slug} to ${folder}`);
 }
 
-/** A skill by its id or slug; the project's own wins over one of the catalogue. */
+/** Finds a skill by id or slug. Project skills take precedence over the catalog. */
 async function findSkill({ client, path }: ProjectConnection, wanted: string): Promise<Schemas['Skill']> {
   const found: Schemas['Skill'][] = [];
   for await (const skill of client.pages(`${PROJECT}/skill/available`, { params: { path } }))
@@ -101,7 +101,7 @@ function downloadArchive(
     : ok(client.get('/api/v1/skills/{skill_id}/export', { params: { path: { skill_id } } }));
 }
 
-/** The files of an archive by their paths within the folder that it holds. */
+/** Returns the files of an archive by their paths within its folder. */
 function listFilesInFolder(folder: string, files: readonly FolderFile[]): FolderFile[] {
   return files.map(({ path, bytes }) => ({ path: path.slice(folder.length + 1), bytes }));
 }
@@ -113,7 +113,7 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** What is wrong, where that is for the person at the keyboard to mend. */
+/** Returns the message of an error that the user can fix; undefined for others. */
 function toUserMessage(error: unknown): string | undefined {
   if (error instanceof SkillProblem) return `this is no skill: ${error.message}`;
   if (error instanceof ApiError || error instanceof UserError) return error.message;

@@ -3,7 +3,7 @@ import { mapRevision, type Names } from './names.ts';
 import type { Step } from './plan.ts';
 import type { Json, Project } from './service.ts';
 
-/** Does one step, which is whole or not at all but that a revision may be there without serving yet. */
+/** Applies one step atomically, except that a new revision may exist without being active. */
 export async function applyStep(project: Project, names: Names, step: Step): Promise<void> {
   const { doc, present, does, revises } = step;
   if (does === 'nothing') return;
@@ -71,7 +71,7 @@ async function applyEvalSet(
 ): Promise<void> {
   const { task, agent, ...body } = fields;
   if (path !== undefined) {
-    // Cases of files stay where others are given; those of the file take the place of all but past runs and decisions.
+    // If the file has cases, they replace all except past runs and decisions.
     for (const one of body.cases === undefined ? [] : await project.all(`${path}/case`))
       if (one.source === 'file') await project.delete(`${path}/case/${one.id}`);
     await project.send(task === undefined ? 'POST' : 'PUT', path, body);

@@ -3,20 +3,20 @@ import { type Document, KIND_BY_NAME, toTitle } from './kinds.ts';
 import { mapRevision, type Names, OMITTED } from './names.ts';
 import type { Json, Project } from './service.ts';
 
-/** A thing of the project as it is. */
+/** An existing record of the project. */
 export interface ExistingRecord {
   readonly doc: Document;
   readonly id: string;
-  /** The revision that was made last, where that is not what `doc` has. */
+  /** Newest revision, if it differs from the one in `doc`. */
   readonly newest: { readonly id: string; readonly doc: Document } | undefined;
-  /** Where evals of it are, for an eval set: below its task or agent. */
+  /** Path of the evals of an eval set, below its task or agent. */
   readonly path: string;
 }
 
-/** Hears what a file can't hold. */
+/** Called with a line for each omission. */
 export type Report = (line: string) => void;
 
-/** All that a project has and files can hold. */
+/** Reads all records of a project that files can hold. */
 export async function readExistingRecords(project: Project, names: Names, report: Report): Promise<ExistingRecord[]> {
   const [tasks, agents] = [await project.all('/task'), await project.all('/task-agent')];
   const found = [
@@ -110,7 +110,7 @@ async function readEvalSets(
   return found;
 }
 
-/** A case as a file has it: what it does not say is left out. */
+/** Converts a case to its file form, without empty fields. */
 function toCase(one: Json): Record<string, unknown> {
   const fields = pickFields(one, ['task_input', 'message', 'expected', 'expected_calls', 'stubs']);
   return Object.fromEntries(

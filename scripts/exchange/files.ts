@@ -5,15 +5,15 @@ import { takeOutHiddenIn } from '../../src/platform/hidden-text.ts';
 import { type Document, KIND_BY_NAME, KINDS, type KindName, toKey, toTitle } from './kinds.ts';
 import { UserError } from './user-error.ts';
 
-/** A thing with the file that it stands in. */
+/** A document with its file. */
 export interface FileEntry {
   readonly path: string;
   readonly doc: Document;
-  /** Characters that nobody sees, which were taken out of what the file says. */
+  /** Number of invisible characters that were removed. */
   readonly takenOut: number;
 }
 
-/** The text of a file: always the same for the same thing. */
+/** Returns the text of a file. Equal documents give equal texts. */
 export function toFileText({ kind, fields, revision }: Document): string {
   const { fields: names, revision: revised } = KIND_BY_NAME[kind];
   const whole = {
@@ -24,10 +24,10 @@ export function toFileText({ kind, fields, revision }: Document): string {
   return stringify(whole, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0, blockQuote: 'literal' });
 }
 
-/** Fields whose order says something: those of a format are asked for as they stand. */
+/** Fields with significant key order. */
 const ORDERED_FIELDS = ['output_format'];
 
-/** What is there of some names, in their order; what stands below has the order of the alphabet, lists keep theirs. */
+/** Returns the given fields in order, with sorted keys below them. Lists keep their order. */
 function pickFields(from: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.flatMap((name) =>
@@ -43,7 +43,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]));
 }
 
-/** The path of a thing's file: its name in letters that every system of files takes. */
+/** Returns the path of a document's file: its name in portable characters. */
 function toFilePath(doc: Document): string {
   const words = `${doc.fields.task ?? doc.fields.agent ?? ''} ${doc.fields[KIND_BY_NAME[doc.kind].name]}`;
   const slug = words
@@ -54,7 +54,7 @@ function toFilePath(doc: Document): string {
   return join(KIND_BY_NAME[doc.kind].folder, `${slug.slice(0, 100) || 'unnamed'}.yaml`);
 }
 
-/** Writes things into a folder, and takes files away there of what is no more. Answers how many it wrote. */
+/** Writes documents into a folder and deletes files of deleted records. Returns the number of written files. */
 export async function writeFiles(folder: string, docs: readonly Document[]): Promise<number> {
   const texts = new Map<string, string>();
   for (const doc of docs.toSorted((one, other) => (toKey(one) < toKey(other) ? -1 : 1))) {
@@ -73,7 +73,7 @@ export async function writeFiles(folder: string, docs: readonly Document[]): Pro
   return texts.size;
 }
 
-/** Everything that stands in a folder. Throws one Problem that says all that is wrong with its files. */
+/** Reads all documents of a folder. Throws one UserError with all problems. */
 export async function readFiles(folder: string): Promise<FileEntry[]> {
   const filed: FileEntry[] = [];
   const problems: string[] = [];
@@ -100,13 +100,13 @@ async function listFiles(folder: string): Promise<string[]> {
   return found.toSorted();
 }
 
-/** A thing without what nobody sees in its texts: a model would read it all the same. */
+/** Removes invisible characters, because a model would read them. */
 function removeHiddenText(doc: Document): Omit<FileEntry, 'path'> {
   const { value, takenOut } = takeOutHiddenIn(doc);
   return { doc: value as Document, takenOut };
 }
 
-/** Reads a file; where it is none of ours, what is wrong with it. */
+/** Parses a file. Returns the problems of an invalid one. */
 export function parseFile(text: string): { readonly doc?: Document; readonly wrong: readonly string[] } {
   const document = parseDocument(text, { maxAliasCount: 0, intAsBigInt: true } as never);
   if (document.errors.length > 0) return { wrong: document.errors.map(({ message }) => message.split('\n')[0] ?? '') };
@@ -132,7 +132,7 @@ export function parseFile(text: string): { readonly doc?: Document; readonly wro
   return wrong.length > 0 ? { wrong } : { doc: { kind: kind as KindName, fields, revision }, wrong };
 }
 
-/** Integers are read as bigints; only those that a number would round stay so. */
+/** Integers are parsed as bigints. Only those that a number would round stay bigints. */
 const isSmall = (value: unknown) => typeof value === 'bigint' && Number.isSafeInteger(Number(value));
 
 const listUnknownKeys = (of: object, known: readonly string[]) =>

@@ -1,18 +1,18 @@
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 
-/** What is kept as files, in the order in which it is made: what comes later may name what came before. */
+/** Kinds of documents in the order of creation: later kinds may refer to earlier ones. */
 export const KINDS = ['skill', 'task', 'agent', 'eval_set'] as const;
 export type KindName = (typeof KINDS)[number];
 
-/** How a kind stands in files. */
+/** File format of a kind. */
 export interface Kind {
   readonly folder: string;
-  /** The field that names one, once per project. */
+  /** Field with the name, unique per project. */
   readonly name: 'name' | 'slug';
-  /** Fields of its own, in the order of a file. */
+  /** Own fields in file order. */
   readonly fields: readonly string[];
-  /** Fields of what it says or does, below `revision`; none where it has no revisions. */
+  /** Fields of the revision; empty for kinds without revisions. */
   readonly revision: readonly string[];
 }
 
@@ -45,20 +45,20 @@ export const KIND_BY_NAME: Readonly<Record<KindName, Kind>> = {
   },
 };
 
-/** Something as its file has it. */
+/** A record in its file form. */
 export interface Document {
   readonly kind: KindName;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly revision: Readonly<Record<string, unknown>>;
 }
 
-/** What tells a thing from others of its kind: an eval set is one of a task or an agent. */
+/** Returns the key of a document among its kind. An eval set belongs to a task or an agent. */
 export function toKey({ kind, fields }: Document): string {
   const of = kind !== 'eval_set' ? '' : fields.task === undefined ? `agent ${fields.agent}: ` : `task ${fields.task}: `;
   return `${kind} ${of}${fields[KIND_BY_NAME[kind].name]}`.toLowerCase();
 }
 
-/** A thing as reports name it. */
+/** Returns the title of a document for reports. */
 export function toTitle({ kind, fields }: Document): string {
   const of =
     kind !== 'eval_set' ? '' : ` of the ${fields.task === undefined ? `agent ${fields.agent}` : `task ${fields.task}`}`;

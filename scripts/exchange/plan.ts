@@ -6,18 +6,18 @@ import { type Document, KINDS, toKey, toTitle } from './kinds.ts';
 import { mapRevision, type Names } from './names.ts';
 import { UserError } from './user-error.ts';
 
-/** What is to be done with one file. */
+/** Change to apply for one file. */
 export interface Step {
   readonly path: string;
   readonly doc: Document;
-  /** What it is of; undefined where it is to be made. */
+  /** Existing record; undefined to create one. */
   readonly present: ExistingRecord | undefined;
   readonly does: 'create' | 'update' | 'activate' | 'nothing';
-  /** Whether what it says or does is another than what serves. */
+  /** Whether the content differs from the active revision. */
   readonly revises: boolean;
 }
 
-/** What is to be done, in an order in which everything that is named is there. Throws one Problem that says all that is wrong. */
+/** Plans the steps in the order of their references. Throws one UserError with all problems. */
 export function planSteps(filed: readonly FileEntry[], present: readonly ExistingRecord[], names: Names): Step[] {
   const problems: string[] = [];
   for (const { doc } of filed) names.addExpected(doc);
@@ -36,7 +36,7 @@ export function planSteps(filed: readonly FileEntry[], present: readonly Existin
   });
 }
 
-/** The same with everything called what exports call it: models have aliases, and upper and lower case count for nothing. */
+/** Replaces names by those of exports, because models have aliases and case is ignored. */
 function normalizeNames(doc: Document, names: Names): Document {
   const revision = mapRevision(doc.revision, (type, name) => {
     const found = names.idOf(type, name);
@@ -56,10 +56,10 @@ function findChange(doc: Document, { doc: now, newest }: ExistingRecord): Pick<S
   return { does: newest && isSo('revision', newest.doc) ? 'activate' : 'update', revises };
 }
 
-/** A value as it comes out of a file. */
+/** Converts a value to its form in a file. */
 const toFileValue = (value: unknown): unknown => (value === undefined ? undefined : parseJson(stringifyJson(value)));
 
-/** What a file names and is not there, a sentence each. */
+/** Returns a sentence for each missing reference. */
 function listMissingReferences(doc: Document, names: Names): string[] {
   const missing: string[] = [];
   const look = (type: Parameters<Names['idOf']>[0], name: string, at: string) => {
@@ -73,7 +73,7 @@ function listMissingReferences(doc: Document, names: Names): string[] {
   return missing;
 }
 
-/** Kinds one after the other, and agents after those that they have as tools. */
+/** Sorts by kind, and agents after the agents that they call. */
 function sortByDependency(filed: readonly FileEntry[], problems: string[]): FileEntry[] {
   const byKind = KINDS.flatMap((kind) => filed.filter(({ doc }) => doc.kind === kind));
   const agents = new Map(byKind.filter(({ doc }) => doc.kind === 'agent').map((one) => [getName(one.doc), one]));
@@ -107,7 +107,7 @@ function listCalledAgents({ revision }: Document): string[] {
   return called;
 }
 
-/** The lines in which a file differs from what is there, those that go marked by -, those that come by +. */
+/** Returns the differences between a file and the existing record: - for removed lines, + for added ones. */
 export function diffStep({ doc, present }: Step): string[] {
   const after = toFileText(doc).split('\n');
   if (!present) return after.filter((line) => line !== '').map((line) => `+ ${line}`);
@@ -117,7 +117,7 @@ export function diffStep({ doc, present }: Step): string[] {
   return lineDiff(before, after);
 }
 
-/** Lines that differ between the first and the last that do; in texts so long that comparing them would take, all of those. */
+/** Returns the differing lines. For very long texts, returns all lines between the first and last difference. */
 export function lineDiff(before: readonly string[], after: readonly string[]): string[] {
   let [start, end] = [0, 0];
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
@@ -128,7 +128,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): s
   return diffLines(gone, come);
 }
 
-/** Pairs of lines that are compared. */
+/** Maximum number of line pairs to compare. */
 const MAX_COMPARED_PAIRS = 4_000_000;
 
 function diffLines(gone: readonly string[], come: readonly string[]): string[] {

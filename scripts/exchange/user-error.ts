@@ -1,10 +1,10 @@
 import { getErrorMessage } from '../../client/errors.ts';
 import { ApiError } from '../../client/index.ts';
 
-/** What is to be told without a stack. */
+/** An error to print without a stack. */
 export class UserError extends Error {}
 
-/** What is wrong, where that is for the person at the keyboard to mend. */
+/** Returns the message of an error that the user can fix; undefined for others. */
 export function toUserMessage(error: unknown): string | undefined {
   if (error instanceof ApiError || error instanceof UserError) return error.message;
   const { code, path } = error as NodeJS.ErrnoException;
