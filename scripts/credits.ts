@@ -17,7 +17,7 @@ import { findDifferences, openLedgers } from '../src/usage/check.ts';
 import { type BookedKind, bookEntry } from '../src/usage/grants.ts';
 
 const USAGE =
-  'say what to do: npm run credits -- check [org] | open | grant <org> <amount> | adjust <org> <amount> | refund <org> <run> <amount> [--note text] [--reference text]';
+  'Usage: npm run credits -- check [org] | open | grant <org> <amount> | adjust <org> <amount> | refund <org> <run> <amount> [--note text] [--reference text]';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 

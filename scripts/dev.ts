@@ -32,7 +32,7 @@ function restartOnChange(stack: Stack): void {
     if (!existsSync(path)) continue;
     watch(path, { recursive: true }, (_event, file) => {
       if (!file || !SOURCE.test(file)) return;
-      if (due.size === 0) say(`${folder}/${file} changed; starting ${names.join(' and ')} anew`);
+      if (due.size === 0) say(`${folder}/${file} changed; restarting ${names.join(' and ')}`);
       for (const name of names) due.add(name);
       clearTimeout(timer);
       timer = setTimeout(() => void restart(), SETTLE_MS);

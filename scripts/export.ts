@@ -16,16 +16,15 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`);
 await runProcess(async () => {
   const [folder, ...more] = parseArgs({ allowPositionals: true, options: {} }).positionals;
   if (folder === undefined || more.length > 0) {
-    printLine('say where to: npm run export -- <folder>');
+    printLine('Usage: npm run export -- <folder>');
     return 1;
   }
   const project = await connect();
-  const present = await readExistingRecords(project, await Names.of(project), (line) => printLine(`left out: ${line}`));
+  const present = await readExistingRecords(project, await Names.of(project), (line) => printLine(`omitted: ${line}`));
   const clash = present.find((one, at) =>
     present.some((other, place) => place < at && toKey(one.doc) === toKey(other.doc)),
   );
-  if (clash)
-    throw new UserError(`the project has several of one name, which no file could tell apart: ${toTitle(clash.doc)}`);
+  if (clash) throw new UserError(`several records of the project would have the same file: ${toTitle(clash.doc)}`);
   const written = await writeFiles(
     folder,
     present.map(({ doc }) => doc),

@@ -8,7 +8,7 @@ import type { FileSource } from '../src/files/reading.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 
-const USAGE = 'say what to do: npm run files status | move';
+const USAGE = 'Usage: npm run files status | move';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -18,8 +18,8 @@ async function status(source: FileSource): Promise<void> {
 
 async function move(source: FileSource): Promise<void> {
   const { files, pictures, lost } = await moveFiles(source);
-  printLine(`moved ${files} files and ${pictures} pictures`);
-  if (lost > 0) printLine(`${lost} pictures have lost their bytes: set them anew, or restore them from a backup`);
+  printLine(`moved ${files} files and ${pictures} avatars`);
+  if (lost > 0) printLine(`${lost} avatars have lost their bytes: set them again, or restore them from a backup`);
 }
 
 await runProcess(async () => {

@@ -38,12 +38,12 @@ await runProcess(async () => {
   });
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) {
-    printLine('say where from: npm run import -- <folder> [--dry-run]');
+    printLine('Usage: npm run import -- <folder> [--dry-run]');
     return 1;
   }
   const filed = await readFiles(folder);
   for (const { path, takenOut } of filed)
-    if (takenOut > 0) printLine(`took ${takenOut} hidden characters out of ${path}`);
+    if (takenOut > 0) printLine(`removed ${takenOut} invisible characters from ${path}`);
   const project = await connect();
   const names = await Names.of(project);
   const steps = planSteps(filed, await readExistingRecords(project, names, () => undefined), names);

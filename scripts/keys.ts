@@ -13,7 +13,7 @@ import { runProcess } from '../src/platform/process.ts';
 import { countSealed, KeysError, reencrypt, type SealedCount } from '../src/platform/reencrypt.ts';
 import { openServices } from '../src/services.ts';
 
-const USAGE = 'say what to do: npm run keys status | rotate | reencrypt';
+const USAGE = 'Usage: npm run keys status | rotate | reencrypt';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -54,18 +54,18 @@ function rotate(config: Config): void {
   if (config.encryptionKeys !== undefined) {
     // Validates the setting first.
     new KeyRing(config.encryptionKeys);
-    printLine(`The new key is ${id}. It is kept nowhere: store it where ENCRYPTION_KEYS comes from.\n\n  ${entry}\n`);
+    printLine(`The new key is ${id}. It is not stored: keep it where ENCRYPTION_KEYS comes from.\n\n  ${entry}\n`);
     printLine(
       '1. Add it as the last key of ENCRYPTION_KEYS and restart every process: from then on all of them can read it.',
     );
-    printLine('2. Make it the first key and restart every process: it encrypts from then on.');
+    printLine('2. Make it the first key and restart every process: it then encrypts.');
     printLine('3. npm run keys reencrypt');
     printLine('4. Remove the older keys and restart every process.');
     return;
   }
   addLocalKey(config.dataDir, entry);
   printLine(`The new key ${id} is the first one in ${localKeysFile(config.dataDir)}.`);
-  printLine('Stop `npm start` where it runs, start it again, then: npm run keys reencrypt');
+  printLine('Restart `npm start`, then run: npm run keys reencrypt');
 }
 
 async function reencryptSecrets(config: Config): Promise<void> {
@@ -74,7 +74,7 @@ async function reencryptSecrets(config: Config): Promise<void> {
   const report = (column: SealedCount['column'], rows: number) =>
     printLine(`${column.table}.${column.column}: ${rows}`);
   const changed = await reencrypt(services.db, ring, undefined, report);
-  printLine(`${changed} secrets were sealed anew; all are sealed with ${ring.current}, older keys may be removed`);
+  printLine(`${changed} secrets were encrypted again; all use ${ring.current}, and older keys can be removed`);
 }
 
 async function main(): Promise<number> {

@@ -115,8 +115,8 @@ const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promi
   'retried-turn': (scene, name) => play(scene, name, [{ status: 503 }, { text: 'Hello again.' }]),
   'quick-tool': (scene, name) => play(scene, name, [{ tool_calls: [SUM] }, { text: '42.' }]),
   'ordinary-tool': (scene, name) => {
-    const look = { name: 'http_request', arguments: { method: 'GET', url: scene.outside } };
-    return play(scene, name, [{ tool_calls: [look] }, { text: 'Seen.' }], { builtin_tools: ['http_request'] });
+    const request = { name: 'http_request', arguments: { method: 'GET', url: scene.outside } };
+    return play(scene, name, [{ tool_calls: [request] }, { text: 'Seen.' }], { builtin_tools: ['http_request'] });
   },
   'task-tool': async (scene, name) => {
     const { id } = await task(scene, 'Repeat');

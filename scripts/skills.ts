@@ -16,8 +16,7 @@ import { type FolderFile, writeSkill } from '../src/skills/format/folder.ts';
 import { SkillProblem } from '../src/skills/format/limits.ts';
 import { unzip, zip } from '../src/skills/format/zip.ts';
 
-const USAGE =
-  'say what to do: npm run skills -- check <folder> | import <folder|zip> [--replace] | export <skill> <folder|zip>';
+const USAGE = 'Usage: npm run skills -- check <folder> | import <folder|zip> [--replace] | export <skill> <folder|zip>';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -43,8 +42,7 @@ async function check(folder: string): Promise<void> {
   const skill = await readSkillFolder(folder);
   printLine(`${skill.name} is a skill of ${writeSkill(skill).length} files`);
   printHiddenCharacters(skill.hidden);
-  if (skill.name !== basename(resolve(folder)))
-    printLine(`by the letter of the format the folder would be called ${skill.name}`);
+  if (skill.name !== basename(resolve(folder))) printLine(`the format requires the folder name ${skill.name}`);
 }
 
 async function importFrom(source: string, replace: boolean): Promise<void> {
@@ -59,7 +57,7 @@ async function importFrom(source: string, replace: boolean): Promise<void> {
 
 /** Prints how many invisible characters were removed. */
 function printHiddenCharacters(hidden: readonly TakenOut[]): void {
-  for (const { place, characters } of hidden) printLine(`took ${characters} hidden characters out of ${place}`);
+  for (const { place, characters } of hidden) printLine(`removed ${characters} invisible characters from ${place}`);
 }
 
 async function readArchive(source: string): Promise<File> {

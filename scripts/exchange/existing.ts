@@ -61,11 +61,12 @@ function toExistingRecord(
 ): ExistingRecord {
   const fields = pickFields(record, KIND_BY_NAME[kind].fields);
   const leading = active.toSorted((one, other) => other.weight - one.weight)[0]?.task_revision_id;
-  const docOf = (revision: Json, told: Report): Document => {
+  const docOf = (revision: Json, reportOmission: Report): Document => {
     const title = toTitle({ kind, fields, revision: {} });
     const named = mapRevision(pickFields(revision, KIND_BY_NAME[kind].revision), (type, id, at) => {
       const name = names.nameOf(type, id) ?? (type === 'MCP tool' && !isId(id) ? id : undefined);
-      if (name === undefined) told(`${title}: ${at} names a ${type} that is not there any more; it is left out`);
+      if (name === undefined)
+        reportOmission(`${title}: ${at} names a ${type} that does not exist any more; it is omitted`);
       return name ?? OMITTED;
     });
     return { kind, fields, revision: named };

@@ -62,14 +62,14 @@ const toFileValue = (value: unknown): unknown => (value === undefined ? undefine
 /** Returns a sentence for each missing reference. */
 function listMissingReferences(doc: Document, names: Names): string[] {
   const missing: string[] = [];
-  const look = (type: Parameters<Names['idOf']>[0], name: string, at: string) => {
+  const check = (type: Parameters<Names['idOf']>[0], name: string, at: string) => {
     const found = names.idOf(type, name);
     if ('problem' in found) missing.push(`${at}: ${found.problem}`);
     return name;
   };
-  mapRevision(doc.revision, look);
+  mapRevision(doc.revision, check);
   for (const field of ['task', 'agent'] as const)
-    if (typeof doc.fields[field] === 'string') look(field, doc.fields[field], field);
+    if (typeof doc.fields[field] === 'string') check(field, doc.fields[field], field);
   return missing;
 }
 

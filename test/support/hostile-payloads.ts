@@ -2,20 +2,20 @@ import type { Operation } from '../../api/operation.ts';
 import { MOST_VALUES } from '../../api/plugins/json.ts';
 import { share } from './walk-plan.ts';
 
-/** A body that costs its reader as much as a body can. */
+/** A body that is as expensive as possible to read. */
 export interface HostilePayload {
   readonly what: string;
   readonly type: string;
   readonly body: string | Buffer;
-  /** Statuses that are right for it whatever the operation. */
+  /** Valid statuses for any operation. */
   readonly statuses: readonly number[];
 }
 
-/** What a body may hold. */
+/** Limits of a body. */
 export interface Bounds {
-  /** Bytes of a JSON body, and of the fields of a form. */
+  /** Maximum bytes of a JSON body and of form fields. */
   readonly body: number;
-  /** Bytes of a form. */
+  /** Maximum bytes of a form. */
   readonly form: number;
 }
 
@@ -23,10 +23,10 @@ const BOUNDARY = 'worst';
 const JSON_TYPE = 'application/json';
 const EXPECTED_STATUSES: readonly number[] = [200, 202, 400, 401, 403, 404, 409, 413, 422, 429];
 const TOO_LARGE = [413];
-/** Values left out of the most allowed, for what stands around a list. */
+/** Values reserved for the structure around a list. */
 const RESERVED_VALUES = 50;
 
-/** Repeats a part until so many bytes, or so many values of it, are reached. */
+/** Repeats a part up to a number of bytes or values. */
 function fillBody(
   begin: string,
   part: (at: number) => string,
@@ -45,7 +45,7 @@ function fillBody(
   return parts.join('') + end;
 }
 
-/** The names of a body's fields that are lists, and of those that are texts. */
+/** Returns the names of list fields and text fields. */
 function listFields(op: Operation): { lists: string[]; texts: string[] } {
   const properties = Object.entries((op.body as { properties?: object } | null)?.properties ?? {});
   const types = (schema: { type?: string; anyOf?: { type?: string }[] }) =>
@@ -54,19 +54,18 @@ function listFields(op: Operation): { lists: string[]; texts: string[] } {
   return { lists: named('array'), texts: named('string') };
 }
 
-/** The example of an operation with fields in place of its own, as JSON. */
+/** Returns the operation's example as JSON with other fields. */
 function createExample(op: Operation, fields: string): string {
   const example = JSON.stringify(op.examples?.body ?? {});
   return example === '{}' ? `{${fields}}` : `${example.slice(0, -1)},${fields}}`;
 }
 
-/** Most bodies of an operation that are read before anything is known of it. */
+/** Maximum number of common payloads per operation. */
 const MAX_COMMON_PAYLOADS = 5;
 
 /**
- * The worst bodies of an operation, each as large as its bounds allow. For one that takes no body they are broken at their
- * end: taken, they would do what the operation does. With a turn, those that every operation reads alike are only some:
- * operations whose turns follow each other meet others.
+ * Returns hostile payloads for an operation, each as large as its limits allow. For an operation without a body, they
+ * are truncated, because a valid one would execute it. `turn` selects some of the common payloads.
  */
 export function createHostilePayloads(op: Operation, bounds: Bounds, turn?: number): HostilePayload[] {
   const json: MakeJson = (what, body, statuses = EXPECTED_STATUSES) => ({
@@ -88,7 +87,7 @@ export function createHostilePayloads(op: Operation, bounds: Bounds, turn?: numb
 
 type MakeJson = (what: string, body: string, statuses?: readonly number[]) => HostilePayload;
 
-/** What costs the same whatever the operation is, each made when it is wanted. */
+/** Returns payloads that cost the same for every operation. Each is created lazily. */
 function createCommonPayloads(
   op: Operation,
   json: MakeJson,
@@ -145,7 +144,7 @@ function createCommonPayloads(
   ];
 }
 
-/** What stands in the operation's own fields. */
+/** Returns payloads in the operation's own fields. */
 function createFieldPayloads(op: Operation, json: MakeJson, valueCount: number): HostilePayload[] {
   const { lists, texts } = listFields(op);
   const items = (name: string) => fillBody(`"${name}":[`, () => '7.5', ']', valueCount, MOST_VALUES - RESERVED_VALUES);
@@ -157,7 +156,7 @@ function createFieldPayloads(op: Operation, json: MakeJson, valueCount: number):
   ];
 }
 
-/** What a run keeps of its body, in every form that fits. */
+/** Returns payloads in the stored input of a run. */
 function createInputPayloads(json: MakeJson, valueCount: number, most: number): HostilePayload[] {
   const file = (content: string) => `{"task_input":{"text":"x"},"task_files":[{"name":"a","content":"${content}"}]}`;
   const base64 = 'A'.repeat(Math.floor(valueCount / 4) * 4 - 400);

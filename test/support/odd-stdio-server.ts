@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A server over standard input and output that looks around, and breaks down when it is told to. */
+/** A stdio server that inspects its environment, and exits on request. */
 
 const tool = (name: string) => ({ name, description: name, inputSchema: { type: 'object' } });
 

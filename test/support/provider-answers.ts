@@ -1,6 +1,6 @@
 import type { Step } from './model-server.ts';
 
-/** Answers in the ways of providers that have their own, as their documentation shows them. */
+/** Streams of provider-specific protocols, as documented. */
 
 const streamed = (events: readonly string[]): Step => ({
   headers: { 'content-type': 'text/event-stream' },
@@ -13,22 +13,22 @@ type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 const stopOf = (blocks: readonly Block[]) => (blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn');
 
-/** What else an answer says. */
+/** End of a response. */
 interface Ending {
-  /** What the provider counts; null where it counts nothing. */
+  /** Usage; null for none. */
   readonly usage?: object | null | undefined;
-  /** Its own word for why the answer ended. */
+  /** The provider's stop reason. */
   readonly stop?: string | undefined;
   /** Events between the parts and the end. */
   readonly events?: readonly object[];
-  /** What comes after the end of the answer; of chat completions before the usage. */
+  /** Data after the end; for chat completions before the usage. */
   readonly after?: readonly unknown[];
 }
 
-/** A message of Anthropic: what a block says comes in pieces, its signature in one of its own. */
+/** Returns an Anthropic message. Text arrives in parts, the signature in its own part. */
 export function anthropicStream(blocks: readonly Block[], ending: Ending & { readonly details?: object } = {}): Step {
   const { usage = { input_tokens: 10, output_tokens: 5 }, stop = stopOf(blocks), details, events = [] } = ending;
-  // Its events always have the numbers: servers that speak its way and count nothing say zero.
+  // The events always have numbers; compatible servers without usage send zero.
   const counted = { usage: usage ?? { input_tokens: 0, output_tokens: 0 } };
   const message = { id: 'msg_1', model: 'claude-opus-4-5', role: 'assistant', content: [], type: 'message' };
   const delta = { stop_reason: stop, ...(details && { stop_details: details }) };
@@ -65,7 +65,7 @@ function anthropicBlock(block: Block, index: number): string[] {
   }
 }
 
-/** Contents of Google, a piece of the stream for each list of parts. */
+/** Returns Google contents, one stream part per list of parts. */
 export function googleStream(pieces: readonly (readonly object[])[], ending: Ending = {}): Step {
   const usage = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
   const { usage: usageMetadata = usage, stop = 'STOP', events = [] } = ending;
@@ -77,7 +77,7 @@ export function googleStream(pieces: readonly (readonly object[])[], ending: End
   return streamed([...answered, ...events].map(plain));
 }
 
-/** A chat completion of a server that is compatible with OpenAI, a piece of the stream for each delta. */
+/** Returns a chat completion of an OpenAI-compatible server, one stream part per delta. */
 export function chatStream(deltas: readonly object[], ending: Ending = {}): Step {
   const { usage = { prompt_tokens: 10, completion_tokens: 5 }, stop = 'stop', events = [], after = [] } = ending;
   const chunk = (fields: object) =>
@@ -94,12 +94,12 @@ export function chatStream(deltas: readonly object[], ending: Ending = {}): Step
   ]);
 }
 
-/** An event as it is, whether it is JSON or not. */
+/** Returns a raw event, JSON or not. */
 function raw(said: unknown): string {
   return `data: ${typeof said === 'string' ? said : JSON.stringify(said)}\n\n`;
 }
 
-/** A response of OpenAI, streamed as the items that it is made of. */
+/** Returns an OpenAI response, streamed as its items. */
 export function openaiStream(items: readonly Block[], ending: Ending = {}): Step {
   const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-6.1-terra', output: [] };
   const { usage = { input_tokens: 10, output_tokens: 5 }, stop, events = [], after = [] } = ending;
@@ -126,7 +126,7 @@ function openaiTexts({ id: item_id, content }: Block, output_index: number): str
   );
 }
 
-/** An item before anything of it was said. */
+/** Returns an item without content. */
 function begun(item: Block): object {
   if (item.type === 'reasoning') return { ...item, encrypted_content: null };
   if (item.type === 'function_call') return { ...item, arguments: '' };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect } from 'vitest';
 
-/** What tests wrote to the terminal since the last look. */
+/** Terminal output of tests since the last check. */
 const said: string[] = [];
 
 const METHODS = ['debug', 'info', 'log', 'warn', 'error', 'trace'] as const;
@@ -12,7 +12,7 @@ const keep: typeof stdout.write = (chunk: Uint8Array | string) => said.push(Stri
 stdout.write = keep;
 stderr.write = keep;
 
-/** A line that nobody expects is an error that nobody looks for: it fails the test that wrote it. */
+/** Unexpected output hides errors, so it fails the test. */
 const expectSilence = () => expect(said.splice(0).join(''), 'what was written to the terminal').toBe('');
 
 afterEach(expectSilence);

@@ -1,4 +1,4 @@
-/** A process apart that tells its id, and then does what it is told to. */
+/** A sandboxed process that reports its id and executes jobs. */
 
 import { once } from 'node:events';
 import { readFileSync, readSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
     for (;;);
   },
   fill: () => {
-    // As much as shows, and no more: whoever watches may be late.
+    // Only a little, because the observer may be late.
     const held = Array.from({ length: 60 }, () => Buffer.alloc(10 * 1024 * 1024, 1));
     return new Promise(() => setInterval(() => held.length, 1000));
   },
@@ -33,7 +33,7 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
   get: () => new Promise((resolve, reject) => get('http://127.0.0.1:1', resolve).on('error', reject)),
   environment: () => Object.keys(process.env),
   signal: async () => {
-    // To wait for a signal keeps no process running.
+    // A signal handler does not keep a process running.
     const running = setInterval(() => undefined, 1000);
     await hangup;
     clearInterval(running);
@@ -42,17 +42,17 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
   input: () => readFileSync(INPUT, 'utf8'),
 };
 
-/** What jobs have left running, and how often it spoke. */
+/** Timers of earlier jobs, and the number of their messages. */
 const lingering: NodeJS.Timeout[] = [];
 let spoken = 0;
 
-/** Resolves when what lingers has spoken some more. */
+/** Resolves after further messages of the timers. */
 async function outspoken(): Promise<void> {
   const enough = spoken + 3;
   while (lingering.length > 0 && spoken < enough) await setImmediate();
 }
 
-/** What becomes of a connection to a port of this machine from a thread. One that is `bare` does not import what others do. */
+/** Returns the result of a connection to a local port from a thread. A `bare` one has no imports. */
 async function connected(port: number, bare: boolean): Promise<unknown> {
   const Thread = bare ? (Object.getPrototypeOf(Worker) as typeof Worker) : Worker;
   const script = `
@@ -69,7 +69,7 @@ async function connected(port: number, bare: boolean): Promise<unknown> {
   return came;
 }
 
-/** A file's bytes, wherever the job before has stopped to read. */
+/** Reads a file from the start, wherever the previous job stopped. */
 function fromBeginning(): string {
   const bytes = Buffer.alloc(1000);
   return bytes.toString('utf8', 0, readSync(INPUT, bytes, 0, bytes.length, 0));
@@ -78,7 +78,7 @@ function fromBeginning(): string {
 await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(async (act, tell) => {
   await tell({ pid: process.pid });
   while (act === 'flood') await tell({ came: 'x'.repeat(1000) });
-  // What is told goes on its way in batches.
+  // Messages are sent in batches.
   await tell({ came: ' '.repeat(64 * 1024) });
   if (act === 'linger') {
     const speak = () => {

@@ -11,22 +11,22 @@ import { stdioServers } from './mcp-stdio.ts';
 import { serviceSettings } from './services-server.ts';
 
 /**
- * Whether the stack that all files share runs as `npm run serve` does, API and worker in one process (HOLDFAST_TEST_PROCESS=serve).
- * Stacks whose processes a test starts and kills one by one stay as they are.
+ * Whether the shared stack runs as `npm run serve`, with API and worker in one process (HOLDFAST_TEST_PROCESS=serve).
+ * Stacks of single tests are not affected.
  */
 export const TOGETHER = process.env.HOLDFAST_TEST_PROCESS === 'serve';
 
-/** The servers that every stack of a test run stands on. */
+/** Servers that all stacks of a run share. */
 export interface Servers {
-  /** Connection string of the maintenance database; each stack has a database of its own beside it. */
+  /** Connection string of the maintenance database; each stack has its own database. */
   readonly postgresUrl: string;
   readonly temporalAddress: string;
   readonly modelServerUrl: string;
-  /** The server that stands for the services of integrations; none where there is no need. */
+  /** Server of the integrations' services; undefined if not needed. */
   readonly servicesUrl?: string;
 }
 
-/** A running product: its own database, its own namespace, API and worker processes of its own. */
+/** A running product with its own database, namespace, API and worker processes. */
 export interface StackInfo {
   readonly baseUrl: string;
   readonly databaseUrl: string;
@@ -34,7 +34,7 @@ export interface StackInfo {
   readonly namespace: string;
   readonly modelServerUrl: string;
   readonly dataDir: string;
-  /** Another API process of the same product, with {@link OPEN}; only the stack that all files share has one from the start. */
+  /** Another API process of the same product with {@link OPEN}. Only the shared stack has one from the start. */
   readonly besideUrl?: string;
 }
 
