@@ -11,11 +11,11 @@ export const SCROLL_MS = 3000;
 export function recordWhen(selector: string, what: 'there' | 'gone'): string {
   const found = `document.querySelector(${JSON.stringify(selector)}) ${what === 'there' ? '!==' : '==='} null`;
   return `(() => {
-    const look = () => {
+    const check = () => {
       if (${found}) window.notedAt ??= performance.timeOrigin + performance.now();
     };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true });
-    look();
+    new MutationObserver(check).observe(document, { childList: true, subtree: true });
+    check();
   })()`;
 }
 

@@ -238,7 +238,7 @@ async function measureBitIndex({ db, filled: { space, world }, memory }: SeededD
     });
   }
   printLine(
-    'recall@10 by single bits, ranked anew',
+    'recall@10 by single bits, reranked',
     `${(found / (QUERY_COUNT / 2) / 10).toFixed(3)}, p50 ${summed(samples).p50.toFixed(1)} ms`,
   );
   await sql`drop index bits`.execute(db);

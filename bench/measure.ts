@@ -43,10 +43,10 @@ export function median(values: readonly number[]): number {
 }
 
 function quantile(sorted: readonly number[], at: number): number {
-  const place = (sorted.length - 1) * at;
-  const low = sorted[Math.floor(place)] ?? Number.NaN;
-  const high = sorted[Math.ceil(place)] ?? Number.NaN;
-  return low + (high - low) * (place - Math.floor(place));
+  const rank = (sorted.length - 1) * at;
+  const low = sorted[Math.floor(rank)] ?? Number.NaN;
+  const high = sorted[Math.ceil(rank)] ?? Number.NaN;
+  return low + (high - low) * (rank - Math.floor(rank));
 }
 
 /** Returns the duration of a job in milliseconds. */

@@ -15,12 +15,12 @@ export class BenchProcess extends ProductProcess {
   readonly name: string;
   #inspector: Promise<string> | undefined;
 
-  constructor(workshop: ProcessFolders, name: string, entry: string, env: Settings = {}) {
-    const profile = workshop.profileDir
-      ? ['--cpu-prof', `--cpu-prof-dir=${workshop.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
+  constructor(folders: ProcessFolders, name: string, entry: string, env: Settings = {}) {
+    const profile = folders.profileDir
+      ? ['--cpu-prof', `--cpu-prof-dir=${folders.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
       : [];
     // The port opens with SIGUSR1. Until then it costs nothing.
-    super(entry, env, `${workshop.dir}/${name}.log`, [], ['--inspect-port=0', ...profile]);
+    super(entry, env, `${folders.dir}/${name}.log`, [], ['--inspect-port=0', ...profile]);
     this.name = name;
   }
 

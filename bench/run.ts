@@ -39,14 +39,14 @@ async function stopAll(from = 0): Promise<void> {
 }
 
 async function measure(
-  workshop: ProcessFolders,
+  folders: ProcessFolders,
   kind: DatabaseKind,
   common: CommonServers,
   temporal: Client,
   { size, rows, ...how }: BenchOptions,
 ): Promise<Measurements> {
   if (rows.has('w')) await buildConsole();
-  const product = await startProduct(workshop, kind, common, how, (each) => running.push(each));
+  const product = await startProduct(folders, kind, common, how, (each) => running.push(each));
   const scenarios = await prepareScenarios(temporal, common, product);
   const processes = { bench: { pid: process.pid }, ...common.running, ...product.running };
   const cpu = () => {
@@ -154,25 +154,25 @@ async function main(): Promise<void> {
     },
   });
   const what = readOptions(values);
-  const workshop: ProcessFolders = {
+  const folders: ProcessFolders = {
     dir: mkdtempSync(join(tmpdir(), 'holdfast-bench-')),
     ...(values.profile === undefined ? {} : { profileDir: resolve(values.profile) }),
   };
-  if (workshop.profileDir) mkdirSync(workshop.profileDir, { recursive: true });
+  if (folders.profileDir) mkdirSync(folders.profileDir, { recursive: true });
   let failed = true;
   try {
-    await benchAll(workshop, what);
+    await benchAll(folders, what);
     failed = failedRows.length > 0;
   } finally {
     await stopAll();
-    if (failed || values['keep-logs']) console.log(`logs: ${workshop.dir}`);
-    else rmSync(workshop.dir, { recursive: true, force: true });
+    if (failed || values['keep-logs']) console.log(`logs: ${folders.dir}`);
+    else rmSync(folders.dir, { recursive: true, force: true });
   }
 }
 
-async function benchAll(workshop: ProcessFolders, what: BenchOptions): Promise<void> {
+async function benchAll(folders: ProcessFolders, what: BenchOptions): Promise<void> {
   console.log('starting Temporal, the model server and the bare worker');
-  const common = await startCommon(workshop, what.settings, what.programs, (each) => running.push(each));
+  const common = await startCommon(folders, what.settings, what.programs, (each) => running.push(each));
   const where = readEnvironment(common.temporalVersion, what.settings);
   console.log(
     `commit ${where.commit}, Node ${where.node}, ${where.temporal}, SDK ${where.sdk}, ${where.cores} cores (${where.cpu}), load ${where.load.before.toFixed(2)}`,
@@ -183,7 +183,7 @@ async function benchAll(workshop: ProcessFolders, what: BenchOptions): Promise<v
   const servers = running.length;
   for (const kind of what.kinds) {
     console.log(`\n${kind}:`);
-    const measured = await measure(workshop, kind, common, temporal, what);
+    const measured = await measure(folders, kind, common, temporal, what);
     await stopAll(servers);
     results.push(measured);
     console.log(`\n${measured.databaseVersion} (${kind})\n${renderTable(measured)}`);

@@ -74,19 +74,19 @@ export interface CommonServers {
  * `npm start`, or the one in the folder `programs`, on Postgres.
  */
 export async function startCommon(
-  workshop: ProcessFolders,
+  folders: ProcessFolders,
   settings: Settings,
   programs: string | undefined,
   started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<CommonServers> {
   const server =
     programs === undefined
-      ? await startDevTemporal(workshop, started)
-      : await startProductionTemporal(programs, workshop.dir, NAMESPACE, started);
-  const models = new BenchProcess(workshop, 'model', 'bench/models.ts');
+      ? await startDevTemporal(folders, started)
+      : await startProductionTemporal(programs, folders.dir, NAMESPACE, started);
+  const models = new BenchProcess(folders, 'model', 'bench/models.ts');
   started(models);
   const urls = JSON.parse(await models.line()) as ServerUrls;
-  const baselineWorker = new BenchProcess(workshop, 'baseline-worker', 'bench/baseline-worker.ts', {
+  const baselineWorker = new BenchProcess(folders, 'baseline-worker', 'bench/baseline-worker.ts', {
     ...settings,
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: NAMESPACE,
@@ -94,7 +94,7 @@ export async function startCommon(
   });
   started(baselineWorker);
   await baselineWorker.line();
-  const modelsFile = join(workshop.dir, 'models.yaml');
+  const modelsFile = join(folders.dir, 'models.yaml');
   writeFileSync(modelsFile, modelsYaml(urls));
   return {
     temporalAddress: server.address,
@@ -111,10 +111,10 @@ export async function startCommon(
 }
 
 async function startDevTemporal(
-  workshop: ProcessFolders,
+  folders: ProcessFolders,
   started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<RunningTemporal> {
-  const { binary, address, launch } = await ownTemporal(workshop.dir, NAMESPACE, printLine);
+  const { binary, address, launch } = await ownTemporal(folders.dir, NAMESPACE, printLine);
   const { stdout } = await promisify(execFile)(binary, ['--version']);
   const temporal = await launch();
   started(temporal);
@@ -161,13 +161,13 @@ export interface Product {
 
 /** Starts a database, the workers and the APIs. Calls `started` with each process. */
 export async function startProduct(
-  workshop: ProcessFolders,
+  folders: ProcessFolders,
   kind: DatabaseKind,
   common: CommonServers,
   { settings, processes }: { readonly settings: Settings; readonly processes: ProcessCounts },
   started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<Product> {
-  const dataDir = join(workshop.dir, kind);
+  const dataDir = join(folders.dir, kind);
   mkdirSync(dataDir);
   const database = await ownDatabase(kind, dataDir, printLine);
   const postgres = await database.launch();
@@ -189,7 +189,7 @@ export async function startProduct(
   };
   const begin = (name: string, entry: string, port?: number, more: Settings = {}) => {
     const own: Settings = port === undefined ? more : { ...more, PORT: String(port) };
-    const process = new BenchProcess(workshop, `${name}-${kind}`, entry, { ...env, ...own });
+    const process = new BenchProcess(folders, `${name}-${kind}`, entry, { ...env, ...own });
     started(process);
     return process;
   };

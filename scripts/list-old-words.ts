@@ -24,7 +24,7 @@ const STANDARD_USES: readonly RegExp[] = [
   /letter-spacing|\bdead[- ]letters?\b|\bnewsletters?\b/gi,
   /\b(one|two|three|four|capital|first|single|accented|lower-?case|upper-?case|small|Latin|Unicode)[ -]letters?\b/gi,
   /\bletters?\b(?=.{0,40}\b(digits?|numbers?|marks|spaces|signs)\b)|\bdigits?.{1,20}\bletters?\b/gi, // characters
-  /\bdecision[- ]making\b/gi,
+  /\bdecision[- ]making\b|\btell me both answers\b/gi, // the demo message
   /\bObject\.seal\b/g,
 ];
 

@@ -13,13 +13,13 @@ const RECONNECT_DELAY_MS = 1000;
 /** Runs both until shutdown. */
 async function main(): Promise<number> {
   await using services = await openServices('serve', [...API_SERVICES, ...WORKER_SERVICES]);
-  const told = untilTold();
+  const shutdown = untilTold();
   const close = await openDoor(services);
   const { promise: closed, resolve: stopWork } = Promise.withResolvers<void>();
-  const work = startWorkerWhenReady(services, told, closed);
+  const work = startWorkerWhenReady(services, shutdown, closed);
   try {
     // The worker ends before the shutdown only if it failed.
-    await Promise.race([told, work]);
+    await Promise.race([shutdown, work]);
     // The API closes first. Waiting requests still get their responses, because the worker continues.
     await close();
   } finally {
@@ -32,14 +32,14 @@ async function main(): Promise<number> {
 /** Starts the worker when Temporal is reachable. Until then, the API accepts requests and runs. */
 async function startWorkerWhenReady(
   services: Parameters<typeof runWorker>[0],
-  told: Promise<void>,
+  shutdown: Promise<void>,
   closed: Promise<void>,
 ): Promise<void> {
   let stopping = false;
-  void told.then(() => (stopping = true));
+  void shutdown.then(() => (stopping = true));
   while (!stopping) {
     if (await isReachable(services)) return runWorker(services, closed);
-    await Promise.race([told, pause(RECONNECT_DELAY_MS)]);
+    await Promise.race([shutdown, pause(RECONNECT_DELAY_MS)]);
   }
 }
 

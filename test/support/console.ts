@@ -39,7 +39,7 @@ export interface Screen {
   /** Opens an address of the console. */
   go(path: string): Promise<void>;
   /** Waits until the page has shown this notification. */
-  told(text: string): Promise<void>;
+  notification(text: string): Promise<void>;
   /** Returns requested addresses of other hosts. */
   foreign(): readonly string[];
   /** Returns errors of the browser: policy violations, exceptions, logged errors. */
@@ -138,7 +138,7 @@ async function openScreen(
     page,
     context,
     go: async (path) => void (await page.goto(origin + path)),
-    told: (text) => takeNotification(page, text),
+    notification: (text) => takeNotification(page, text),
     foreign: () => foreign,
     complaints: () => complaints,
     async picture(name, { phone = false } = {}) {

@@ -86,8 +86,8 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
   if (request.method === 'POST' && kind !== undefined)
     return answerMedia(scripts, { raw: await readBytes(request), headers: request.headers, kind }, response);
   const url = new URL(path, 'http://model-server');
-  const [room, what, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-  if (room === 'control' && what !== undefined && name) {
+  const [route, what, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+  if (route === 'control' && what !== undefined && name) {
     if (request.method === 'PUT' && what === 'scripts') {
       scripts.set(name, JSON.parse(await readBody(request)) as Script);
       return sendJson(response, 200, {});

@@ -2,7 +2,7 @@ import type { Step } from './model-server.ts';
 
 /** Streams of provider-specific protocols, as documented. */
 
-const streamed = (events: readonly string[]): Step => ({
+const toStream = (events: readonly string[]): Step => ({
   headers: { 'content-type': 'text/event-stream' },
   body: events.join(''),
 });
@@ -11,7 +11,8 @@ const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stri
 
 type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-const stopOf = (blocks: readonly Block[]) => (blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn');
+const getStopReason = (blocks: readonly Block[]) =>
+  blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
 
 /** End of a response. */
 interface Ending {
@@ -27,12 +28,12 @@ interface Ending {
 
 /** Returns an Anthropic message. Text arrives in parts, the signature in its own part. */
 export function anthropicStream(blocks: readonly Block[], ending: Ending & { readonly details?: object } = {}): Step {
-  const { usage = { input_tokens: 10, output_tokens: 5 }, stop = stopOf(blocks), details, events = [] } = ending;
+  const { usage = { input_tokens: 10, output_tokens: 5 }, stop = getStopReason(blocks), details, events = [] } = ending;
   // The events always have numbers; compatible servers without usage send zero.
   const counted = { usage: usage ?? { input_tokens: 0, output_tokens: 0 } };
   const message = { id: 'msg_1', model: 'claude-opus-4-5', role: 'assistant', content: [], type: 'message' };
   const delta = { stop_reason: stop, ...(details && { stop_details: details }) };
-  return streamed([
+  return toStream([
     event('message_start', { message: { ...message, ...counted } }),
     ...blocks.flatMap((block, index) => anthropicBlock(block, index)),
     ...events.map((given) => event('unknown', given)),
@@ -74,7 +75,7 @@ export function googleStream(pieces: readonly (readonly object[])[], ending: End
     const candidates = [{ content: { role: 'model', parts }, index: 0, ...end }];
     return { candidates, ...(usageMetadata && { usageMetadata }) };
   });
-  return streamed([...answered, ...events].map(plain));
+  return toStream([...answered, ...events].map(plain));
 }
 
 /** Returns a chat completion of an OpenAI-compatible server, one stream part per delta. */
@@ -84,7 +85,7 @@ export function chatStream(deltas: readonly object[], ending: Ending = {}): Step
     plain({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', ...fields });
   const piece = (delta: object, finish_reason: string | null = null) =>
     chunk({ choices: [{ index: 0, delta, finish_reason }] });
-  return streamed([
+  return toStream([
     ...deltas.map((delta) => piece(delta)),
     ...events.map(plain),
     piece({}, stop),
@@ -104,10 +105,10 @@ export function openaiStream(items: readonly Block[], ending: Ending = {}): Step
   const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-6.1-terra', output: [] };
   const { usage = { input_tokens: 10, output_tokens: 5 }, stop, events = [], after = [] } = ending;
   const end = { ...response, output: items, ...(usage && { usage }) };
-  return streamed([
+  return toStream([
     event('response.created', { response }),
     ...items.flatMap((item, output_index) => [
-      event('response.output_item.added', { output_index, item: begun(item) }),
+      event('response.output_item.added', { output_index, item: toEmptyItem(item) }),
       ...(item.type === 'message' ? openaiTexts(item, output_index) : []),
       event('response.output_item.done', { output_index, item }),
     ]),
@@ -127,7 +128,7 @@ function openaiTexts({ id: item_id, content }: Block, output_index: number): str
 }
 
 /** Returns an item without content. */
-function begun(item: Block): object {
+function toEmptyItem(item: Block): object {
   if (item.type === 'reasoning') return { ...item, encrypted_content: null };
   if (item.type === 'function_call') return { ...item, arguments: '' };
   return { ...item, content: [] };

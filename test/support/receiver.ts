@@ -33,8 +33,13 @@ export class Receiver {
     const path = request.url ?? '/';
     const headers = request.headers as Record<string, string>;
     this.messages.push({ path, headers, text, body: JSON.parse(text) });
-    const told = this.answers.get(path) ?? [];
-    const { status = 204, headers: sent = {}, body, silent } = (told.length > 1 ? told.shift() : told[0]) ?? {};
+    const scripted = this.answers.get(path) ?? [];
+    const {
+      status = 204,
+      headers: sent = {},
+      body,
+      silent,
+    } = (scripted.length > 1 ? scripted.shift() : scripted[0]) ?? {};
     if (!silent) response.writeHead(status, sent).end(body);
   });
 

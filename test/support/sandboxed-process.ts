@@ -57,12 +57,12 @@ async function connected(port: number, bare: boolean): Promise<unknown> {
   const Thread = bare ? (Object.getPrototypeOf(Worker) as typeof Worker) : Worker;
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
-    const tell = (came) => parentPort.postMessage(came);
+    const send = (came) => parentPort.postMessage(came);
     try {
       const socket = require('node:net').connect(workerData, '127.0.0.1');
-      socket.on('connect', () => tell('connected')).on('error', ({ code }) => tell(code));
+      socket.on('connect', () => send('connected')).on('error', ({ code }) => send(code));
     } catch ({ message }) {
-      tell(message);
+      send(message);
     }`;
   const thread = new Thread(script, { eval: true, workerData: port });
   const [came] = await once(thread, 'message');
@@ -75,21 +75,21 @@ function fromBeginning(): string {
   return bytes.toString('utf8', 0, readSync(INPUT, bytes, 0, bytes.length, 0));
 }
 
-await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(async (act, tell) => {
-  await tell({ pid: process.pid });
-  while (act === 'flood') await tell({ came: 'x'.repeat(1000) });
+await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(async (act, send) => {
+  await send({ pid: process.pid });
+  while (act === 'flood') await send({ came: 'x'.repeat(1000) });
   // Messages are sent in batches.
-  await tell({ came: ' '.repeat(64 * 1024) });
+  await send({ came: ' '.repeat(64 * 1024) });
   if (act === 'linger') {
     const speak = () => {
       spoken++;
-      void tell({ came: 'from before' });
+      void send({ came: 'from before' });
     };
     lingering.push(setInterval(speak, 1));
   }
   if (act === 'listen') await outspoken();
   const [, how, port] = /^(bare|thread) (\d+)$/.exec(act) ?? [];
-  if (port) await tell({ came: await connected(Number(port), how === 'bare') });
-  else if (act === 'file') await tell({ came: fromBeginning() });
-  else await tell({ came: await ACTS[act]?.() });
+  if (port) await send({ came: await connected(Number(port), how === 'bare') });
+  else if (act === 'file') await send({ came: fromBeginning() });
+  else await send({ came: await ACTS[act]?.() });
 });

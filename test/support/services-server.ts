@@ -210,8 +210,8 @@ export class ServicesServer {
     this.#api(came, response);
   }
 
-  #control(method: string, [room, key = '', verb]: readonly string[], body: string, response: ServerResponse) {
-    if (room !== 'accounts') return give(response, { status: 404 });
+  #control(method: string, [route, key = '', verb]: readonly string[], body: string, response: ServerResponse) {
+    if (route !== 'accounts') return give(response, { status: 404 });
     if (method === 'PUT' && verb === undefined) {
       this.#accounts.set(key, new AccountState(JSON.parse(body) as Account));
       return give(response, { body: {} });

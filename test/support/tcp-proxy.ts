@@ -2,27 +2,27 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A way to a server that can be cut: a process that stands still would go on to be handed work over it. */
-export interface Way {
-  /** Where it begins: host and port. */
+/** A TCP proxy that can be interrupted, because a frozen process would otherwise still receive work. */
+export interface TcpProxy {
+  /** Host and port of the proxy. */
   readonly address: string;
-  /** Breaks what is connected. Whoever connects anew gets through. */
+  /** Closes open connections. New ones work. */
   cut(): void;
-  /** Keeps back what is sent with this in it, and all that its connection sends after it, until it is let go. */
-  holdBack(text: string): HeldBack;
-  /** Breaks what is connected and takes nobody any more. */
+  /** Holds data with this text, and all later data of its connection, until it is released. */
+  holdBack(text: string): HeldData;
+  /** Closes open connections and refuses new ones. */
   close(): void;
 }
 
-/** What a way keeps back. */
-export interface HeldBack {
-  /** Resolves once something is kept back. */
+/** Held data of a proxy. */
+export interface HeldData {
+  /** Resolves once data is held. */
   readonly reached: Promise<void>;
   release(): void;
 }
 
-/** Opens a way to the server at `address` (host and port). */
-export async function startWay(address: string): Promise<Way> {
+/** Starts a proxy for the server at `address` (host and port). */
+export async function startTcpProxy(address: string): Promise<TcpProxy> {
   const [host, port] = address.split(':');
   const sockets = new Set<Socket>();
   let wanted: string | undefined;

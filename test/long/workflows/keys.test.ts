@@ -95,7 +95,7 @@ describe('npm run keys', () => {
 
   it('reencrypt changes nothing when it runs again', async () => {
     const { code, stdout } = await keys(['reencrypt']);
-    expect(stdout).toMatch(/^0 secrets were sealed anew/m);
+    expect(stdout).toMatch(/^0 secrets were encrypted again/m);
     expect(code).toBe(0);
   });
 
