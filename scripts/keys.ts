@@ -56,7 +56,7 @@ function rotate(config: Config): void {
     new KeyRing(config.encryptionKeys);
     printLine(`The new key is ${id}. It is not stored: keep it where ENCRYPTION_KEYS comes from.\n\n  ${entry}\n`);
     printLine(
-      '1. Add it as the last key of ENCRYPTION_KEYS and restart every process: from then on all of them can read it.',
+      '1. Add it as the last key of ENCRYPTION_KEYS and restart every process: then all of them can decrypt with it.',
     );
     printLine('2. Make it the first key and restart every process: it then encrypts.');
     printLine('3. npm run keys reencrypt');
