@@ -7,12 +7,12 @@ COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY console/package.json console/
 COPY scripts/prune-packages.js scripts/
-# The image's own Node runs the product; the one from npm is for machines that have an older one.
+# The image's own Node runs the product; the one from npm serves machines with an older Node.
 # Optional packages, such as fonts, OCR languages and onnxruntime-node: --build-arg PACKAGES="@tesseract.js-data/deu".
 ARG PACKAGES=""
 RUN npm ci --omit=dev && if [ -n "$PACKAGES" ]; then npm install --omit=dev --no-save $PACKAGES; fi
 
-# The console is built once and served as files; what builds it is not in the image.
+# The console is built once and served as files. The image does not contain the build tools.
 FROM ${NODE_IMAGE} AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -46,11 +46,11 @@ COPY config config
 COPY skills skills
 COPY --from=console /app/console/dist console/dist
 USER node
-# Bundling takes seconds; a worker of this image finds it done.
+# Bundles the workflows once, which takes seconds.
 RUN node --input-type=module --eval \
     'const { workflowBundle } = await import("/app/src/platform/temporal/bundle.ts"); console.log((await workflowBundle("/var/lib/holdfast/cache")).buildId);'
 EXPOSE 8080
-# The API's check; a worker's service turns it off, because a worker serves nothing.
+# Health check of the API. The worker's service disables it, because a worker has no port.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=6 \
     CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/-/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "api/server.ts"]

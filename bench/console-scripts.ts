@@ -1,24 +1,26 @@
-// What the bench of the console runs in its pages.
+// Scripts that the console bench runs in its pages.
 
-/** Events of the run that is looked at, two of which make a row. */
-export const EVENTS = 10_000;
-/** How long somebody scrolls. */
+/** Number of events of the displayed run. Two events make a row. */
+export const EVENT_COUNT = 10_000;
+/** Duration of scrolling. */
 export const SCROLL_MS = 3000;
 
-/** Notes in the page when something is first there, or first gone: the browser's own clock, without the way to us. */
-export function noteWhen(selector: string, what: 'there' | 'gone'): string {
+/**
+ * Records in the page when an element first appears or disappears. Uses the browser's clock, to exclude the connection.
+ */
+export function recordWhen(selector: string, what: 'there' | 'gone'): string {
   const found = `document.querySelector(${JSON.stringify(selector)}) ${what === 'there' ? '!==' : '==='} null`;
   return `(() => {
-    const look = () => {
+    const check = () => {
       if (${found}) window.notedAt ??= performance.timeOrigin + performance.now();
     };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true });
-    look();
+    new MutationObserver(check).observe(document, { childList: true, subtree: true });
+    check();
   })()`;
 }
 
-/** Counts frames from now until it is asked how many there were. */
-export const COUNT_FRAMES = `(() => {
+/** Counts frames until the result is requested. */
+export const COUNT_FRAMES_SCRIPT = `(() => {
   const times = [performance.now()];
   let on = true;
   const count = (at) => {
@@ -33,8 +35,8 @@ export const COUNT_FRAMES = `(() => {
   };
 })()`;
 
-/** A list by hand: as many rows as the run view has in the page, each of which gets its text and place anew as they scroll. */
-export const PLAIN_LIST = `(() => {
+/** A hand-written list with as many rows as the run view. Scrolling updates text and position of each row. */
+export const BASELINE_LIST_SCRIPT = `(() => {
   const make = (parent, style) => {
     const made = document.createElement('div');
     made.style.cssText = style;
@@ -44,7 +46,7 @@ export const PLAIN_LIST = `(() => {
   document.body.replaceChildren();
   const tree = make(document.body, 'height: 480px; overflow-y: auto');
   tree.setAttribute('role', 'tree');
-  const tall = make(tree, 'position: relative; height: ${EVENTS * 17}px');
+  const tall = make(tree, 'position: relative; height: ${EVENT_COUNT * 17}px');
   const rows = Array.from({ length: 40 }, () => make(tall, 'position: absolute; top: 0; height: 34px'));
   tree.addEventListener('scroll', () => {
     const first = Math.max(0, Math.floor(tree.scrollTop / 34) - 12);
@@ -55,8 +57,8 @@ export const PLAIN_LIST = `(() => {
   });
 })()`;
 
-/** Scrolls through the tree, a bit each frame, and answers how many rows were in the page at most. */
-export const SCROLL = `new Promise((resolve) => {
+/** Scrolls through the tree in small steps. Returns the maximum number of rows in the page. */
+export const SCROLL_SCRIPT = `new Promise((resolve) => {
   const tree = document.querySelector('[role=tree]');
   const from = performance.now();
   let most = 0;

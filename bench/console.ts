@@ -9,47 +9,54 @@ import { mintSignInLink } from '../src/identity/sign-in-links.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { ENTRIES } from '../src/platform/local/launch.ts';
 import { findChromium } from '../test/support/chromium.ts';
-import { COUNT_FRAMES, EVENTS, noteWhen, PLAIN_LIST, SCROLL, SCROLL_MS } from './console-scripts.ts';
+import {
+  BASELINE_LIST_SCRIPT,
+  COUNT_FRAMES_SCRIPT,
+  EVENT_COUNT,
+  recordWhen,
+  SCROLL_MS,
+  SCROLL_SCRIPT,
+} from './console-scripts.ts';
 import { median } from './measure.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { Product } from './servers.ts';
 
-/** What the console takes in a browser of the same machine. */
+/** Performance of the console in a browser on the same machine. */
 export interface ConsoleCost {
-  /** Milliseconds until a plain page of the same server is there, in the same two ways. */
-  readonly plain: Loads;
-  /** Milliseconds until the queue of approvals shows its first request. */
-  readonly inbox: Loads;
-  /** Milliseconds from the answer to a decision until a second viewer of the request sees its receipt. */
+  /** Load time of a static page of the same server. */
+  readonly plain: LoadTimes;
+  /** Milliseconds until the approval queue shows its first request. */
+  readonly inbox: LoadTimes;
+  /** Milliseconds from the response to a decision until a second viewer sees the receipt. */
   readonly seen: number;
-  /** Frames a second of the run view while 10,000 events arrive at once, and while somebody scrolls through them. */
+  /** Frames per second of the run view while 10,000 events arrive, and while scrolling. */
   readonly burst: Smoothness;
   readonly scrolling: Smoothness;
-  /** The same of a page of the same server in which nothing happens, and of one whose rows are put in their places by hand. */
-  readonly floor: { readonly still: Smoothness; readonly scrolling: Smoothness };
-  /** Rows in the page at most. */
+  /** Frames of an idle page of the same server, and of a hand-written list. */
+  readonly baseline: { readonly still: Smoothness; readonly scrolling: Smoothness };
+  /** Maximum number of rows in the page. */
   readonly mounted: number;
 }
 
-/** In a browser that has never been there, and in one with a profile that was there before. */
-interface Loads {
+/** Load times in a new browser, and in a profile that visited before. */
+interface LoadTimes {
   readonly cold: number;
   readonly warm: number;
 }
 
 export interface Smoothness {
   readonly perSecond: number;
-  /** Milliseconds of the longest frame. */
+  /** Longest frame in milliseconds. */
   readonly longest: number;
 }
 
 const VIEW = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' } as const;
-/** A browser keeps what it compiled of a script at its second use at the earliest. */
-const USES_BEFORE_WARM = 3;
+/** A browser caches compiled scripts at their second use at the earliest. */
+const WARM_UP_LOADS = 3;
 /** A page of the same server without scripts. */
-const PLAIN = '/auth/forgot-password';
+const PLAIN_PAGE_PATH = '/auth/forgot-password';
 
-/** Builds the console where its build is not of these sources; an API process serves what there is at its start. */
+/** Builds the console if its build is outdated. An API process serves the build that exists at its start. */
 export async function buildConsole(): Promise<void> {
   await promisify(execFile)(process.execPath, [ENTRIES.console, '--if-stale']);
 }
@@ -66,12 +73,18 @@ export async function measureConsole(product: Product, scenarios: Scenarios, rep
   try {
     const bench = new ConsoleBench(product, scenarios, db, browser, used);
     await scenarios.park();
-    const plain = await bench.loads(PLAIN, 'form', repeats);
+    const plain = await bench.loads(PLAIN_PAGE_PATH, 'form', repeats);
     const inbox = await bench.loads('/approvals', '[data-row]', repeats);
     const seen: number[] = [];
     for (let n = 0; n < repeats; n++) seen.push(await bench.decisionSeen());
     await used.close();
-    return { plain, inbox, seen: median(seen), floor: await bench.plainFrames(), ...(await bench.longRun()) };
+    return {
+      plain,
+      inbox,
+      seen: median(seen),
+      baseline: await bench.measureBaselineFrames(),
+      ...(await bench.longRun()),
+    };
   } finally {
     await used.close();
     await browser.close();
@@ -85,7 +98,7 @@ class ConsoleBench {
   readonly #scenarios: Scenarios;
   readonly #db: Db;
   readonly #browser: Browser;
-  /** A browser with a profile, as people have. */
+  /** A browser with a profile. */
   readonly #used: BrowserContext;
   readonly #origin: string;
 
@@ -98,8 +111,8 @@ class ConsoleBench {
     this.#origin = product.baseUrl.replace('127.0.0.1', 'localhost');
   }
 
-  /** Medians of loads. */
-  async loads(path: string, selector: string, repeats: number): Promise<Loads> {
+  /** Returns the median load times. */
+  async loads(path: string, selector: string, repeats: number): Promise<LoadTimes> {
     const cold: number[] = [];
     for (let n = 0; n < repeats; n++) {
       const context = await this.#signedIn();
@@ -108,14 +121,14 @@ class ConsoleBench {
     }
     await this.#signIn(this.#used);
     const warm: number[] = [];
-    for (let n = 0; n < USES_BEFORE_WARM + repeats; n++) warm.push(await this.#load(this.#used, path, selector));
-    return { cold: median(cold), warm: median(warm.slice(USES_BEFORE_WARM)) };
+    for (let n = 0; n < WARM_UP_LOADS + repeats; n++) warm.push(await this.#load(this.#used, path, selector));
+    return { cold: median(cold), warm: median(warm.slice(WARM_UP_LOADS)) };
   }
 
-  /** Milliseconds from going to a page until it shows what is looked for. */
+  /** Returns the milliseconds from navigation until the selector is visible. */
   async #load(context: BrowserContext, path: string, selector: string): Promise<number> {
     const page = await context.newPage();
-    await page.addInitScript(noteWhen(selector, 'there'));
+    await page.addInitScript(recordWhen(selector, 'there'));
     await page.goto(this.#origin + path, { waitUntil: 'commit' });
     await page.locator(selector).first().waitFor();
     const took = await page.evaluate<number>('window.notedAt - performance.timeOrigin');
@@ -123,7 +136,7 @@ class ConsoleBench {
     return took;
   }
 
-  /** Two look at a request; it is decided by a third. */
+  /** Two viewers open a request; a third person decides it. */
   async decisionSeen(): Promise<number> {
     const id = await this.#scenarios.park();
     const context = await this.#signedIn();
@@ -131,7 +144,7 @@ class ConsoleBench {
     await page.goto(`${this.#origin}/approvals/${id}`);
     await page.locator('[data-button=approve]').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.evaluate(noteWhen('[data-button=approve]', 'gone'));
+    await page.evaluate(recordWhen('[data-button=approve]', 'gone'));
     await this.#scenarios.approve(id);
     const answered = Date.now();
     await page.locator('[data-button=approve]').waitFor({ state: 'detached' });
@@ -140,7 +153,7 @@ class ConsoleBench {
     return Math.max(0, gone - answered);
   }
 
-  /** A run that waits gets 10,000 events more in front of somebody who looks at it. */
+  /** Adds 10,000 events to a waiting run while a viewer watches it. */
   async longRun(): Promise<Pick<ConsoleCost, 'burst' | 'scrolling' | 'mounted'>> {
     const { run, seq } = await this.#parkedRun();
     const context = await this.#signedIn();
@@ -148,15 +161,15 @@ class ConsoleBench {
     await page.goto(`${this.#origin}/runs/${run}`);
     await page.getByRole('treeitem').first().waitFor();
     await page.getByText('Live', { exact: true }).first().waitFor();
-    await page.evaluate(COUNT_FRAMES);
+    await page.evaluate(COUNT_FRAMES_SCRIPT);
     await sql`with written as (insert into run_events (run_id, seq, kind, turn, payload)
         select ${run}::uuid, ${seq}::int + n, case when n % 2 = 1 then 'tool_call' else 'tool_result' end, 1,
           jsonb_build_object('tool_call_id', md5(((n - 1) / 2)::text)::uuid, 'tool_name', 'calculator', 'tool_type', 'builtin',
             'arguments', jsonb_build_object('expression', n::text), 'outcome', 'success', 'result', n::text)
-        from generate_series(1, ${EVENTS}::int) n)
-      update agent_runs set event_seq = event_seq + ${EVENTS}::int where id = ${run}`.execute(this.#db);
+        from generate_series(1, ${EVENT_COUNT}::int) n)
+      update agent_runs set event_seq = event_seq + ${EVENT_COUNT}::int where id = ${run}`.execute(this.#db);
     await page
-      .locator(`[role=treeitem][aria-setsize="${EVENTS / 2 + 3}"]`)
+      .locator(`[role=treeitem][aria-setsize="${EVENT_COUNT / 2 + 3}"]`)
       .first()
       .waitFor();
     const burst = await page.evaluate<Smoothness>('window.countedFrames()');
@@ -166,23 +179,23 @@ class ConsoleBench {
     return { burst, scrolling, mounted: Math.max(mounted, scrolling.mounted) };
   }
 
-  /** What this machine shows of a page that does nothing, and of one that does the least a long list takes. */
-  async plainFrames(): Promise<ConsoleCost['floor']> {
+  /** Measures frames of an idle page and of a minimal long list on this machine. */
+  async measureBaselineFrames(): Promise<ConsoleCost['baseline']> {
     const context = await this.#signedIn();
     const page = await context.newPage();
-    await page.goto(this.#origin + PLAIN);
-    await page.evaluate(COUNT_FRAMES);
+    await page.goto(this.#origin + PLAIN_PAGE_PATH);
+    await page.evaluate(COUNT_FRAMES_SCRIPT);
     await page.waitForTimeout(SCROLL_MS);
     const still = await page.evaluate<Smoothness>('window.countedFrames()');
-    await page.evaluate(PLAIN_LIST);
+    await page.evaluate(BASELINE_LIST_SCRIPT);
     const scrolling = await this.#scroll(page);
     await context.close();
     return { still, scrolling };
   }
 
   async #scroll(page: Page): Promise<Smoothness & { mounted: number }> {
-    await page.evaluate(COUNT_FRAMES);
-    const mounted = await page.evaluate<number>(SCROLL);
+    await page.evaluate(COUNT_FRAMES_SCRIPT);
+    const mounted = await page.evaluate<number>(SCROLL_SCRIPT);
     return { ...(await page.evaluate<Smoothness>('window.countedFrames()')), mounted };
   }
 
@@ -209,11 +222,11 @@ class ConsoleBench {
   }
 }
 
-/** Milliseconds, frames a second and rows that must be reached. */
+/** Targets: milliseconds, frames per second and rows. */
 const BOUNDS = { cold: 1000, warm: 300, seen: 300, perSecond: 50, mounted: 200 } as const;
 
-/** The figures as rows of the table. */
-export function consoleRows({ plain, inbox, seen, floor, burst, scrolling, mounted }: ConsoleCost) {
+/** Returns the results as rows of the table. */
+export function consoleRows({ plain, inbox, seen, baseline, burst, scrolling, mounted }: ConsoleCost) {
   const held = (fits: boolean, bound: string) => `${fits ? 'ok' : 'MISSED'} ${bound}`;
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const load = (what: 'cold' | 'warm') =>
@@ -242,8 +255,8 @@ export function consoleRows({ plain, inbox, seen, floor, burst, scrolling, mount
       '',
       held(seen <= BOUNDS.seen, `≤ ${BOUNDS.seen} ms`),
     ] as const,
-    smooth('10,000 events at once', burst, floor.still),
-    smooth('scrolling through 10,000 events', scrolling, floor.scrolling),
+    smooth('10,000 events at once', burst, baseline.still),
+    smooth('scrolling through 10,000 events', scrolling, baseline.scrolling),
     [
       '(w) rows in the page at most',
       '',

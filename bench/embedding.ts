@@ -4,38 +4,37 @@ import { openBuiltin } from '../src/platform/models/embeddings/builtin-model.ts'
 import { median, type Pair } from './measure.ts';
 import type { Product } from './servers.ts';
 
-/** Passages of a document; each stands under a heading of its own, so that it is a chunk. */
-const PASSAGES = 10;
-/** Words of a passage. */
-const WORDS = 150;
+/** Passages per document. Each has its own heading, so each becomes a chunk. */
+const PASSAGES_PER_DOCUMENT = 10;
+const WORDS_PER_PASSAGE = 150;
 const VOCABULARY =
   'river harbour engine letter winter garden report market signal window teacher village mountain season record silver doctor bridge paper story'.split(
     ' ',
   );
 
-/** Passages a second. */
+/** Passages per second. */
 export type EmbeddingRate = Pair<number>;
 
 /**
- * How many passages a second become searchable, and how many the embedding model alone turns into vectors, in turns: the
- * built-in model in both, the floor in this process with nothing around it.
+ * Measures how many passages per second become searchable, and how many the embedding model alone embeds. Both use the
+ * built-in model; the baseline runs in this process.
  */
 export async function measureEmbedding(product: Product, documents: number, blocks: number): Promise<EmbeddingRate> {
   const model = await openBuiltin(BUILTIN_EMBEDDING.max_input_tokens);
-  const rates: Record<keyof EmbeddingRate, number[]> = { floor: [], us: [] };
+  const rates: Record<keyof EmbeddingRate, number[]> = { baseline: [], holdfast: [] };
   for (let block = -1; block < blocks; block++) {
-    const some = Array.from({ length: block < 0 ? 1 : documents }, (_, n) => passagesOf(`${block}.${n}`));
-    const us = await perSecond(some, () => ingest(product, some));
-    const floor = await perSecond(some, async () => {
+    const some = Array.from({ length: block < 0 ? 1 : documents }, (_, n) => createPassages(`${block}.${n}`));
+    const holdfast = await measureRate(some, () => ingest(product, some));
+    const baseline = await measureRate(some, async () => {
       const texts = some.flat().map(({ heading, text }) => `${heading}\n${heading}\n\n${text}`);
       for (let from = 0; from < texts.length; from += BUILTIN_EMBEDDING.batch)
         await model.embed(texts.slice(from, from + BUILTIN_EMBEDDING.batch));
     });
     if (block < 0) continue;
-    rates.floor.push(floor);
-    rates.us.push(us);
+    rates.baseline.push(baseline);
+    rates.holdfast.push(holdfast);
   }
-  return { floor: median(rates.floor), us: median(rates.us) };
+  return { baseline: median(rates.baseline), holdfast: median(rates.holdfast) };
 }
 
 interface Passage {
@@ -43,24 +42,24 @@ interface Passage {
   readonly text: string;
 }
 
-/** A document's passages, which no other document has: equal bytes would be read once. */
-function passagesOf(name: string): Passage[] {
-  return Array.from({ length: PASSAGES }, (_, part) => {
+/** Creates unique passages. Identical documents would be parsed once. */
+function createPassages(name: string): Passage[] {
+  return Array.from({ length: PASSAGES_PER_DOCUMENT }, (_, part) => {
     const words = Array.from(
-      { length: WORDS },
+      { length: WORDS_PER_PASSAGE },
       (_, at) => VOCABULARY[(at * (part + 3) + name.length * at * at) % VOCABULARY.length],
     );
     return { heading: `Part ${part} of ${name}`, text: `${words.join(' ')}.` };
   });
 }
 
-async function perSecond(documents: readonly (readonly Passage[])[], work: () => Promise<void>): Promise<number> {
+async function measureRate(documents: readonly (readonly Passage[])[], work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();
   return documents.flat().length / ((performance.now() - began) / 1000);
 }
 
-/** Brings documents in one request, and waits until all of them can be found. */
+/** Uploads documents in one request and waits until all are searchable. */
 async function ingest({ baseUrl, owner }: Product, documents: readonly (readonly Passage[])[]): Promise<void> {
   const path = `${baseUrl}/api/v1/org/${owner.orgId}/project/${owner.projectId}/document`;
   const texts = documents.map((passages) => ({

@@ -1,17 +1,17 @@
 import { Holdfast, ok } from '../client/index.ts';
-import { median, type Pair, times } from './measure.ts';
+import { median, type Pair, runConcurrently } from './measure.ts';
 import type { Product } from './servers.ts';
 
 const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
 const TASK = `${PROJECT}/task/{task_id}` as const;
 
-/** Cases a second; the same runs, each asked for and waited for over HTTP, stand in the floor's place. */
+/** Cases per second. The baseline starts the same runs over HTTP. */
 export interface EvalRate {
   readonly cases: number;
   readonly rates: Pair<number>;
 }
 
-/** Works at so many cases by an eval and by hand, as many together both times, in turns. */
+/** Measures an eval and the same runs over HTTP alternately, with the same concurrency. */
 export async function measureEvals(
   { baseUrl, owner }: Product,
   { cases, together, blocks }: { readonly cases: number; readonly together: number; readonly blocks: number },
@@ -29,7 +29,7 @@ export async function measureEvals(
   const byHand = async () => {
     const rest = inputs.values();
     const began = performance.now();
-    await times(cases, together, async () => {
+    await runConcurrently(cases, together, async () => {
       const task_input = rest.next().value ?? {};
       await ok(api.post(`${TASK}/run`, { params, body: { task_input } }));
     });
@@ -48,10 +48,10 @@ export async function measureEvals(
     }
   };
   await byHand();
-  const [floor, us]: [number[], number[]] = [[], []];
+  const [baseline, holdfast]: [number[], number[]] = [[], []];
   for (let block = 0; block < blocks; block++) {
-    floor.push(await byHand());
-    us.push(await byEval());
+    baseline.push(await byHand());
+    holdfast.push(await byEval());
   }
-  return { cases, rates: { floor: median(floor), us: median(us) } };
+  return { cases, rates: { baseline: median(baseline), holdfast: median(holdfast) } };
 }

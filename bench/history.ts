@@ -1,25 +1,25 @@
 import type { Client } from '@temporalio/client';
 import type { Scenarios } from './scenarios.ts';
-import type { AgentOfBench } from './tool-agents.ts';
+import type { BenchAgent } from './tool-agents.ts';
 
-/** Turns with a call that a measured run has; the cost of one is their mean. */
-const TURNS = 3;
-/** Characters taken for a token. */
-const CHARACTERS = 4;
-/** Tokens of the conversations that a turn is measured on. */
-export const CONVERSATIONS = [1000, 200_000] as const;
+/** Turns with a tool call in a measured run. The result is their mean. */
+const MEASURED_TURNS = 3;
+/** Estimated characters per token. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Sizes of the conversations in tokens. */
+export const CONVERSATION_TOKENS = [1000, 200_000] as const;
 
-/** What a turn adds to the history of its run. */
+/** History growth per turn. */
 export interface TurnCost {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** The cost of one kind of turn on each of {@link CONVERSATIONS}. */
+/** History growth of one kind of turn for each of {@link CONVERSATION_TOKENS}. */
 export interface TurnHistory {
   readonly what: string;
-  /** Most events it may cost. */
-  readonly mostEvents: number;
+  /** Maximum number of events. */
+  readonly maxEvents: number;
   readonly costs: readonly TurnCost[];
 }
 
@@ -30,27 +30,30 @@ const KINDS = [
   { what: 'approval', mostEvents: 18, agent: 'asking' },
 ] as const;
 
-/** Row (g): what a turn with one call costs in the history of its run, by a run of some turns less one without calls. */
+/** Row (g): history growth of a turn with one call. Subtracts a run without calls from a run with several turns. */
 export async function measureHistory(temporal: Client, scenarios: Scenarios): Promise<TurnHistory[]> {
   const agents = await scenarios.toolAgents();
   const histories: TurnHistory[] = [];
   for (const { what, mostEvents, agent } of KINDS) {
     const costs: TurnCost[] = [];
-    for (const tokens of CONVERSATIONS) costs.push(await costOf(temporal, agents[agent], tokens));
-    histories.push({ what, mostEvents, costs });
+    for (const tokens of CONVERSATION_TOKENS) costs.push(await measureTurnCost(temporal, agents[agent], tokens));
+    histories.push({ what, maxEvents: mostEvents, costs });
   }
   return histories;
 }
 
-async function costOf(temporal: Client, agent: AgentOfBench, tokens: number): Promise<TurnCost> {
-  const session = await agent.talk(tokens * CHARACTERS);
-  const plain = await historyOf(temporal, await agent.run(session, 0));
-  const calling = await historyOf(temporal, await agent.run(session, TURNS));
-  return { events: (calling.events - plain.events) / TURNS, bytes: (calling.bytes - plain.bytes) / TURNS };
+async function measureTurnCost(temporal: Client, agent: BenchAgent, tokens: number): Promise<TurnCost> {
+  const session = await agent.talk(tokens * CHARACTERS_PER_TOKEN);
+  const plain = await readHistorySize(temporal, await agent.run(session, 0));
+  const calling = await readHistorySize(temporal, await agent.run(session, MEASURED_TURNS));
+  return {
+    events: (calling.events - plain.events) / MEASURED_TURNS,
+    bytes: (calling.bytes - plain.bytes) / MEASURED_TURNS,
+  };
 }
 
-/** The closed history of a run, as Temporal counts it. */
-async function historyOf(temporal: Client, runId: string): Promise<TurnCost> {
+/** Returns the size of a closed history, as Temporal reports it. */
+async function readHistorySize(temporal: Client, runId: string): Promise<TurnCost> {
   const handle = temporal.workflow.getHandle(runId);
   await handle.result();
   const { historyLength, historySize } = await handle.describe();

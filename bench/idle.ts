@@ -1,46 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Cpu, perUnit, times } from './measure.ts';
+import { type Cpu, cpuPerUnit, runConcurrently } from './measure.ts';
 import type { Scenarios } from './scenarios.ts';
 
-/** Runs that finish before anything is measured, so that all processes are warm. */
+/** Runs before the measurement, to warm up all processes. */
 const WARM_UP = 100;
-/** Milliseconds until what was begun has come to rest, and the youngest run is old enough for maintenance. */
+/** Time until all processes are idle and the youngest run is old enough for maintenance. */
 const SETTLE_MS = 45_000;
-/** Milliseconds that are measured: two times the slowest look at runs that wait. */
-const IDLE_MS = 240_000;
-/** The processes whose time counts; what a database does for nobody is its own business. */
-export const COUNTED: readonly string[] = ['api', 'worker', 'temporal'];
+/** Duration of the measurement: two intervals of the slowest poll for waiting runs. */
+const MEASURED_MS = 240_000;
+/** Measured processes. The idle load of the database does not depend on the product. */
+export const MEASURED_PROCESSES: readonly string[] = ['api', 'worker', 'temporal'];
 
 export interface IdleSize {
-  /** Runs that wait. */
+  /** Number of waiting runs. */
   readonly waiting: number;
   readonly clients: number;
-  /** CPU time used so far, in milliseconds, by process. */
+  /** Returns the CPU time used so far by process, in milliseconds. */
   readonly cpu: () => Cpu;
 }
 
-/** Row (k): milliseconds of CPU per second, by process, while nothing is asked for. */
+/** Row (k): milliseconds of CPU per second by process, without requests. */
 export interface Idle {
   readonly runs: number;
   readonly none: Cpu;
   readonly waiting: Cpu;
 }
 
-/** Measures what the processes take at rest with no run that waits, and with many. */
+/** Measures CPU at rest without waiting runs and with many. */
 export async function measureIdle(scenarios: Scenarios, { waiting, clients, cpu }: IdleSize): Promise<Idle> {
   const atRest = async (): Promise<Cpu> => {
     await pause(SETTLE_MS);
     const before = cpu();
-    await pause(IDLE_MS);
-    return perUnit(before, cpu(), IDLE_MS / 1000);
+    await pause(MEASURED_MS);
+    return cpuPerUnit(before, cpu(), MEASURED_MS / 1000);
   };
-  await times(WARM_UP, clients, scenarios.agent.us);
+  await runConcurrently(WARM_UP, clients, scenarios.agent.holdfast);
   const none = await atRest();
-  await times(waiting, clients, scenarios.park);
+  await runConcurrently(waiting, clients, scenarios.park);
   return { runs: waiting, none, waiting: await atRest() };
 }
 
-/** Milliseconds of CPU per second that the runs cost API, worker and Temporal together. */
+/** Milliseconds of CPU per second that the waiting runs cost API, worker and Temporal together. */
 export function idleCost({ none, waiting }: Idle): number {
-  return COUNTED.reduce((sum, name) => sum + (waiting[name] ?? 0) - (none[name] ?? 0), 0);
+  return MEASURED_PROCESSES.reduce((sum, name) => sum + (waiting[name] ?? 0) - (none[name] ?? 0), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * `node bench/ingestion.ts`: what ingestion takes. How much memory a worker and its parsers hold at most over a long PDF and a
- * large CSV, and how fast vectors come to be stored beside the bare rate of the model that comes with the product.
+ * `node bench/ingestion.ts`: measures ingestion. Prints the maximum memory of a worker and its parsers for a long PDF
+ * and a large CSV, and the rate of embeddings compared with the built-in model alone.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,38 +18,41 @@ import { pdf } from '../test/support/pdf.ts';
 import { environmentOf, Stack } from '../test/support/stack.ts';
 
 const MIB = 2 ** 20;
-const LOOK_MS = 100;
-const LONGEST_MS = 3_600_000;
+const MEMORY_POLL_MS = 100;
+const TIMEOUT_MS = 3_600_000;
 const WORDS = 'harbour ledger lantern granite orchard signal copper meadow anchor thimble velvet cinder marble'.split(
   ' ',
 );
 
-/** A text of so many words that repeats itself late. */
-function words(count: number, seed: number): string {
+/** Returns a text with this number of words that repeats late. */
+function generateWords(count: number, seed: number): string {
   return Array.from(
     { length: count },
     (_, at) => `${WORDS[(at * 7 + seed * 13 + at * at) % WORDS.length]}${(at * seed) % 97}`,
   ).join(' ');
 }
 
-function longPdf(pages: number): Buffer {
+function createPdf(pages: number): Buffer {
   return pdf(
     Array.from({ length: pages }, (_, page) =>
-      Array.from({ length: 45 }, (_, line) => ({ text: words(10, page * 45 + line) })),
+      Array.from({ length: 45 }, (_, line) => ({ text: generateWords(10, page * 45 + line) })),
     ),
   );
 }
 
-function largeCsv(bytes: number): Buffer {
+function createCsv(bytes: number): Buffer {
   const csv = Buffer.alloc(bytes);
   let at = csv.write('id,name,what,price,when\n');
   for (let row = 0; at < bytes; row++)
-    at += csv.write(`${row},${words(2, row)},${words(9, row + 1)},${row % 1000}.50,2026-01-${10 + (row % 20)}\n`, at);
+    at += csv.write(
+      `${row},${generateWords(2, row)},${generateWords(9, row + 1)},${row % 1000}.50,2026-01-${10 + (row % 20)}\n`,
+      at,
+    );
   return csv;
 }
 
-/** Resident memory in MiB of a process and everything below it. */
-function memoryBelow(root: number): number {
+/** Returns the resident memory in MiB of a process and its children. */
+function readTreeMemory(root: number): number {
   const found = new Map<number, { parent: number; mib: number }>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -58,7 +61,7 @@ function memoryBelow(root: number): number {
       const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
       found.set(Number(name), { parent: field('PPid'), mib: field('VmRSS') / 1024 });
     } catch {
-      // It ended between the listing and the reading.
+      // The process ended between the listing and the reading.
     }
   }
   const isBelow = (pid: number): boolean => pid === root || (found.has(pid) && isBelow(found.get(pid)?.parent ?? 0));
@@ -68,8 +71,8 @@ function memoryBelow(root: number): number {
 type Bringer = Awaited<ReturnType<typeof openBringer>>;
 
 /**
- * Ingests one document, or makes vectors of it for so long at most; answers the seconds of it and of its embedding, its
- * chunks, and the most memory meanwhile.
+ * Ingests one document, or embeds it for a limited time. Returns seconds of the ingestion and of the embedding, chunks,
+ * and maximum memory.
  */
 async function ingest(
   world: World,
@@ -85,7 +88,7 @@ async function ingest(
   let embedding: number | undefined;
   let peak = 0;
   for (;;) {
-    peak = Math.max(peak, memoryBelow(worker));
+    peak = Math.max(peak, readTreeMemory(worker));
     const [document] = await documentsOf(world, documentIds);
     if (document?.status === 'embedding') embedding ??= performance.now();
     const isEnough = embedding !== undefined && performance.now() - embedding > embedMs;
@@ -94,13 +97,13 @@ async function ingest(
       const seconds = (now - began) / 1000;
       return { seconds, embedding: (now - (embedding ?? now)) / 1000, chunks: document.progress?.total ?? 0, peak };
     }
-    if (document?.error || performance.now() - began > LONGEST_MS) throw new Error(JSON.stringify(document));
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (document?.error || performance.now() - began > TIMEOUT_MS) throw new Error(JSON.stringify(document));
+    await new Promise((resolve) => setTimeout(resolve, MEMORY_POLL_MS));
   }
 }
 
-/** Chunks a second of the bare model over a text. */
-async function bareRate(text: string): Promise<number> {
+/** Returns the chunks per second of the model alone. */
+async function measureBaselineRate(text: string): Promise<number> {
   const gateway = createEmbeddingGateway({ env: {}, silenceMs: 120_000 });
   async function* blocks(): AsyncGenerator<Block> {
     for (const paragraph of text.split('\n\n')) yield { kind: 'paragraph', text: paragraph, page: null };
@@ -124,13 +127,13 @@ async function measure(
   const remote = stack.startWorker({ EMBEDDING_MODEL: 'scripted-embedding' });
   await stack.ready();
   const pid = remote.child.pid ?? 0;
-  const rest = memoryBelow(pid);
+  const rest = readTreeMemory(pid);
   const memory: readonly (readonly [string, () => BroughtFile])[] = [
     [
       `PDF of ${wanted.pages} pages`,
-      () => ({ name: 'long.pdf', mediaType: 'application/pdf', text: longPdf(wanted.pages) }),
+      () => ({ name: 'long.pdf', mediaType: 'application/pdf', text: createPdf(wanted.pages) }),
     ],
-    [`CSV of ${wanted.mb} MB`, () => ({ name: 'large.csv', mediaType: 'text/csv', text: largeCsv(wanted.mb * MIB) })],
+    [`CSV of ${wanted.mb} MB`, () => ({ name: 'large.csv', mediaType: 'text/csv', text: createCsv(wanted.mb * MIB) })],
   ];
   console.log(`worker at rest: ${rest.toFixed(0)} MiB`);
   for (const [name, file] of memory) {
@@ -142,10 +145,10 @@ async function measure(
   await remote.stop();
   const local = stack.startWorker({ EMBEDDING_MODEL: BUILTIN_EMBEDDING.name });
   await stack.ready();
-  await ingest(world, bringer, local.child.pid ?? 0, { name: 'warm.txt', text: words(50, 3) });
+  await ingest(world, bringer, local.child.pid ?? 0, { name: 'warm.txt', text: generateWords(50, 3) });
   for (let round = 0; round < 3; round++) {
-    const text = Array.from({ length: wanted.texts }, (_, at) => words(140, round * 1000 + at)).join('\n\n');
-    const bare = await bareRate(text);
+    const text = Array.from({ length: wanted.texts }, (_, at) => generateWords(140, round * 1000 + at)).join('\n\n');
+    const bare = await measureBaselineRate(text);
     const { embedding, chunks } = await ingest(world, bringer, local.child.pid ?? 0, { name: `${round}.txt`, text });
     const rate = chunks / embedding;
     console.log(

@@ -4,62 +4,60 @@ import { projectWord } from '../src/knowledge/index-words.ts';
 import { ensureSpace, type Space } from '../src/knowledge/spaces.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
-import { vectorText, World } from './knowledge-world.ts';
+import { SyntheticLanguage, toVectorText } from './synthetic-language.ts';
 
-/** Chunks of a document. */
-export const PER_DOCUMENT = 100;
-/** Rows of a statement. */
-const LOT = 1000;
-/** Name of the tag that comes last. */
-const TAG = 'tenth';
+export const CHUNKS_PER_DOCUMENT = 100;
+const ROWS_PER_INSERT = 1000;
+/** Tag of every tenth document. */
+const TAG_NAME = 'tenth';
 
-/** Whose documents are made. */
+/** Owner of the documents. */
 export interface KnowledgeOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
 }
 
-/** Documents as many as are asked for, in collections that hold a share of them each. */
-export interface FilledKnowledge {
+/** Seeded documents in collections of several sizes. */
+export interface KnowledgeFixture {
   readonly space: Space;
-  /** Collections by the share of documents they hold, in percent. */
+  /** Collections by their share of the documents, in percent. */
   readonly collections: Readonly<Record<number, string>>;
-  /** Tag that every tenth document has. */
+  /** Tag of every tenth document. */
   readonly tag: string;
   readonly documents: number;
-  readonly world: World;
+  readonly world: SyntheticLanguage;
 }
 
-export const SHARES = [1, 10, 50, 100] as const;
+export const COLLECTION_SHARES_PERCENT = [1, 10, 50, 100] as const;
 
-/** How a database is filled. */
-export interface Filling {
-  /** Builds a large index by its statement. */
+/** Options of {@link seedKnowledge}. */
+export interface SeedOptions {
+  /** Builds a large index with the given statement. */
   readonly build: (statement: string) => Promise<unknown>;
-  /** Hears of every lot that is stored. */
+  /** Called with the number of chunks after each batch. */
   readonly stored?: (chunks: number) => void;
 }
 
-/** Makes documents with their chunks and vectors. The large indexes are built at the end, as after a restore. */
-export async function fillKnowledge(
+/** Inserts documents with chunks and vectors. Builds the large indexes at the end, as a restore does. */
+export async function seedKnowledge(
   db: Db,
   owner: KnowledgeOwner,
   { chunks, dimension }: { readonly chunks: number; readonly dimension: number },
-  { build, stored }: Filling,
-): Promise<FilledKnowledge> {
+  { build, stored }: SeedOptions,
+): Promise<KnowledgeFixture> {
   const space = await ensureSpace(db, { name: `bench-${dimension}-${newId()}`, dimension });
-  const world = new World(dimension);
-  const indexes = [await takeIndex(db, vectorsTable(space), 'hnsw'), await takeIndex(db, 'chunks', 'gin')];
-  const documents = Math.ceil(chunks / PER_DOCUMENT);
-  const collections = await makeCollections(db, owner, space);
+  const world = new SyntheticLanguage(dimension);
+  const indexes = [await dropIndex(db, getVectorsTable(space), 'hnsw'), await dropIndex(db, 'chunks', 'gin')];
+  const documents = Math.ceil(chunks / CHUNKS_PER_DOCUMENT);
+  const collections = await createCollections(db, owner, space);
   const ids = Array.from({ length: documents }, () => newId());
   let storing: Promise<void> = Promise.resolve();
-  for (let at = 0; at < documents; at += LOT / PER_DOCUMENT) {
-    const lot = ids.slice(at, at + LOT / PER_DOCUMENT);
-    // Made while the lot before is stored.
-    const [rows] = await Promise.all([chunksOf(lot, world), storing]);
-    stored?.(at * PER_DOCUMENT);
+  for (let at = 0; at < documents; at += ROWS_PER_INSERT / CHUNKS_PER_DOCUMENT) {
+    const lot = ids.slice(at, at + ROWS_PER_INSERT / CHUNKS_PER_DOCUMENT);
+    // Created while the previous batch is stored.
+    const [rows] = await Promise.all([createChunks(lot, world), storing]);
+    stored?.(at * CHUNKS_PER_DOCUMENT);
     storing = storeDocuments(db, owner, lot, at, { space, collections }, rows);
   }
   await storing;
@@ -68,12 +66,17 @@ export async function fillKnowledge(
   return { space, collections, tag, documents, world };
 }
 
-/** What {@link fillKnowledge} made in a database that was kept, with its owner; undefined where it did not come to its end. */
-export async function findFilled(db: Db): Promise<{ filled: FilledKnowledge; owner: KnowledgeOwner } | undefined> {
+/**
+ * Returns what {@link seedKnowledge} stored in a kept database, with its owner. Returns undefined if seeding did not
+ * complete.
+ */
+export async function findSeededKnowledge(
+  db: Db,
+): Promise<{ filled: KnowledgeFixture; owner: KnowledgeOwner } | undefined> {
   const { rows } = await sql<KnowledgeOwner & { tag: string; documents: number }>`
     select t.id as tag, t.org_id as "orgId", t.project_id as "projectId", d.created_by as "userId", d.documents::int as documents
     from tags t join (select project_id, created_by, count(*) as documents from documents group by 1, 2) d using (project_id)
-    where t.name = ${TAG} order by t.id limit 1`.execute(db);
+    where t.name = ${TAG_NAME} order by t.id limit 1`.execute(db);
   const [found] = rows;
   if (!found) return undefined;
   const { tag, documents, ...owner } = found;
@@ -88,18 +91,18 @@ export async function findFilled(db: Db): Promise<{ filled: FilledKnowledge; own
   if (!any) return undefined;
   const collections = Object.fromEntries(made.map(({ id, title }) => [Number.parseInt(title, 10), id]));
   const space = { id: any.space_id, model: any.model, dimension: any.dimension };
-  return { filled: { space, collections, tag, documents, world: new World(any.dimension) }, owner };
+  return { filled: { space, collections, tag, documents, world: new SyntheticLanguage(any.dimension) }, owner };
 }
 
-/** Adds documents with their chunks and vectors, those that are searched from then on. `first` is the place of the first among all. */
+/** Adds searchable documents with chunks and vectors. `first` is the index of the first document among all. */
 export async function addDocuments(
   db: Db,
   owner: KnowledgeOwner,
   ids: readonly string[],
   first: number,
-  into: Pick<FilledKnowledge, 'space' | 'collections' | 'world'>,
+  into: Pick<KnowledgeFixture, 'space' | 'collections' | 'world'>,
 ): Promise<void> {
-  await storeDocuments(db, owner, ids, first, into, await chunksOf(ids, into.world));
+  await storeDocuments(db, owner, ids, first, into, await createChunks(ids, into.world));
 }
 
 async function storeDocuments(
@@ -107,20 +110,20 @@ async function storeDocuments(
   owner: KnowledgeOwner,
   ids: readonly string[],
   first: number,
-  into: Pick<FilledKnowledge, 'space' | 'collections'>,
+  into: Pick<KnowledgeFixture, 'space' | 'collections'>,
   chunks: readonly ChunkRow[],
 ): Promise<void> {
   await insertDocuments(db, owner, ids, first, into);
   await insertChunks(db, owner, chunks, into.space);
 }
 
-/** Name of the table that holds a space's vectors. */
-export function vectorsTable({ id }: Space): string {
+/** Returns the name of the table with a space's vectors. */
+export function getVectorsTable({ id }: Space): string {
   return `chunk_vectors_${id.replaceAll('-', '')}`;
 }
 
-/** Drops an index and answers the statement that makes it. */
-async function takeIndex(db: Db, table: string, method: string): Promise<string> {
+/** Drops an index and returns the statement that creates it. */
+async function dropIndex(db: Db, table: string, method: string): Promise<string> {
   const { rows } = await sql<{ name: string; statement: string }>`
     select indexname as name, indexdef as statement from pg_indexes
     where indexdef like ${`%using ${method} %`.replace('using', 'USING')} and tablename = ${table}`.execute(db);
@@ -130,10 +133,10 @@ async function takeIndex(db: Db, table: string, method: string): Promise<string>
   return index.statement;
 }
 
-/** Collections that are to hold shares of the documents. */
-export async function makeCollections(db: Db, owner: KnowledgeOwner, space: Space): Promise<Record<number, string>> {
+/** Creates collections for shares of the documents. */
+export async function createCollections(db: Db, owner: KnowledgeOwner, space: Space): Promise<Record<number, string>> {
   const made: Record<number, string> = {};
-  for (const share of SHARES) {
+  for (const share of COLLECTION_SHARES_PERCENT) {
     const id = newId();
     made[share] = id;
     const { orgId, projectId, userId } = owner;
@@ -151,7 +154,7 @@ async function insertDocuments(
   { orgId, projectId, userId }: KnowledgeOwner,
   ids: readonly string[],
   first: number,
-  { space, collections }: Pick<FilledKnowledge, 'space' | 'collections'>,
+  { space, collections }: Pick<KnowledgeFixture, 'space' | 'collections'>,
 ): Promise<void> {
   const runs = ids.map(() => newId());
   await db.transaction().execute(async (trx) => {
@@ -159,7 +162,7 @@ async function insertDocuments(
       select id, ${orgId}, ${projectId}, 'Document ' || n, (array['upload', 'web'])[1 + ((n + ${first}::int) % 20 = 0)::int], 'auto', ${newId()}, 'user', ${userId}
       from unnest(${ids}::uuid[]) with ordinality u(id, n)`.execute(trx);
     await sql`insert into document_contents (document_id, project_id, ingestion_id, media_type, size, sha256, language, chunk_count, ready_at)
-      select id, ${projectId}, run, 'text/plain', 1, sha256(id::text::bytea), 'en', ${PER_DOCUMENT}::int, now()
+      select id, ${projectId}, run, 'text/plain', 1, sha256(id::text::bytea), 'en', ${CHUNKS_PER_DOCUMENT}::int, now()
       from unnest(${ids}::uuid[], ${runs}::uuid[]) u(id, run)`.execute(trx);
     await sql`insert into ingestions (id, org_id, project_id, document_id, status, trigger_type, created_by_type, created_by, completed)
       select run, ${orgId}, ${projectId}, id, 'ready', 'api', 'user', ${userId}, now()
@@ -181,13 +184,19 @@ interface ChunkRow {
   readonly vector: string;
 }
 
-/** Makes the chunks of documents, and lets others have a turn after each. */
-async function chunksOf(documents: readonly string[], world: World): Promise<ChunkRow[]> {
+/** Creates the chunks of documents and yields to the event loop after each. */
+async function createChunks(documents: readonly string[], world: SyntheticLanguage): Promise<ChunkRow[]> {
   const rows: ChunkRow[] = [];
   for (const document of documents) {
-    for (let position = 0; position < PER_DOCUMENT; position++) {
+    for (let position = 0; position < CHUNKS_PER_DOCUMENT; position++) {
       const topic = world.topic();
-      rows.push({ id: newId(), document, position, text: world.text(topic), vector: vectorText(world.vector(topic)) });
+      rows.push({
+        id: newId(),
+        document,
+        position,
+        text: world.text(topic),
+        vector: toVectorText(world.vector(topic)),
+      });
     }
     await turn();
   }
@@ -214,7 +223,7 @@ async function insertChunks(
 
 async function tagEveryTenth(db: Db, { orgId, projectId }: KnowledgeOwner, ids: readonly string[]): Promise<string> {
   const tag = newId();
-  await sql`insert into tags (id, org_id, project_id, kind, name) values (${tag}, ${orgId}, ${projectId}, 'document', ${TAG})`.execute(
+  await sql`insert into tags (id, org_id, project_id, kind, name) values (${tag}, ${orgId}, ${projectId}, 'document', ${TAG_NAME})`.execute(
     db,
   );
   const tenth = ids.filter((_, at) => at % 10 === 3);

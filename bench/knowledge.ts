@@ -5,22 +5,22 @@ import { payerOf } from '../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../src/knowledge/retrieval/search.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
-import { type FilledKnowledge, fillKnowledge, type KnowledgeOwner, vectorsTable } from './knowledge-data.ts';
-import { type BenchQuery, vectorText } from './knowledge-world.ts';
-import { interleaved, type Pair, type Times } from './measure.ts';
+import { getVectorsTable, type KnowledgeFixture, type KnowledgeOwner, seedKnowledge } from './knowledge-data.ts';
+import { measurePair, type Pair, type Times } from './measure.ts';
+import { type BenchQuery, toVectorText } from './synthetic-language.ts';
 
-/** Queries of which the hits are compared with those of an exact search, in each scope. */
-const COMPARED = 40;
-const PLACES = 10;
-/** Candidates of either way, as the product takes them. */
-const CANDIDATES = 50;
+/** Queries per scope that are compared with an exact search. */
+const RECALL_QUERIES = 40;
+const RECALL_AT = 10;
+/** Candidates of each search, as in the product. */
+const CANDIDATE_COUNT = 50;
 
 export interface KnowledgeSize {
   readonly chunks: number;
   readonly dimension: number;
 }
 
-/** How much of what is nearest is found, in a scope. */
+/** Share of the nearest chunks that a search finds in a scope. */
 export interface Recall {
   readonly scope: string;
   readonly recall: number;
@@ -28,12 +28,12 @@ export interface Recall {
 
 export interface KnowledgeCost {
   readonly chunks: number;
-  /** The bare SQL stands in the floor's place. */
+  /** Times of the plain SQL (baseline) and the product's search. */
   readonly times: Pair<Times>;
   readonly recalls: readonly Recall[];
 }
 
-/** Fills a database with documents and measures searches in them. */
+/** Seeds a database with documents and measures searches. */
 export async function measureKnowledge(
   databaseUrl: string,
   owner: KnowledgeOwner,
@@ -42,16 +42,20 @@ export async function measureKnowledge(
 ): Promise<KnowledgeCost> {
   const db = openDatabase(databaseUrl, 4, (error) => console.error(error), { prepare: true });
   try {
-    const filled = await fillKnowledge(db, owner, size, { build: (statement) => buildIndex(db, statement) });
+    const filled = await seedKnowledge(db, owner, size, { build: (statement) => buildIndex(db, statement) });
     await sql`vacuum analyze`.execute(db);
-    const recalls = await recallsOf(db, owner, filled);
-    return { chunks: size.chunks, times: await timesOf(databaseUrl, db, owner, filled, [warmUp, runs]), recalls };
+    const recalls = await measureRecalls(db, owner, filled);
+    return {
+      chunks: size.chunks,
+      times: await measureSearchTimes(databaseUrl, db, owner, filled, [warmUp, runs]),
+      recalls,
+    };
   } finally {
     await db.destroy();
   }
 }
 
-/** Builds an index with memory enough to hold it. */
+/** Builds an index with enough memory to hold it. */
 export function buildIndex(db: Db, statement: string, memory = '512MB'): Promise<unknown> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('maintenance_work_mem', ${memory}, true)`.execute(trx);
@@ -59,8 +63,8 @@ export function buildIndex(db: Db, statement: string, memory = '512MB'): Promise
   });
 }
 
-/** The product's search, which is given the vectors of queries instead of a model's. */
-export function searcher(db: Db, owner: KnowledgeOwner, { space }: FilledKnowledge) {
+/** Returns the product's search with given query vectors instead of a model. */
+export function createSearcher(db: Db, owner: KnowledgeOwner, { space }: KnowledgeFixture) {
   const model = { name: space.model, dimension: space.dimension, input_price: '0' };
   let next: BenchQuery | undefined;
   const ctx = {
@@ -76,7 +80,7 @@ export function searcher(db: Db, owner: KnowledgeOwner, { space }: FilledKnowled
       projectId: owner.projectId,
       scope: { collectionIds: [collectionId] },
       query: query.text,
-      limit: PLACES,
+      limit: RECALL_AT,
       payer,
     };
     const hits = await search(ctx, { ...request, ...more }, { signal: AbortSignal.timeout(60_000) });
@@ -84,12 +88,15 @@ export function searcher(db: Db, owner: KnowledgeOwner, { space }: FilledKnowled
   };
 }
 
-/** Recall of the nearest ten against an exact search, in collections of several sizes and behind filters. */
-export async function recallsOf(
+/** Measures recall@10 against an exact search, in collections of several sizes and with filters. */
+export async function measureRecalls(
   db: Db,
   owner: KnowledgeOwner,
-  filled: FilledKnowledge,
-  { compared = COMPARED, told }: { readonly compared?: number; readonly told?: (recall: Recall) => void } = {},
+  filled: KnowledgeFixture,
+  {
+    compared = RECALL_QUERIES,
+    report,
+  }: { readonly compared?: number; readonly report?: (recall: Recall) => void } = {},
 ): Promise<Recall[]> {
   const { collections, tag } = filled;
   const all = collections[100]!;
@@ -108,7 +115,7 @@ export async function recallsOf(
     },
     { scope: 'source of 5 %', id: all, filters: { sources: ['web'] }, condition: sql`d.source = 'web'` },
   ];
-  const find = searcher(db, owner, filled);
+  const find = createSearcher(db, owner, filled);
   const recalls: Recall[] = [];
   for (const { scope, id, filters, condition } of scopes) {
     const seen = { found: 0, nearest: 0 };
@@ -116,9 +123,9 @@ export async function recallsOf(
       const query = filled.world.query();
       const hits = new Set(await find(query, id, { mode: 'vector', filters }));
       const { rows } = await sql<{ id: string }>`
-        select v.chunk_id as id from ${sql.id(vectorsTable(filled.space))} v join documents d on d.id = v.document_id
+        select v.chunk_id as id from ${sql.id(getVectorsTable(filled.space))} v join documents d on d.id = v.document_id
         where exists (select from collection_documents cd where cd.document_id = d.id and cd.collection_id = ${id}) and ${condition}
-        order by (v.embedding <=> ${vectorText(query.vector)}::halfvec) + 0, v.chunk_id limit ${sql.lit(PLACES)}`.execute(
+        order by (v.embedding <=> ${toVectorText(query.vector)}::halfvec) + 0, v.chunk_id limit ${sql.lit(RECALL_AT)}`.execute(
         db,
       );
       seen.found += rows.filter((row) => hits.has(row.id)).length;
@@ -127,17 +134,17 @@ export async function recallsOf(
     if (seen.nearest === 0) continue;
     const recall = { scope, recall: seen.found / seen.nearest };
     recalls.push(recall);
-    told?.(recall);
+    report?.(recall);
   }
   return recalls;
 }
 
-/** The search by both ways in everything, and the least SQL that answers the same on a connection of its own. */
-export async function timesOf(
+/** Measures the hybrid search over everything, and the minimal SQL on its own connection. */
+export async function measureSearchTimes(
   databaseUrl: string,
   db: Db,
   owner: KnowledgeOwner,
-  filled: FilledKnowledge,
+  filled: KnowledgeFixture,
   [warmUp, runs]: readonly [number, number],
 ): Promise<Pair<Times>> {
   const bare = new pg.Client({ connectionString: databaseUrl });
@@ -145,20 +152,20 @@ export async function timesOf(
   try {
     await bare.query(`set hnsw.ef_search = ${EF_SEARCH}; set hnsw.iterative_scan = strict_order`);
     const collection = filled.collections[100]!;
-    const find = searcher(db, owner, filled);
+    const find = createSearcher(db, owner, filled);
     const queries = Array.from({ length: warmUp + runs }, () => filled.world.query());
-    const turns = { floor: 0, us: 0 };
+    const turns = { baseline: 0, holdfast: 0 };
     const checked = (hits: number) => {
-      if (hits !== PLACES) throw new Error(`a search found ${hits} passages`);
+      if (hits !== RECALL_AT) throw new Error(`a search found ${hits} passages`);
     };
-    return await interleaved(
+    return await measurePair(
       {
-        floor: async () => {
-          const { vector, text } = queries[turns.floor++]!;
-          const values = [owner.projectId, collection, vectorText(vector), text.replaceAll(' ', ' | ')];
-          checked((await bare.query({ name: 'bare', text: bareSql(filled), values })).rows.length);
+        baseline: async () => {
+          const { vector, text } = queries[turns.baseline++]!;
+          const values = [owner.projectId, collection, toVectorText(vector), text.replaceAll(' ', ' | ')];
+          checked((await bare.query({ name: 'bare', text: createBaselineSql(filled), values })).rows.length);
         },
-        us: async () => checked((await find(queries[turns.us++]!, collection)).length),
+        holdfast: async () => checked((await find(queries[turns.holdfast++]!, collection)).length),
       },
       warmUp,
       runs,
@@ -168,24 +175,24 @@ export async function timesOf(
   }
 }
 
-/** Both rankings fused, with the tenant and the collection as conditions: the nearest vectors, and what has any of the words. */
-function bareSql({ space }: FilledKnowledge): string {
+/** Returns the SQL that fuses the nearest vectors with the best word matches in the tenant and collection. */
+function createBaselineSql({ space }: KnowledgeFixture): string {
   const distance = `(v.embedding::halfvec(${space.dimension})) <=> $3::halfvec(${space.dimension})`;
   const within = (document: string) =>
     `exists (select from collection_documents cd where cd.collection_id = $2 and cd.document_id = ${document})`;
   return `with near as materialized (
-      select v.chunk_id as id, ${distance} as distance from ${vectorsTable(space)} v
+      select v.chunk_id as id, ${distance} as distance from ${getVectorsTable(space)} v
       where v.project_id = $1 and (select true from collection_documents cd where cd.collection_id = $2 and cd.document_id = v.document_id limit 1)
-      order by ${distance} limit ${CANDIDATES}
+      order by ${distance} limit ${CANDIDATE_COUNT}
     ), matching as materialized (
       select c.id, -ts_rank(c.words, $4::tsquery) as distance from chunks c
       where c.words @@ $4::tsquery and c.project_id = $1 and ${within('c.document_id')}
-      order by distance limit ${CANDIDATES}
+      order by distance limit ${CANDIDATE_COUNT}
     ), fused as (
       select id, sum(1 / (60.0 + place)) as score from (
         select id, row_number() over (order by distance) as place from near
         union all select id, row_number() over (order by distance) from matching) places
-      group by id order by score desc limit ${PLACES}
+      group by id order by score desc limit ${RECALL_AT}
     ) select c.id, c.document_id, d.title, c.text, f.score from fused f join chunks c on c.id = f.id join documents d on d.id = c.document_id
     order by f.score desc`;
 }

@@ -10,41 +10,39 @@ import { ID_CURSORS } from '../src/platform/db/cursors.ts';
 import { newestFirst } from '../src/platform/db/pagination.ts';
 import { newId } from '../src/platform/ids.ts';
 import { KeyRing } from '../src/platform/keyring.ts';
-import { interleaved, type Job, type Pair, type Times } from './measure.ts';
+import { type Job, measurePair, type Pair, type Times } from './measure.ts';
 import { ENCRYPTION_KEYS, type Product } from './servers.ts';
 
-/** Rows that each list has. */
-export const LISTED = 100_000;
-/** Rows of a page. */
-const PAGE = 100;
+export const ROWS_PER_LIST = 100_000;
+const PAGE_SIZE = 100;
 
-/** Pages of one list: the query run bare stands in the floor's place. */
+/** Page times of one list. The baseline is the plain query. */
 export interface ListTimes {
   readonly what: string;
   readonly times: Pair<Times>;
 }
 
-/** Fills the lists and measures a page from the middle of each, over HTTP and as the bare query on a connection of its own. */
+/** Seeds the lists. Measures a page from the middle of each, over HTTP and as the plain query on its own connection. */
 export async function measureLists(product: Product, warmUp: number, runs: number): Promise<ListTimes[]> {
   const db = openDatabase(product.databaseUrl, 2, (error) => console.error(error));
   const { apiKey, orgId, userId } = product.owner;
   const api = new Holdfast({ baseUrl: product.baseUrl, key: apiKey, retries: 0 });
   try {
-    await fill(db, product.owner);
-    const cursor = await middleId(db);
-    const page = { cursor, limit: PAGE, cursors: ID_CURSORS };
+    await seedLists(db, product.owner);
+    const cursor = await findMiddleId(db);
+    const page = { cursor, limit: PAGE_SIZE, cursors: ID_CURSORS };
     const keys = new KeyRing(ENCRYPTION_KEYS).derived('cursors');
     const place = { org_id: orgId };
     const after = (id: string, by: string) => {
       const list = OPERATIONS.find((op) => op.id === id);
       if (!list) throw new Error(`there is no operation ${id}`);
       const signed = cursorsOf(keys, list, { params: place, query: {} }).write(newestFirst(by), [cursor]);
-      return { params: { path: place, query: { page_limit: PAGE, cursor: signed } } };
+      return { params: { path: place, query: { page_limit: PAGE_SIZE, cursor: signed } } };
     };
     const lists = [
       {
         what: 'organizations',
-        read: () => ok(api.get('/api/v1/org', { params: { query: { page_limit: PAGE, cursor } } })),
+        read: () => ok(api.get('/api/v1/org', { params: { query: { page_limit: PAGE_SIZE, cursor } } })),
         bare: () => organizationsOf(db, { type: 'user', id: userId }, page),
       },
       {
@@ -61,13 +59,13 @@ export async function measureLists(product: Product, warmUp: number, runs: numbe
     const measured: ListTimes[] = [];
     for (const { what, read, bare } of lists) {
       const jobs: Pair<Job> = {
-        floor: async () => void (await bare()),
-        us: async () => {
+        baseline: async () => void (await bare()),
+        holdfast: async () => {
           const { results } = await read();
-          if (results.length !== PAGE) throw new Error(`the page of ${what} has ${results.length} rows`);
+          if (results.length !== PAGE_SIZE) throw new Error(`the page of ${what} has ${results.length} rows`);
         },
       };
-      measured.push({ what, times: await interleaved(jobs, warmUp, runs) });
+      measured.push({ what, times: await measurePair(jobs, warmUp, runs) });
     }
     return measured;
   } finally {
@@ -75,11 +73,11 @@ export async function measureLists(product: Product, warmUp: number, runs: numbe
   }
 }
 
-/** Ids that sort by number, as those of version 7 do by time. */
+/** Ids in numeric order, as UUIDs of version 7 are in time order. */
 const ID = sql`(lpad(to_hex(n), 12, '0') || '70008000' || substr(md5(n::text), 1, 12))::uuid`;
-const NUMBERS = sql`generate_series(1, ${sql.lit(LISTED)}) n`;
+const NUMBERS = sql`generate_series(1, ${sql.lit(ROWS_PER_LIST)}) n`;
 
-async function fill(db: Db, { orgId, userId }: Product['owner']): Promise<void> {
+async function seedLists(db: Db, { orgId, userId }: Product['owner']): Promise<void> {
   await sql`insert into users (id, email, name) select ${ID}, n || '@many.example', 'Member ' || n from ${NUMBERS}`.execute(
     db,
   );
@@ -91,7 +89,7 @@ async function fill(db: Db, { orgId, userId }: Product['owner']): Promise<void> 
   await sql`insert into organization_accounts (id, org_id, credits) select ${ID}, ${ID}, 0 from ${NUMBERS}`.execute(db);
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)
     select ${ID}, 'organization', ${userId}, 'user', 'owner' from ${NUMBERS}`.execute(db);
-  // Hashes are of no interest to a list.
+  // The lists do not use the hashes.
   await sql`insert into audit_events (id, chain_id, seq, org_id, project_id, actor_type, actor_user_id, event_type, resource_type,
       resource_id, message, labels, payload, occurred_at, created, previous_hash, hash)
     select ${ID}, ${newId()}::uuid, n, ${orgId}, null, 'user', ${userId}, 'organization.updated', 'organization', ${orgId}::text,
@@ -101,11 +99,11 @@ async function fill(db: Db, { orgId, userId }: Product['owner']): Promise<void> 
   await sql`vacuum analyze`.execute(db);
 }
 
-/** The id in the middle, which is the same in each list: they were filled alike. */
-async function middleId(db: Db): Promise<string> {
+/** Returns the id in the middle. It is the same in each list. */
+async function findMiddleId(db: Db): Promise<string> {
   const { rows } = await sql<{
     id: string;
-  }>`select ${ID}::text as id from (select ${LISTED / 2}::int as n) middle`.execute(db);
+  }>`select ${ID}::text as id from (select ${ROWS_PER_LIST / 2}::int as n) middle`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the database made no id');
   return row.id;

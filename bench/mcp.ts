@@ -1,20 +1,20 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AGENT, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { createModelControl, type ModelControl } from '../test/support/model-server.ts';
-import { inTurns, type Job, type Times } from './measure.ts';
+import { type Job, measureInterleaved, type Times } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 
-/** What a call of an MCP tool costs: bare, and within a run beside a run that calls a built-in tool the same way. */
+/** Cost of an MCP tool call: alone, and in a run compared with a run that calls a built-in tool. */
 export interface McpCost {
-  /** The library of the protocol alone, as a run uses it: shakes hands, calls once, ends the session. */
+  /** The protocol library alone: handshake, one call, end of the session. */
   readonly bare: Times;
-  /** A run whose call writes by the built-in HTTP tool. */
+  /** A run that calls the built-in HTTP tool with a side effect. */
   readonly builtin: Times;
   readonly mcp: Times;
 }
 
 /** Milliseconds that the MCP call adds to the run. */
-export function addedBy({ builtin, mcp }: McpCost): number {
+export function getMcpOverheadMs({ builtin, mcp }: McpCost): number {
   return mcp.p50 - builtin.p50;
 }
 
@@ -27,7 +27,7 @@ export async function measureMcp(
   runs: number,
 ): Promise<McpCost> {
   const jobs = await prepareJobs(product, common);
-  return inTurns({ bare: jobs.bare, builtin: jobs.builtin, mcp: jobs.mcp }, warmUp, runs);
+  return measureInterleaved({ bare: jobs.bare, builtin: jobs.builtin, mcp: jobs.mcp }, warmUp, runs);
 }
 
 async function prepareJobs(product: Product, common: CommonServers): Promise<Record<keyof McpCost, Job>> {
@@ -61,7 +61,7 @@ async function prepareJobs(product: Product, common: CommonServers): Promise<Rec
   );
   const model = createModelControl(common.modelUrl);
   const job = async (name: string, args: object): Promise<Job> => {
-    const message = await scripted(model, name, args);
+    const message = await createScript(model, name, args);
     return async () => {
       const params = { path: { ...path, task_agent_id: id } };
       const run = await ok(api.post(`${AGENT}/run`, { params, body: { message } }));
@@ -69,19 +69,19 @@ async function prepareJobs(product: Product, common: CommonServers): Promise<Rec
     };
   };
   return {
-    bare: () => callBare(common.mcpUrl),
+    bare: () => callServerDirectly(common.mcpUrl),
     builtin: await job('http_request', { method: 'POST', url: `${common.toolUrl}/mcp` }),
     mcp: await job(`${made.slug}__echo`, ARGUMENTS),
   };
 }
 
-async function scripted(model: ModelControl, name: string, args: object): Promise<string> {
+async function createScript(model: ModelControl, name: string, args: object): Promise<string> {
   const key = `bench-mcp-${name}`;
   await model.script(key, [{ tool_calls: [{ name, arguments: args }] }, { text: `${name} done.` }]);
   return `Call it. ${model.marker(key)}`;
 }
 
-async function callBare(url: string): Promise<void> {
+async function callServerDirectly(url: string): Promise<void> {
   const client = new Client({ name: 'bench', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(url));
   await client.connect(transport);

@@ -2,28 +2,27 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchProcess } from './processes.ts';
 
-/** Milliseconds between the garbage collection and the reading, in which V8 gives back the pages it no longer needs. */
+/** Time for V8 to release unused pages after the garbage collection. */
 const SETTLE_MS = 2000;
-/** Milliseconds for the inspector to answer. */
-const ANSWER_MS = 60_000;
+/** Timeout of the inspector in milliseconds. */
+const INSPECTOR_TIMEOUT_MS = 60_000;
 const MIB = 2 ** 20;
 
-/** What a process holds once its garbage is gone. */
+/** Memory of a process after garbage collection. */
 export interface Memory {
   /** Resident memory in MiB. */
   readonly rss: number;
-  /** Memory of the objects in all its JavaScript heaps, in MiB. */
+  /** Memory of all JavaScript heaps in MiB. */
   readonly heap: number;
 }
 
 /**
- * Memory of a process at rest: collects the garbage of its main thread and of its worker threads through the
- * inspector, which SIGUSR1 opens on a free port, waits, and reads VmRSS from /proc. Without the collection the numbers
- * would mostly say how long ago V8 felt like collecting.
+ * Measures the memory of a process at rest. Collects the garbage of all threads through the inspector, which SIGUSR1
+ * opens, waits, and reads VmRSS from /proc. Otherwise the result depends on the time of V8's last collection.
  */
-export async function memoryOf(process: BenchProcess): Promise<Memory> {
+export async function measureMemory(process: BenchProcess): Promise<Memory> {
   const inspector = await Inspector.open(process);
-  // Twice: what a first collection finalizes, a second one frees.
+  // Objects that the first collection finalizes are freed by the second.
   for (let round = 0; round < 2; round++) await inspector.everywhere('HeapProfiler.collectGarbage');
   await pause(SETTLE_MS);
   const heaps = await inspector.everywhere('Runtime.getHeapUsage');
@@ -32,11 +31,11 @@ export async function memoryOf(process: BenchProcess): Promise<Memory> {
     (sum, { usedSize, backingStorageSize = 0 }) => sum + Number(usedSize) + backingStorageSize,
     0,
   );
-  return { rss: rssOf(process.child.pid), heap: heap / MIB };
+  return { rss: readRss(process.child.pid), heap: heap / MIB };
 }
 
-/** Resident memory of a process in MiB. */
-export function rssOf(pid: number | undefined): number {
+/** Returns the resident memory of a process in MiB. */
+export function readRss(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   if (kib === undefined) throw new Error(`/proc/${pid}/status does not say VmRSS`);
@@ -56,7 +55,7 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string };
 }
 
-/** A connection to the inspector of a process, which also reaches its worker threads. */
+/** Connection to the inspector of a process, including its worker threads. */
 export class Inspector {
   readonly #socket: WebSocket;
   readonly #threads: string[] = [];
@@ -75,12 +74,12 @@ export class Inspector {
       socket.addEventListener('error', () => reject(new Error(`the inspector of ${process.name} can't be reached`)));
     });
     const inspector = new Inspector(socket);
-    // Answered after every thread that is there has been told of.
+    // The response arrives after the notifications about all threads.
     await inspector.#ask('', 'NodeWorker.enable', { waitForDebuggerOnStart: false });
     return inspector;
   }
 
-  /** Asks the main thread, then each worker thread. */
+  /** Calls a method in the main thread, then in each worker thread. */
   async everywhere(method: string): Promise<Record<string, number>[]> {
     const answers: Record<string, number>[] = [];
     for (const thread of ['', ...this.#threads]) answers.push(await this.#ask(thread, method));
@@ -92,7 +91,7 @@ export class Inspector {
     await this.#ask('', 'HeapProfiler.collectGarbage');
   }
 
-  /** The value of an expression in the main thread. */
+  /** Evaluates an expression in the main thread. */
   async evaluate(expression: string): Promise<unknown> {
     const answer = await this.#ask('', 'Runtime.evaluate', { expression, returnByValue: true });
     const { result, exceptionDetails } = answer as unknown as Evaluated;
@@ -108,7 +107,7 @@ export class Inspector {
     const id = ++this.#sent;
     const message = { id, method, params };
     const answered = new Promise<Message>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`the inspector did not answer ${method}`)), ANSWER_MS);
+      const late = setTimeout(() => reject(new Error(`the inspector did not answer ${method}`)), INSPECTOR_TIMEOUT_MS);
       this.#waiting.set(`${thread}:${id}`, (answer) => {
         clearTimeout(late);
         resolve(answer);

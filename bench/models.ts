@@ -1,20 +1,23 @@
-/** The model servers of the bench and the servers its tools call, in a process of their own; prints `{"fast": url, "slow": url, "thinking": url, "tool": url, "web": url, "mcp": url}`. */
+/**
+ * Model servers of the bench and the servers of its tools in one process. Prints their URLs: `{"fast", "slow",
+ * "thinking", "tool", "web", "mcp"}`.
+ */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
 import { startMcpServer } from '../test/support/mcp-server.ts';
 import { startModelServer } from '../test/support/model-server.ts';
-import { PAGE_MS, SEARCH_MS, SLOW_MODEL_MS } from './names.ts';
+import { PAGE_DELAY_MS, SEARCH_DELAY_MS, SLOW_MODEL_DELAY_MS } from './constants.ts';
 
-/** Streams an answer whose first word is the milliseconds from the request's arrival until that word left. */
+/** Streams a response whose first word is the milliseconds since the request arrived. */
 async function answerSlowly(arrived: number, response: ServerResponse): Promise<void> {
   const send = (delta: object, finish: string | null = null) =>
     response.write(
       `data: ${JSON.stringify({ id: 'slow', object: 'chat.completion.chunk', created: 0, model: 'slow', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
     );
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  await pause(SLOW_MODEL_MS);
+  await pause(SLOW_MODEL_DELAY_MS);
   send({ role: 'assistant', content: String(performance.now() - arrived) });
   for (let word = 0; word < 5; word++) {
     await pause(10);
@@ -31,9 +34,9 @@ const slow = createServer((request, response) => {
   request.resume();
   answerSlowly(arrived, response).catch((error: unknown) => response.destroy(error as Error));
 });
-/** Calls that the models which think were asked for. */
+/** Number of calls to thinking models. */
 let begun = 0;
-/** Echoes the message after the milliseconds that the model's name tells; answers to a GET how many calls there were. */
+/** Echoes the message after the delay in the model's name. A GET returns the number of calls. */
 const thinking = createServer(async (request, response) => {
   if (request.method === 'GET') {
     response.end(String(begun));
@@ -50,15 +53,15 @@ const thinking = createServer(async (request, response) => {
   const answer = { id: 'thinking', object: 'chat.completion', created: 0, model, choices, usage };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 });
-/** Answers the same to reading and to writing requests. */
+/** Returns the same to reads and writes. */
 const tool = createServer((request, response) => {
   request.resume();
   request.once('end', () => response.writeHead(200, { 'content-type': 'text/plain' }).end('received'));
 });
-/** A page, and what a search finds, each after its time. */
+/** Serves a page and a search result, each after its delay. */
 const web = createServer(async (request, response) => {
   const isPage = request.url === '/page';
-  await pause(isPage ? PAGE_MS : SEARCH_MS);
+  await pause(isPage ? PAGE_DELAY_MS : SEARCH_DELAY_MS);
   const found = { results: [{ title: 'Runs', url: 'http://runs.example/', content: 'What durable runs are.' }] };
   response.writeHead(200, { 'content-type': isPage ? 'text/html' : 'application/json' });
   response.end(isPage ? '<main><h1>Runs</h1><p>What durable runs are.</p></main>' : JSON.stringify(found));

@@ -2,29 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { ProductProcess, type Settings } from '../src/platform/local/launch.ts';
 import { eachLine } from '../src/platform/local/processes.ts';
 
-/** Where the logs of the processes go, and the profiles where they are wanted. */
-export interface Workshop {
+/** Folders of logs and profiles. */
+export interface ProcessFolders {
   /** Temporary folder of this bench. */
   readonly dir: string;
-  /** Folder for CPU profiles of the product's processes; none are made when left out. */
+  /** Folder for CPU profiles of the product's processes. Without it, none are written. */
   readonly profileDir?: string;
 }
 
-/** One process of the bench, which can be looked into. */
+/** A process of the bench with an inspector. */
 export class BenchProcess extends ProductProcess {
   readonly name: string;
   #inspector: Promise<string> | undefined;
 
-  constructor(workshop: Workshop, name: string, entry: string, env: Settings = {}) {
-    const profile = workshop.profileDir
-      ? ['--cpu-prof', `--cpu-prof-dir=${workshop.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
+  constructor(folders: ProcessFolders, name: string, entry: string, env: Settings = {}) {
+    const profile = folders.profileDir
+      ? ['--cpu-prof', `--cpu-prof-dir=${folders.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
       : [];
-    // The port counts once SIGUSR1 opens the inspector; until then it costs nothing.
-    super(entry, env, `${workshop.dir}/${name}.log`, [], ['--inspect-port=0', ...profile]);
+    // The port opens with SIGUSR1. Until then it costs nothing.
+    super(entry, env, `${folders.dir}/${name}.log`, [], ['--inspect-port=0', ...profile]);
     this.name = name;
   }
 
-  /** Address of its inspector, which is opened by the first question for it. */
+  /** Opens the inspector and returns its address. */
   inspectorUrl(): Promise<string> {
     if (this.#inspector === undefined) {
       const url = new Promise<string>((resolve) => {
@@ -40,8 +40,11 @@ export class BenchProcess extends ProductProcess {
   }
 }
 
-/** CPU time in milliseconds that a process and everything below it have used; undefined where the system does not say. */
-export function cpuOf(root: number | undefined): number | undefined {
+/**
+ * Returns the CPU time of a process and its children in milliseconds. Returns undefined if the system does not report
+ * it.
+ */
+export function readCpu(root: number | undefined): number | undefined {
   if (root === undefined || process.platform !== 'linux') return undefined;
   const parents = new Map<number, { parent: number; ms: number }>();
   for (const name of readdirSync('/proc')) {
@@ -49,11 +52,11 @@ export function cpuOf(root: number | undefined): number | undefined {
     try {
       const text = readFileSync(`/proc/${name}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      // User, system, and that of ended children, in hundredths of a second.
+      // User and system time, also of ended children, in hundredths of a second.
       const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
       parents.set(Number(name), { parent: Number(fields[1]), ms: ticks * 10 });
     } catch (error) {
-      // It ended between the listing and the reading.
+      // The process ended between the listing and the reading.
       if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }

@@ -1,12 +1,12 @@
 import { Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { pdf } from '../test/support/pdf.ts';
-import { inTurns, type Job, type Pair, type Times } from './measure.ts';
-import { PAGE_MS, SEARCH_MS } from './names.ts';
+import { PAGE_DELAY_MS, SEARCH_DELAY_MS } from './constants.ts';
+import { type Job, measureInterleaved, type Pair, type Times } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 
 type Item = NonNullable<Schemas['TaskCreate']['input_processors']>[number];
 
-/** One processor of each kind, each for the variable of its own name. */
+/** One processor of each kind, for the variable of the same name. */
 const PROCESSORS = {
   page: { param_name: 'page', input_processor: 'url_fetcher' },
   found: { param_name: 'found', input_processor: 'web_search' },
@@ -15,17 +15,17 @@ const PROCESSORS = {
 type Processor = keyof typeof PROCESSORS;
 const NAMES = Object.keys(PROCESSORS) as Processor[];
 const DOCUMENT = 'note.pdf';
-/** Runs of each that are measured, and those that come before: few, since all but the plain one take their time. */
-const RUNS = 10;
-const WARM_UP = 2;
+/** Few runs, because processors take long. */
+const MEASURED_RUNS = 10;
+const WARM_UP_RUNS = 2;
 
-/** What a task run takes without processors, with one of them, and with all at once. */
+/** Times of a task run without processors, with each one, and with all. */
 export type ProcessorCost = Readonly<Record<'plain' | Processor | 'together', Times>>;
 
-/** Measures runs of one task in turns with runs of those that prepare their input. */
+/** Measures runs without processors and with processors alternately. */
 export async function measureProcessors(product: Product, common: CommonServers): Promise<ProcessorCost> {
-  const job = makeJobs(product, common);
-  return inTurns(
+  const job = createJobs(product, common);
+  return measureInterleaved(
     {
       plain: await job('Plain', []),
       page: await job('With a page', ['page']),
@@ -33,13 +33,13 @@ export async function measureProcessors(product: Product, common: CommonServers)
       document: await job('With a document', ['document']),
       together: await job('With all', NAMES),
     },
-    WARM_UP,
-    RUNS,
+    WARM_UP_RUNS,
+    MEASURED_RUNS,
   );
 }
 
-/** Makes tasks that prepare some of their variables; the others stand in the prompt as they came. */
-function makeJobs(product: Product, { webUrl }: CommonServers) {
+/** Creates tasks that process some of their variables. The others stay in the prompt unchanged. */
+function createJobs(product: Product, { webUrl }: CommonServers) {
   const { orgId, projectId, apiKey } = product.owner;
   const api = new Holdfast({ baseUrl: product.baseUrl, key: apiKey, retries: 0 });
   const path = { org_id: orgId, project_id: projectId };
@@ -67,23 +67,23 @@ function makeJobs(product: Product, { webUrl }: CommonServers) {
   };
 }
 
-/** Part of what the slowest processor adds to a run that all together may add. */
-const AT_MOST = 1.2;
+/** Maximum overhead of all processors together, relative to the slowest one. */
+const MAX_RATIO = 1.2;
 
-/** The figures as rows of the table; the run with the slowest one alone stands in the floor's place. */
+/** Returns the results as rows. The baseline is the run with the slowest processor alone. */
 export function processorRows(cost: ProcessorCost) {
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   const added = (name: Processor | 'together') => cost[name].p50 - cost.plain.p50;
   const slowest = NAMES.reduce((one, other) => (added(other) > added(one) ? other : one));
-  const { floor, us }: Pair<number> = { floor: added(slowest), us: added('together') };
-  const apart = `a page of ${PAGE_MS} ms ${ms(added('page'))}, a search of ${SEARCH_MS} ms ${ms(added('found'))}, a PDF ${ms(added('document'))}`;
+  const { baseline, holdfast }: Pair<number> = { baseline: added(slowest), holdfast: added('together') };
+  const apart = `a page of ${PAGE_DELAY_MS} ms ${ms(added('page'))}, a search of ${SEARCH_DELAY_MS} ms ${ms(added('found'))}, a PDF ${ms(added('document'))}`;
   return [
     [
       '(p) what three processors add to a run, and the slowest alone, p50',
-      ms(floor),
-      ms(us),
-      (us / floor).toFixed(2),
-      `${us / floor <= AT_MOST ? 'ok' : 'MISSED'} ≤ ${AT_MOST}`,
+      ms(baseline),
+      ms(holdfast),
+      (holdfast / baseline).toFixed(2),
+      `${holdfast / baseline <= MAX_RATIO ? 'ok' : 'MISSED'} ≤ ${MAX_RATIO}`,
     ] as const,
     [`(p) each alone: ${apart}`, '', '', '', ''] as const,
   ];

@@ -1,6 +1,6 @@
 /**
- * A Temporal server as one runs in production, on Postgres: for `npm run bench -- --temporal <folder>`. Its index of workflows is a
- * SQLite file, since Postgres would need an extension for it (btree_gin) that the one of the bench has not.
+ * A production Temporal server on Postgres, for `npm run bench -- --temporal <folder>`. Its visibility store is a
+ * SQLite file, because Postgres would need the extension btree_gin.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,17 +19,16 @@ import {
   stopChild,
 } from '../src/platform/local/processes.ts';
 import { retrying } from '../src/platform/local/waiting.ts';
-import type { OpenedTemporal } from './servers.ts';
+import type { RunningTemporal } from './servers.ts';
 
 const run = promisify(execFile);
-const START_MS = 120_000;
-const STOP_MS = 20_000;
-const SHARDS = 4;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 20_000;
+const SHARD_COUNT = 4;
 const RETENTION_SECONDS = 7 * 86_400;
-/** Its database. */
-const DATABASE = 'temporal';
-/** What such a server is told besides its defaults; see docs/operations.md. */
-const DYNAMIC: Readonly<Record<string, unknown>> = {
+const DATABASE_NAME = 'temporal';
+/** Dynamic config of the server; see docs/operations.md. */
+const DYNAMIC_CONFIG: Readonly<Record<string, unknown>> = {
   'history.transferProcessorMaxPollRPS': 5000,
   'history.timerProcessorMaxPollRPS': 5000,
   'history.visibilityProcessorMaxPollRPS': 1000,
@@ -40,28 +39,28 @@ const DYNAMIC: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Starts the `temporal-server` of the folder on a Postgres of its own, whose schema its `temporal-sql-tool` makes, and makes
- * the namespace. `started` hears of each at once.
+ * Starts the `temporal-server` of the folder on its own Postgres. Creates the schema with `temporal-sql-tool`, and the
+ * namespace. Calls `started` with each process.
  */
 export async function startProductionTemporal(
   programs: string,
   folder: string,
   namespace: string,
   started: (running: Pick<Running, 'stop'>) => void,
-): Promise<OpenedTemporal> {
+): Promise<RunningTemporal> {
   const program = join(programs, 'temporal-server');
   const { stdout: version } = await run(program, ['--version']);
   const postgres = await startNativePostgres({ port: 0, fsync: true });
   started(postgres);
   const database = new URL(postgres.url);
-  await makeSchema(join(programs, 'temporal-sql-tool'), database);
+  await createSchema(join(programs, 'temporal-sql-tool'), database);
   const ports = await Promise.all(Array.from({ length: 8 }, freePort));
   const home = join(folder, 'temporal');
   mkdirSync(home);
-  writeFileSync(join(home, 'dynamic.json'), JSON.stringify(dynamic(DYNAMIC)));
-  writeFileSync(join(home, 'config.json'), JSON.stringify(configOf(database, ports, home)));
+  writeFileSync(join(home, 'dynamic.json'), JSON.stringify(toDynamicConfigFile(DYNAMIC_CONFIG)));
+  writeFileSync(join(home, 'config.json'), JSON.stringify(createServerConfig(database, ports, home)));
   const args = ['--config-file', join(home, 'config.json'), '--allow-no-auth', 'start'];
-  const child = spawnGuarded({ command: program, args, stopSignal: 'SIGTERM', graceMs: STOP_MS });
+  const child = spawnGuarded({ command: program, args, stopSignal: 'SIGTERM', graceMs: STOP_TIMEOUT_MS });
   const last = keepLastLines(child);
   const server: Running = {
     pid: child.pid,
@@ -70,12 +69,12 @@ export async function startProductionTemporal(
       killGroup(child);
       await exited(child);
     },
-    stop: () => stopChild(child, STOP_MS),
+    stop: () => stopChild(child, STOP_TIMEOUT_MS),
   };
   started(server);
   const address = `127.0.0.1:${ports[0]}`;
   try {
-    await makeNamespace(address, namespace, () => hasExited(child));
+    await createNamespace(address, namespace, () => hasExited(child));
   } catch (error) {
     throw new Error(`Temporal did not start: ${last.join(' | ')}`, { cause: error });
   }
@@ -88,20 +87,20 @@ export async function startProductionTemporal(
   };
 }
 
-async function makeSchema(tool: string, { hostname, port, username, password }: URL): Promise<void> {
+async function createSchema(tool: string, { hostname, port, username, password }: URL): Promise<void> {
   const at = ['--plugin', 'postgres12', '--ep', hostname, '--port', port, '--user', username, '--pw', password];
-  const call = (...args: string[]) => run(tool, [...at, '--db', DATABASE, ...args]);
+  const call = (...args: string[]) => run(tool, [...at, '--db', DATABASE_NAME, ...args]);
   await call('create-database');
   await call('setup-schema', '--version', '0.0');
   await call('update-schema', '--schema-name', 'postgresql/v12/temporal');
 }
 
-function configOf(database: URL, ports: readonly number[], home: string): object {
+function createServerConfig(database: URL, ports: readonly number[], home: string): object {
   const [frontend, ...others] = ports;
   const rpc = (grpcPort = 0, membershipPort = 0) => ({ rpc: { grpcPort, membershipPort, bindOnLocalHost: true } });
   const executions = {
     pluginName: 'postgres12',
-    databaseName: DATABASE,
+    databaseName: DATABASE_NAME,
     connectAddr: database.host,
     connectProtocol: 'tcp',
     user: database.username,
@@ -128,7 +127,7 @@ function configOf(database: URL, ports: readonly number[], home: string): object
     persistence: {
       defaultStore: 'default',
       visibilityStore: 'visibility',
-      numHistoryShards: SHARDS,
+      numHistoryShards: SHARD_COUNT,
       datastores: { default: { sql: executions }, visibility: { sql: visibility } },
     },
     global: { membership: { maxJoinDuration: '30s', broadcastAddress: '127.0.0.1' } },
@@ -149,12 +148,12 @@ function configOf(database: URL, ports: readonly number[], home: string): object
   };
 }
 
-/** Dynamic settings in the form of their file. */
-function dynamic(settings: Readonly<Record<string, unknown>>): object {
+/** Converts settings to the format of a dynamic config file. */
+function toDynamicConfigFile(settings: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, [{ value }]]));
 }
 
-async function makeNamespace(address: string, namespace: string, lasting: () => boolean): Promise<void> {
+async function createNamespace(address: string, namespace: string, lasting: () => boolean): Promise<void> {
   const { signal } = new AbortController();
   const make = async () => {
     const connection = await Connection.connect({ address, connectTimeout: '2 s' });
@@ -164,11 +163,11 @@ async function makeNamespace(address: string, namespace: string, lasting: () => 
         const workflowExecutionRetentionPeriod = { seconds: String(RETENTION_SECONDS) as never };
         await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
       }
-      // Known to every part of the server only after its caches were refreshed.
+      // All services know the namespace only after their caches were refreshed.
       await connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name: 'probe' }, taskQueueType: 1 });
     } finally {
       await connection.close();
     }
   };
-  await retrying(make, { timeoutMs: START_MS, signal, lasting });
+  await retrying(make, { timeoutMs: START_TIMEOUT_MS, signal, lasting });
 }

@@ -1,9 +1,9 @@
 import type { DatabaseKind } from '../src/platform/local/launch.ts';
-import type { WorstCosts } from './bodies.ts';
 import type { ConsoleCost } from './console.ts';
 import type { EmbeddingRate } from './embedding.ts';
 import type { EvalRate } from './evals.ts';
 import type { TurnHistory } from './history.ts';
+import type { HighestCosts } from './hostile-payloads.ts';
 import type { Idle } from './idle.ts';
 import type { KnowledgeCost } from './knowledge.ts';
 import type { ListTimes } from './lists.ts';
@@ -11,17 +11,17 @@ import type { McpCost } from './mcp.ts';
 import type { Cpu, Decisions, Pair, Throughput, Times } from './measure.ts';
 import type { ProcessorCost } from './processors.ts';
 import type { ReportCost } from './reports.ts';
-import { type Row, rowsOf } from './rows.ts';
-import type { ThinkingCost } from './thinking.ts';
-import type { MemoryAt, Waiting } from './waiting.ts';
+import { createRows, type Row } from './rows.ts';
+import type { ThinkingCost } from './thinking-models.ts';
+import type { MemoryAt, Waiting } from './waiting-runs.ts';
 
-/** Everything measured over one database; only the rows that were asked for. */
-export interface Measured {
+/** Measurements with one database, for the selected rows. */
+export interface Measurements {
   readonly database: DatabaseKind;
   readonly databaseVersion: string;
   readonly task?: Pair<Times>;
   readonly agent?: Pair<Times>;
-  /** The same against floors whose calls are local activities. */
+  /** The same against local activities. */
   readonly localTask?: Pair<Times>;
   readonly localAgent?: Pair<Times>;
   readonly thinking?: ThinkingCost;
@@ -32,39 +32,39 @@ export interface Measured {
   readonly waiting?: Waiting;
   readonly idle?: Idle;
   readonly history?: readonly TurnHistory[];
-  /** The run that only reads stands in the floor's place. */
+  /** The baseline is the run that only reads. */
   readonly ledger?: Pair<Times>;
-  /** The query run bare stands in the floor's place. */
+  /** The baseline is the plain query. */
   readonly lists?: readonly ListTimes[];
-  readonly bodies?: WorstCosts;
-  /** The bare SQL stands in the floor's place. */
+  readonly bodies?: HighestCosts;
+  /** The baseline is the plain SQL. */
   readonly knowledge?: KnowledgeCost;
-  /** A bare insert stands in the floor's place. */
+  /** The baseline is a plain insert. */
   readonly hooks?: Pair<Times>;
-  /** Bare queries on what is rolled up stand in the floor's place. */
+  /** The baseline is a plain query on the rolled-up data. */
   readonly reports?: ReportCost;
-  /** Cases a second; the same runs begun by hand stand in the floor's place. */
+  /** Cases per second. The baseline starts the same runs over HTTP. */
   readonly evals?: EvalRate;
-  /** The slowest processor alone stands in the floor's place. */
+  /** The baseline is the slowest processor alone. */
   readonly processors?: ProcessorCost;
   readonly mcp?: McpCost;
   readonly console?: ConsoleCost;
-  /** Passages a second; the embedding model alone stands in the floor's place. */
+  /** Passages per second. The baseline is the embedding model alone. */
   readonly embedding?: EmbeddingRate;
 }
 
-/** The results as a Markdown table. */
-export function tableOf(measured: Measured): string {
-  const head: Row = ['', 'floor', 'Holdfast', 'ratio', 'target'];
-  const lines = [head, ...rowsOf(measured)];
+/** Returns the results as a Markdown table. */
+export function renderTable(measured: Measurements): string {
+  const head: Row = ['', 'baseline', 'Holdfast', 'ratio', 'target'];
+  const lines = [head, ...createRows(measured)];
   const widths = head.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)));
   const print = (line: Row) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [print(head), rule, ...rowsOf(measured).map(print)].join('\n');
+  return [print(head), rule, ...createRows(measured).map(print)].join('\n');
 }
 
-/** CPU per run and process under many clients, one line each, and how many times the floor's it is. */
-export function cpuLines(measured: Measured): string[] {
+/** Returns lines with the CPU per run and process for many clients, and the ratio to the baseline. */
+export function renderCpu(measured: Measurements): string[] {
   const sum = (side: Throughput) => Object.values(side.cpu).reduce((total, ms) => total + ms, 0);
   const lines = [
     ['task runs', measured.taskThroughput] as const,
@@ -73,31 +73,31 @@ export function cpuLines(measured: Measured): string[] {
   ].flatMap(([what, pair]) => {
     if (!pair) return [];
     const line = (name: string, side: Throughput) =>
-      `  ${what}, ${name}: ${sum(side).toFixed(1)} (${cpuParts(side.cpu)})`;
-    if (sum(pair.floor) === 0) return [];
-    const ratio = (sum(pair.us) / sum(pair.floor)).toFixed(2);
-    return [line('floor', pair.floor), `${line('Holdfast', pair.us)} = ${ratio} x`];
+      `  ${what}, ${name}: ${sum(side).toFixed(1)} (${formatCpu(side.cpu)})`;
+    if (sum(pair.baseline) === 0) return [];
+    const ratio = (sum(pair.holdfast) / sum(pair.baseline)).toFixed(2);
+    return [line('baseline', pair.baseline), `${line('Holdfast', pair.holdfast)} = ${ratio} x`];
   });
   return lines.length === 0 ? [] : ['CPU per run in ms, many clients:', ...lines];
 }
 
-function cpuParts(cpu: Cpu): string {
+function formatCpu(cpu: Cpu): string {
   const parts = Object.entries(cpu).filter(([, ms]) => ms >= 0.05);
   return parts.map(([process, ms]) => `${process} ${ms.toFixed(1)}`).join(', ');
 }
 
-/** CPU per second at rest by process, one line each. */
-export function idleLines({ idle }: Measured): string[] {
+/** Returns lines with the CPU per second at rest by process. */
+export function renderIdle({ idle }: Measurements): string[] {
   if (!idle) return [];
   return [
     'CPU in ms per second at rest:',
-    `  no run waits: ${cpuParts(idle.none)}`,
-    `  ${idle.runs} runs wait: ${cpuParts(idle.waiting)}`,
+    `  no run waits: ${formatCpu(idle.none)}`,
+    `  ${idle.runs} runs wait: ${formatCpu(idle.waiting)}`,
   ];
 }
 
-/** Every step of row (f), one line each. */
-export function memoryLines({ waiting }: Measured): string[] {
+/** Returns a line for each step of row (f). */
+export function renderMemory({ waiting }: Measurements): string[] {
   if (!waiting) return [];
   const line = (state: string) => (at: MemoryAt) => {
     const parts = (['worker', 'api'] as const).map(
@@ -110,7 +110,7 @@ export function memoryLines({ waiting }: Measured): string[] {
     'Resident memory in MiB, its JavaScript objects in brackets:',
     ...waiting.finished.map(line('finished')),
     ...waiting.waiting.map(line('waiting')),
-    `CPU in ms per second while they wait: ${cpuParts(waiting.idleCpu)}`,
-    `CPU per waiting run in ms, from its approval to its end: ${cpuParts(waiting.cpu)}`,
+    `CPU in ms per second while they wait: ${formatCpu(waiting.idleCpu)}`,
+    `CPU per waiting run in ms, from its approval to its end: ${formatCpu(waiting.cpu)}`,
   ];
 }

@@ -6,28 +6,30 @@ import { foldPending } from '../src/usage/reports/fold.ts';
 import { MEASURES } from '../src/usage/reports/measures.ts';
 import { type CellsAsked, reportCells } from '../src/usage/reports/queries.ts';
 import { rangeOf } from '../src/usage/reports/range.ts';
-import { interleaved, type Job, type Pair, type Times, timed, timesOf } from './measure.ts';
+import { type Job, measurePair, type Pair, summarizeTimes, type Times, timeJob } from './measure.ts';
 import type { Product } from './servers.ts';
 
-/** Tasks that the runs of a project are spread over. */
-const TASKS = 10;
-/** Share of the runs that are of the project which is asked about. */
-const OWN_SHARE = 0.3;
-const DAYS = 85;
+const TASK_COUNT = 10;
+/** Share of the runs that belong to the measured project. */
+const PROJECT_SHARE = 0.3;
+const DAY_COUNT = 85;
 const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
 
-/** What reports cost over so many runs. */
+/** Cost of reports over a number of runs. */
 export interface ReportCost {
   readonly runs: number;
-  /** Seconds that rolling all of them up took from nothing. */
+  /** Seconds for rolling up all runs. */
   readonly rollUpSeconds: number;
-  /** A task run alone in the floor's place, and while that went on. */
+  /** A task run alone (baseline), and during the roll-up. */
   readonly beside: Pair<Times>;
-  /** The bare query on what is rolled up stands in the floor's place. */
+  /** The baseline is the plain query on the rolled-up data. */
   readonly reports: readonly { readonly what: string; readonly times: Pair<Times> }[];
 }
 
-/** Makes runs of 85 days, rolls them up beside task runs, and measures reports over HTTP in turns with their bare queries. */
+/**
+ * Creates runs of 85 days and rolls them up beside task runs. Measures reports over HTTP and their plain queries
+ * alternately.
+ */
 export async function measureReports(
   product: Product,
   runs: number,
@@ -37,35 +39,40 @@ export async function measureReports(
   const db = openDatabase(product.databaseUrl, 2, (error) => console.error(error));
   try {
     const api = new Holdfast({ baseUrl: product.baseUrl, key: product.owner.apiKey, retries: 0 });
-    const task = await fill(db, product, api, runs);
+    const task = await seedRuns(db, product, api, runs);
     const alone: number[] = [];
-    for (let n = 0; n < repeats; n++) alone.push(await timed(taskRun));
-    const { rollUpSeconds, samples } = await rollUp(db, taskRun);
+    for (let n = 0; n < repeats; n++) alone.push(await timeJob(taskRun));
+    const { rollUpSeconds, samples } = await measureRollUp(db, taskRun);
     await sql`vacuum analyze`.execute(db);
-    const reports = await readReports(db, product, api, task, [warmUp, repeats]);
-    return { runs, rollUpSeconds, beside: { floor: timesOf(alone), us: timesOf(samples) }, reports };
+    const reports = await measureReportReads(db, product, api, task, [warmUp, repeats]);
+    return {
+      runs,
+      rollUpSeconds,
+      beside: { baseline: summarizeTimes(alone), holdfast: summarizeTimes(samples) },
+      reports,
+    };
   } finally {
     await db.destroy();
   }
 }
 
-/** Makes two projects' runs, as if they had ended before there were reports. Answers a task of the first. */
-async function fill(db: Db, { owner }: Product, api: Holdfast, runs: number): Promise<string> {
+/** Creates runs of two projects as if they had ended before reports existed. Returns a task of the first project. */
+async function seedRuns(db: Db, { owner }: Product, api: Holdfast, runs: number): Promise<string> {
   const org = { org_id: owner.orgId };
   const other = await ok(api.post('/api/v1/org/{org_id}/project', { params: { path: org }, body: { name: 'Other' } }));
-  const own = Math.round(runs * OWN_SHARE);
+  const own = Math.round(runs * PROJECT_SHARE);
   await sql`alter table task_runs disable trigger user`.execute(db);
-  const task = await fillProject(db, api, { ...org, project_id: owner.projectId }, own);
-  await fillProject(db, api, { ...org, project_id: other.id }, runs - own);
+  const task = await seedProject(db, api, { ...org, project_id: owner.projectId }, own);
+  await seedProject(db, api, { ...org, project_id: other.id }, runs - own);
   await sql`alter table task_runs enable trigger user`.execute(db);
   return task;
 }
 
 type Path = { readonly org_id: string; readonly project_id: string };
 
-async function fillProject(db: Db, api: Holdfast, path: Path, runs: number): Promise<string> {
+async function seedProject(db: Db, api: Holdfast, path: Path, runs: number): Promise<string> {
   const made: { id: string; revision: string | undefined }[] = [];
-  for (let n = 0; n < TASKS; n++) {
+  for (let n = 0; n < TASK_COUNT; n++) {
     const body = {
       name: `Report ${n}`,
       enabled: true,
@@ -76,14 +83,14 @@ async function fillProject(db: Db, api: Holdfast, path: Path, runs: number): Pro
     const task = await ok(api.post(`${PROJECT}/task`, { params: { path }, body }));
     made.push({ id: task.id, revision: task.active_revisions[0]?.task_revision_id });
   }
-  // Of the first task are half of them, of each other one fewer.
+  // The first task has half of the runs, each further one half of the rest.
   await sql`
     insert into task_runs (id, org_id, project_id, task_id, task_revision_id, status, input, run_data, is_error, input_tokens,
       output_tokens, charged_credits, llm_call_timing, trigger_type, created_by_type, created_by, created, started, completed)
     select gen_random_uuid(), ${path.org_id}, ${path.project_id}, t.task, t.revision, case when n % 20 = 0 then 'failed' else 'completed' end,
       '{}', '{}', n % 20 = 0, 100 + n % 900, 50 + n % 450, 0.001 * (n % 100), exp(random() * 4 - 1), 'api', 'user', ${path.project_id}, at, at, at
     from (
-      select n, now() - random() * ${DAYS} * interval '1 day' as at, least(floor(-ln(random()) / ln(2)), ${TASKS - 1})::int + 1 as place
+      select n, now() - random() * ${DAY_COUNT} * interval '1 day' as at, least(floor(-ln(random()) / ln(2)), ${TASK_COUNT - 1})::int + 1 as place
       from generate_series(1, ${runs}::int) n
     ) r join unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ revision }) => revision)}::uuid[])
       with ordinality as t(task, revision, place) on t.place = r.place`.execute(db);
@@ -92,19 +99,19 @@ async function fillProject(db: Db, api: Holdfast, path: Path, runs: number): Pro
   return first.id;
 }
 
-/** Notes the runs as the migration does, and folds them while task runs go on. */
-async function rollUp(db: Db, taskRun: Job): Promise<{ rollUpSeconds: number; samples: number[] }> {
+/** Marks the runs as pending, as the migration does, and rolls them up while task runs execute. */
+async function measureRollUp(db: Db, taskRun: Job): Promise<{ rollUpSeconds: number; samples: number[] }> {
   const columns = sql.join(MEASURES.map((column) => sql.ref(column)));
   const noted = sql`kind, project_id, parent_id, revision_id, reporting_group_id, at, ${columns}`;
   let over = false;
   const samples: number[] = [];
   const beside = (async () => {
-    while (!over) samples.push(await timed(taskRun));
+    while (!over) samples.push(await timeJob(taskRun));
   })();
-  const ms = await timed(async () => {
+  const ms = await timeJob(async () => {
     await sql`insert into report_pending (${noted}) select ${noted} from ended_runs where created_by_type = 'user'
       and created_by = project_id`.execute(db);
-    // What the runs beside them add is no part of it.
+    // Excludes what the concurrent runs add.
     while ((await foldPending(db)) > 100);
   });
   over = true;
@@ -112,7 +119,7 @@ async function rollUp(db: Db, taskRun: Job): Promise<{ rollUpSeconds: number; sa
   return { rollUpSeconds: ms / 1000, samples };
 }
 
-async function readReports(
+async function measureReportReads(
   db: Db,
   { owner }: Product,
   api: Holdfast,
@@ -120,7 +127,7 @@ async function readReports(
   [warmUp, repeats]: readonly [number, number],
 ): Promise<ReportCost['reports']> {
   const path = { org_id: owner.orgId, project_id: owner.projectId };
-  const start = new Date(Date.now() - DAYS * 86_400_000);
+  const start = new Date(Date.now() - DAY_COUNT * 86_400_000);
   const query = { start_date: start.toISOString(), aggregation: 'day' as const };
   const range = () => rangeOf({ start, end: undefined, unit: 'day', timezone: 'UTC' }, Date.now());
   const bare = (parentId: string | undefined, asked: CellsAsked) => () => {
@@ -157,13 +164,13 @@ async function readReports(
   const measured = [];
   for (const { what, read, bare } of reports) {
     const jobs: Pair<Job> = {
-      floor: async () => void (await bare()),
-      us: async () => {
+      baseline: async () => void (await bare()),
+      holdfast: async () => {
         const { total } = await read();
         if (total.runs === 0) throw new Error(`the report on ${what} is empty`);
       },
     };
-    measured.push({ what, times: await interleaved(jobs, warmUp, repeats) });
+    measured.push({ what, times: await measurePair(jobs, warmUp, repeats) });
   }
   return measured;
 }

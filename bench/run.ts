@@ -1,67 +1,67 @@
-/** `npm run bench`: measures the product against bare workflows on the same servers. See docs/bench.md. */
+/** `npm run bench`: compares the product with baseline workflows on the same servers. See docs/bench.md. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import type { DatabaseKind, Running } from '../src/platform/local/launch.ts';
-import { measureBodies } from './bodies.ts';
 import { buildConsole, measureConsole } from './console.ts';
 import { measureEmbedding } from './embedding.ts';
+import { readEnvironment, writeResults } from './environment.ts';
 import { measureEvals } from './evals.ts';
 import { measureHistory } from './history.ts';
-import { measureHooks } from './hooks.ts';
+import { measureBodies } from './hostile-payloads.ts';
 import { measureIdle } from './idle.ts';
 import { measureKnowledge } from './knowledge.ts';
 import { measureLists } from './lists.ts';
 import { measureMcp } from './mcp.ts';
-import { decisions, interleaved, repeated, throughput } from './measure.ts';
-import { cpuOf, type Workshop } from './processes.ts';
+import { measureDecisions, measurePair, measureRepeatedly, measureThroughput } from './measure.ts';
+import { type BenchOptions, LINUX_ROWS, ROWS, readOptions } from './options.ts';
+import { type ProcessFolders, readCpu } from './processes.ts';
 import { measureProcessors } from './processors.ts';
-import { cpuLines, idleLines, type Measured, memoryLines, tableOf } from './report.ts';
+import { type Measurements, renderCpu, renderIdle, renderMemory, renderTable } from './report.ts';
 import { measureReports } from './reports.ts';
 import { prepareScenarios } from './scenarios.ts';
 import { type CommonServers, startCommon, startProduct } from './servers.ts';
-import { surroundings, writeResults } from './surroundings.ts';
-import { measureThinking } from './thinking.ts';
-import { measureWaiting } from './waiting.ts';
-import { LINUX_ROWS, ROWS, type Wanted, wanted } from './wanted.ts';
+import { measureThinking } from './thinking-models.ts';
+import { measureWaiting } from './waiting-runs.ts';
+import { measureHooks } from './webhooks.ts';
 
-/** Clients at once of row (s). */
-const THINKERS = 500;
+/** Concurrent clients of row (s). */
+const THINKING_CLIENTS = 500;
 const running: Pick<Running, 'stop'>[] = [];
-/** Rows that could not be measured: the bench ends with an error, after the table of the others. */
+/** Rows that failed. The bench prints the other rows and exits with an error. */
 const failedRows: string[] = [];
 
-/** Stops what was started, the last first. */
+/** Stops what was started, in reverse order. */
 async function stopAll(from = 0): Promise<void> {
   for (const each of running.splice(from).reverse()) await each.stop();
 }
 
 async function measure(
-  workshop: Workshop,
+  folders: ProcessFolders,
   kind: DatabaseKind,
   common: CommonServers,
   temporal: Client,
-  { size, rows, ...how }: Wanted,
-): Promise<Measured> {
+  { size, rows, ...how }: BenchOptions,
+): Promise<Measurements> {
   if (rows.has('w')) await buildConsole();
-  const product = await startProduct(workshop, kind, common, how, (each) => running.push(each));
+  const product = await startProduct(folders, kind, common, how, (each) => running.push(each));
   const scenarios = await prepareScenarios(temporal, common, product);
   const processes = { bench: { pid: process.pid }, ...common.running, ...product.running };
   const cpu = () => {
-    // Of the bench only itself: everything else runs below it.
+    // Only the bench process itself: the others are its children.
     const { user, system } = process.cpuUsage();
     const others = Object.entries(processes).filter(([name]) => name !== 'bench');
-    const used = others.map(([name, { pid }]) => [name, cpuOf(pid)] as const).filter(([, ms]) => ms !== undefined);
+    const used = others.map(([name, { pid }]) => [name, readCpu(pid)] as const).filter(([, ms]) => ms !== undefined);
     return used.length === 0 ? {} : { bench: (user + system) / 1000, ...Object.fromEntries(used) };
   };
-  const step = async <K extends keyof Measured>(
+  const step = async <K extends keyof Measurements>(
     row: string,
     key: K,
     what: string,
-    work: () => Promise<Measured[K]>,
-  ): Promise<Pick<Measured, K> | object> => {
+    work: () => Promise<Measurements[K]>,
+  ): Promise<Pick<Measurements, K> | object> => {
     if (!rows.has(row)) return {};
     process.stdout.write(`  ${what} … `);
     const began = performance.now();
@@ -70,7 +70,7 @@ async function measure(
       process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0)} s\n`);
       return { [key]: done };
     } catch (error) {
-      // What the other rows have taken minutes to measure is not thrown away for this one.
+      // The results of other rows must not be lost.
       console.error(`\n  row (${row}) failed: ${error instanceof Error ? error.message : error}`);
       failedRows.push(row);
       return {};
@@ -79,32 +79,32 @@ async function measure(
   const { warmUp, runs, clients, blockRuns, blocks } = size;
   const many = { clients, blocks, cpu };
   const few = [Math.round(warmUp / 4), Math.round(runs / 2)] as const;
-  const measured: Measured = {
+  const measured: Measurements = {
     database: kind,
     databaseVersion: product.databaseVersion,
-    ...(await step('a', 'task', 'task runs', () => interleaved(scenarios.task, warmUp, runs))),
-    ...(await step('b', 'agent', 'agent runs', () => interleaved(scenarios.agent, warmUp, runs))),
-    ...(await step('q', 'localTask', 'task runs and local floor', () =>
-      interleaved(scenarios.local.task, warmUp, runs),
+    ...(await step('a', 'task', 'task runs', () => measurePair(scenarios.task, warmUp, runs))),
+    ...(await step('b', 'agent', 'agent runs', () => measurePair(scenarios.agent, warmUp, runs))),
+    ...(await step('q', 'localTask', 'task runs and local baseline', () =>
+      measurePair(scenarios.local.task, warmUp, runs),
     )),
-    ...(await step('q', 'localAgent', 'agent runs and local floor', () =>
-      interleaved(scenarios.local.agent, warmUp, runs),
+    ...(await step('q', 'localAgent', 'agent runs and local baseline', () =>
+      measurePair(scenarios.local.agent, warmUp, runs),
     )),
     ...(await step('s', 'thinking', 'models that think', () =>
-      measureThinking(scenarios.thinking, common.thinkingUrl, THINKERS),
+      measureThinking(scenarios.thinking, common.thinkingUrl, THINKING_CLIENTS),
     )),
     ...(await step('c', 'taskThroughput', `task runs, ${clients} clients`, () =>
-      throughput(scenarios.task, { ...many, runs: blockRuns }),
+      measureThroughput(scenarios.task, { ...many, runs: blockRuns }),
     )),
     ...(await step('c', 'agentThroughput', `agent runs, ${clients} clients`, () =>
-      throughput(scenarios.agent, { ...many, runs: Math.round(blockRuns / 2) }),
+      measureThroughput(scenarios.agent, { ...many, runs: Math.round(blockRuns / 2) }),
     )),
     ...(await step('d', 'decisions', 'decisions', () =>
-      decisions(scenarios.decision, few, { ...many, runs: Math.round(blockRuns / 2) }),
+      measureDecisions(scenarios.decision, few, { ...many, runs: Math.round(blockRuns / 2) }),
     )),
-    ...(await step('e', 'firstToken', 'first tokens', () => repeated(scenarios.firstToken, ...few))),
+    ...(await step('e', 'firstToken', 'first tokens', () => measureRepeatedly(scenarios.firstToken, ...few))),
     ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
-    ...(await step('h', 'ledger', 'ledger', () => interleaved(scenarios.ledger, warmUp, runs))),
+    ...(await step('h', 'ledger', 'ledger', () => measurePair(scenarios.ledger, warmUp, runs))),
     ...(await step('l', 'mcp', 'MCP calls', () => measureMcp(product, common, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
     ...(product.embedded
@@ -115,7 +115,7 @@ async function measure(
     ...(product.embedded
       ? {}
       : await step('r', 'reports', 'reports', () =>
-          measureReports(product, size.reported, scenarios.task.us, [warmUp, runs]),
+          measureReports(product, size.reported, scenarios.task.holdfast, [warmUp, runs]),
         )),
     ...(await step('v', 'evals', 'evals', () => measureEvals(product, { cases: size.cases, together: 16, blocks }))),
     ...(await step('o', 'hooks', 'deliveries', () => measureHooks(product, warmUp, runs))),
@@ -123,7 +123,7 @@ async function measure(
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     ...(await step('m', 'embedding', 'documents', () => measureEmbedding(product, size.documents, blocks))),
     ...(await step('w', 'console', 'the console', () => measureConsole(product, scenarios, size.loads))),
-    // Last, since so many runs leave their traces in every process.
+    // Last, because many runs leave traces in every process.
     ...(await step('f', 'waiting', 'waiting runs', () =>
       measureWaiting(scenarios, product, { ...size.waiting, clients, cpu }),
     )),
@@ -153,41 +153,41 @@ async function main(): Promise<void> {
       'keep-logs': { type: 'boolean', default: false },
     },
   });
-  const what = wanted(values);
-  const workshop: Workshop = {
+  const what = readOptions(values);
+  const folders: ProcessFolders = {
     dir: mkdtempSync(join(tmpdir(), 'holdfast-bench-')),
     ...(values.profile === undefined ? {} : { profileDir: resolve(values.profile) }),
   };
-  if (workshop.profileDir) mkdirSync(workshop.profileDir, { recursive: true });
+  if (folders.profileDir) mkdirSync(folders.profileDir, { recursive: true });
   let failed = true;
   try {
-    await benchAll(workshop, what);
+    await benchAll(folders, what);
     failed = failedRows.length > 0;
   } finally {
     await stopAll();
-    if (failed || values['keep-logs']) console.log(`logs: ${workshop.dir}`);
-    else rmSync(workshop.dir, { recursive: true, force: true });
+    if (failed || values['keep-logs']) console.log(`logs: ${folders.dir}`);
+    else rmSync(folders.dir, { recursive: true, force: true });
   }
 }
 
-async function benchAll(workshop: Workshop, what: Wanted): Promise<void> {
+async function benchAll(folders: ProcessFolders, what: BenchOptions): Promise<void> {
   console.log('starting Temporal, the model server and the bare worker');
-  const common = await startCommon(workshop, what.settings, what.programs, (each) => running.push(each));
-  const where = surroundings(common.temporalVersion, what.settings);
+  const common = await startCommon(folders, what.settings, what.programs, (each) => running.push(each));
+  const where = readEnvironment(common.temporalVersion, what.settings);
   console.log(
     `commit ${where.commit}, Node ${where.node}, ${where.temporal}, SDK ${where.sdk}, ${where.cores} cores (${where.cpu}), load ${where.load.before.toFixed(2)}`,
   );
   const connection = await Connection.connect({ address: common.temporalAddress });
   const temporal = new Client({ connection, namespace: common.namespace });
-  const results: Measured[] = [];
+  const results: Measurements[] = [];
   const servers = running.length;
   for (const kind of what.kinds) {
     console.log(`\n${kind}:`);
-    const measured = await measure(workshop, kind, common, temporal, what);
+    const measured = await measure(folders, kind, common, temporal, what);
     await stopAll(servers);
     results.push(measured);
-    console.log(`\n${measured.databaseVersion} (${kind})\n${tableOf(measured)}`);
-    for (const line of [...cpuLines(measured), ...memoryLines(measured), ...idleLines(measured)]) console.log(line);
+    console.log(`\n${measured.databaseVersion} (${kind})\n${renderTable(measured)}`);
+    for (const line of [...renderCpu(measured), ...renderMemory(measured), ...renderIdle(measured)]) console.log(line);
   }
   await connection.close();
   where.load.after = loadavg()[0] ?? 0;

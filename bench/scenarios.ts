@@ -3,52 +3,52 @@ import type { Client } from '@temporalio/client';
 import { AGENT, type AgentPath, APPROVAL_REQUEST, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createModelControl } from '../test/support/model-server.ts';
-import type { decidedCalls, oneCall, oneLocalCall, threeCalls, threeLocalCalls } from './floor-workflows.ts';
+import type { decidedCalls, oneCall, oneLocalCall, threeCalls, threeLocalCalls } from './baseline-workflows.ts';
+import { AGENT_SCRIPT, BASELINE_QUEUE, TASK_MESSAGE, toThinkingModelName } from './constants.ts';
 import type { Job, Pair } from './measure.ts';
-import { AGENT_SCRIPT, FLOOR_QUEUE, TASK_MESSAGE, thinkingModel } from './names.ts';
 import type { CommonServers, Product } from './servers.ts';
-import { type AgentRun, makeToolAgents, type ToolAgents } from './tool-agents.ts';
+import { type AgentRun, createToolAgents, type ToolAgents } from './tool-agents.ts';
 
-/** What the bench does once, again and again. */
+/** Actions that the bench measures. */
 export interface Scenarios {
-  /** A task run, and its floor: one activity that asks the model. */
+  /** A task run. Baseline: one activity that calls the model. */
   readonly task: Pair<Job>;
-  /** An agent run with one tool call, and its floor: three such activities. */
+  /** An agent run with one tool call. Baseline: three activities. */
   readonly agent: Pair<Job>;
-  /** The same, and floors whose calls are local activities. */
+  /** The same against local activities. */
   readonly local: { readonly task: Pair<Job>; readonly agent: Pair<Job> };
-  /** A task run of a model that thinks so many milliseconds. */
+  /** A task run of a model with this delay. */
   readonly thinking: (ms: number) => Promise<Job>;
-  /** A run that waits for a decision, and its floor: a workflow that waits for a signal between the same calls. */
+  /** A run that waits for a decision. Baseline: a workflow that waits for a signal between the same calls. */
   readonly decision: Pair<Decision>;
-  /** Milliseconds from a run's request to its first streamed word, without those the model took. */
+  /** Milliseconds from the request to the first streamed text, less the model's time. */
   readonly firstToken: () => Promise<number>;
-  /** The same agent run with an HTTP tool: one that only reads, and one whose effect is entered into the ledger. */
+  /** The same agent run with an HTTP tool: read-only, and with a side effect in the ledger. */
   readonly ledger: Pair<Job>;
-  /** Starts a run that then waits for approval; answers what {@link approve} needs. */
+  /** Starts a run that waits for approval. Returns the argument of {@link approve}. */
   readonly park: () => Promise<string>;
-  /** Approves what a parked run waits for, without waiting for the run. */
+  /** Approves the request of a waiting run without waiting for the run. */
   readonly approve: (parked: string) => Promise<unknown>;
-  /** Agents that call a tool in as many turns as they are asked for, whose runs have a workflow each. */
+  /** Agents that call a tool in a given number of turns. */
   readonly toolAgents: () => Promise<ToolAgents>;
 }
 
-/** Something that waits for a decision. */
+/** An action that waits for a decision. */
 export interface Decision {
   /** Starts it. Resolves with its id when it waits. */
   park(): Promise<string>;
-  /** Decides. Resolves with the final answer. */
+  /** Decides. Resolves when the final response has arrived. */
   decide(id: string): Promise<void>;
 }
 
-const FLOOR_TIMEOUT = '5 minutes';
-const PARKED_POLL_MS = 50;
+const BASELINE_TIMEOUT = '5 minutes';
+const POLL_MS = 50;
 
-/** Makes the task and the agents, and answers what can be measured with them. */
+/** Creates the task and the agents. Returns the measurable actions. */
 export async function prepareScenarios(temporal: Client, common: CommonServers, product: Product): Promise<Scenarios> {
   const apis = product.baseUrls.map((baseUrl) => new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 }));
   let asked = 0;
-  /** The API processes take turns. */
+  /** Alternates between the API processes. */
   const next = () => apis[asked++ % apis.length] as Holdfast;
   const api = next();
   const path = { org_id: product.owner.orgId, project_id: product.owner.projectId };
@@ -65,7 +65,7 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       const params = { path: { ...path, task_id: id } };
       const body = { task_input: { name: 'Ada' } };
       const { response } = await ok(next().post(`${PROJECT}/task/{task_id}/run`, { params, body }));
-      expectEqual(response, 'echo: Say hello to Ada.');
+      assertEqual(response, 'echo: Say hello to Ada.');
     };
   };
   const agent = async (name: string, modelName: string, mode: 'never' | 'always', tools = ['calculator']) => {
@@ -85,14 +85,14 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
   const guarded = await agent('Guarded', 'scripted', 'always');
   const slow = await agent('Slow', 'slow', 'never');
   const sending = await agent('Sending', 'scripted', 'never', ['http_request']);
-  /** Runs of one agent whose only difference is the method of its request. */
+  /** Runs that differ only in the HTTP method of their request. */
   const sendingJob = async (method: 'GET' | 'POST'): Promise<Job> => {
     const key = `bench-${method}`;
     const request = { name: 'http_request', arguments: { method, url: `${common.toolUrl}/${method.toLowerCase()}` } };
     await model.script(key, [{ tool_calls: [request] }, { text: `${method} done.` }]);
     const message = `Send it. ${model.marker(key)}`;
     return async () => {
-      expectEqual((await run(sending, message)).output, `${method} done.`);
+      assertEqual((await run(sending, message)).output, `${method} done.`);
     };
   };
 
@@ -103,39 +103,39 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
         body: {},
       }),
     );
-  type Floor = typeof oneCall | typeof threeCalls | typeof oneLocalCall | typeof threeLocalCalls;
-  const floor = (workflow: 'oneCall' | 'threeCalls' | 'oneLocalCall' | 'threeLocalCalls') => async () => {
-    await temporal.workflow.execute<Floor>(workflow, {
+  type BaselineWorkflow = typeof oneCall | typeof threeCalls | typeof oneLocalCall | typeof threeLocalCalls;
+  const runBaseline = (workflow: 'oneCall' | 'threeCalls' | 'oneLocalCall' | 'threeLocalCalls') => async () => {
+    await temporal.workflow.execute<BaselineWorkflow>(workflow, {
       workflowId: newId(),
-      taskQueue: FLOOR_QUEUE,
+      taskQueue: BASELINE_QUEUE,
       args: [TASK_MESSAGE],
-      workflowExecutionTimeout: FLOOR_TIMEOUT,
+      workflowExecutionTimeout: BASELINE_TIMEOUT,
     });
   };
 
-  const park = async () => requestOf(await run(guarded, agentMessage));
+  const park = async () => getRequestId(await run(guarded, agentMessage));
   const decide = async (requestId: string) => {
     const params = {
       path: { ...guarded, approval_request_id: requestId },
       header: { Prefer: 'wait=60' },
     };
     const { run: ended } = await ok(next().post(`${APPROVAL_REQUEST}/approve`, { params, body: {} }));
-    expectEqual(ended && 'output' in ended ? ended.output : undefined, 'It is 42.');
+    assertEqual(ended && 'output' in ended ? ended.output : undefined, 'It is 42.');
   };
 
   const task = await runOfTask('Hello', 'scripted');
   const agentRun = async () => {
-    expectEqual((await run(free, agentMessage)).output, 'It is 42.');
+    assertEqual((await run(free, agentMessage)).output, 'It is 42.');
   };
   return {
-    task: { floor: floor('oneCall'), us: task },
-    agent: { floor: floor('threeCalls'), us: agentRun },
+    task: { baseline: runBaseline('oneCall'), holdfast: task },
+    agent: { baseline: runBaseline('threeCalls'), holdfast: agentRun },
     local: {
-      task: { floor: floor('oneLocalCall'), us: task },
-      agent: { floor: floor('threeLocalCalls'), us: agentRun },
+      task: { baseline: runBaseline('oneLocalCall'), holdfast: task },
+      agent: { baseline: runBaseline('threeLocalCalls'), holdfast: agentRun },
     },
-    thinking: (ms) => runOfTask(`Thinks for ${ms} ms`, thinkingModel(ms)),
-    decision: { floor: floorDecision(temporal), us: { park, decide } },
+    thinking: (ms) => runOfTask(`Thinks for ${ms} ms`, toThinkingModelName(ms)),
+    decision: { baseline: createBaselineDecision(temporal), holdfast: { park, decide } },
     async firstToken() {
       const began = performance.now();
       const events = await api.stream('post', `${AGENT}/run`, { params: { path: slow }, body: { message: 'Go on.' } });
@@ -144,27 +144,27 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       await events.end();
       return ms - Number.parseFloat(data.text);
     },
-    ledger: { floor: await sendingJob('GET'), us: await sendingJob('POST') },
+    ledger: { baseline: await sendingJob('GET'), holdfast: await sendingJob('POST') },
     park,
     approve,
     async toolAgents() {
       const baseUrl = await product.apiBeside({});
       const beside = new Holdfast({ baseUrl, key: product.owner.apiKey, retries: 0 });
-      return makeToolAgents(beside, path, model, common.toolUrl);
+      return createToolAgents(beside, path, model, common.toolUrl);
     },
   };
 }
 
-function floorDecision(temporal: Client): Decision {
+function createBaselineDecision(temporal: Client): Decision {
   return {
     async park() {
       const handle = await temporal.workflow.start<typeof decidedCalls>('decidedCalls', {
         workflowId: newId(),
-        taskQueue: FLOOR_QUEUE,
+        taskQueue: BASELINE_QUEUE,
         args: [TASK_MESSAGE],
-        workflowExecutionTimeout: FLOOR_TIMEOUT,
+        workflowExecutionTimeout: BASELINE_TIMEOUT,
       });
-      while (!(await handle.query<boolean>('isParked'))) await pause(PARKED_POLL_MS);
+      while (!(await handle.query<boolean>('isParked'))) await pause(POLL_MS);
       return handle.workflowId;
     },
     async decide(id) {
@@ -175,12 +175,12 @@ function floorDecision(temporal: Client): Decision {
   };
 }
 
-function requestOf(parked: AgentRun): string {
+function getRequestId(parked: AgentRun): string {
   const [request] = parked.approval_requests;
   if (!request) throw new Error('the run did not stop for approval');
   return request.id;
 }
 
-function expectEqual(actual: unknown, expected: unknown): void {
+function assertEqual(actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`answered ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
 }

@@ -16,85 +16,85 @@ import {
   settingsOf,
 } from '../src/platform/local/launch.ts';
 import { freePort } from '../src/platform/local/ports.ts';
-import { FLOOR_QUEUE, thinkingModel } from './names.ts';
-import { BenchProcess, type Workshop } from './processes.ts';
+import { BASELINE_QUEUE, toThinkingModelName } from './constants.ts';
+import { BenchProcess, type ProcessFolders } from './processes.ts';
 import { startProductionTemporal } from './production-temporal.ts';
-import { THOUGHTS } from './thinking.ts';
+import { THINKING_CASES } from './thinking-models.ts';
 
-/** The key ring of the product. */
+/** Key ring of the product. */
 export const ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
 const NAMESPACE = 'default';
 const MODEL_KEY = 'sk-bench';
 
-const say = (line: string) => console.log(line);
+const printLine = (line: string) => console.log(line);
 
-/** How many processes the product is; where none is a worker, each API is one as well, as `npm run serve` has it. */
-export interface Processes {
+/** Number of processes. Without workers, each API is also a worker, as in `npm run serve`. */
+export interface ProcessCounts {
   readonly apis: number;
   readonly workers: number;
 }
 
-/** Reads such as `2x2` (APIs and workers) or `serve`. Undefined where it is neither. */
-export function readProcesses(text: string): Processes | undefined {
+/** Parses `2x2` (APIs and workers) or `serve`. Returns undefined otherwise. */
+export function parseProcesses(text: string): ProcessCounts | undefined {
   if (text === 'serve') return { apis: 1, workers: 0 };
   const [, apis, workers] = /^([1-9])x([1-9])$/.exec(text) ?? [];
   return apis === undefined || workers === undefined ? undefined : { apis: Number(apis), workers: Number(workers) };
 }
 
-/** A Temporal that runs. */
-export interface OpenedTemporal {
+/** A running Temporal server. */
+export interface RunningTemporal {
   readonly address: string;
   readonly version: string;
-  /** Its processes by name. */
+  /** Processes by name. */
   readonly running: Readonly<Record<string, Running>>;
 }
 
-/** What both sides stand on. */
+/** Servers that both sides use. */
 export interface CommonServers {
   readonly temporalAddress: string;
   readonly namespace: string;
   readonly temporalVersion: string;
-  /** The model server that answers at once. */
+  /** Model server that responds at once. */
   readonly modelUrl: string;
-  /** That of models that think: a GET tells how many calls were begun there. */
+  /** Server of thinking models. A GET returns the number of calls. */
   readonly thinkingUrl: string;
-  /** The server that tools call. */
+  /** Server that tools call. */
   readonly toolUrl: string;
-  /** The server of pages and of searches. */
+  /** Server of pages and searches. */
   readonly webUrl: string;
-  /** The MCP server whose tool is called. */
+  /** MCP server of the called tool. */
   readonly mcpUrl: string;
   readonly modelsFile: string;
-  /** By name. */
+  /** Processes by name. */
   readonly running: Readonly<Record<string, Running>>;
 }
 
 /**
- * Starts Temporal, the model servers and the bare workflows' worker. `started` hears of each at once. Temporal is as `npm start`
- * has it, or what lies in a folder of `programs`, on Postgres.
+ * Starts Temporal, the model servers and the baseline worker. Calls `started` with each process. Temporal is that of
+ * `npm start`, or the one in the folder `programs`, on Postgres.
  */
 export async function startCommon(
-  workshop: Workshop,
+  folders: ProcessFolders,
   settings: Settings,
   programs: string | undefined,
   started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<CommonServers> {
   const server =
     programs === undefined
-      ? await startDevTemporal(workshop, started)
-      : await startProductionTemporal(programs, workshop.dir, NAMESPACE, started);
-  const models = new BenchProcess(workshop, 'model', 'bench/models.ts');
+      ? await startDevTemporal(folders, started)
+      : await startProductionTemporal(programs, folders.dir, NAMESPACE, started);
+  const models = new BenchProcess(folders, 'model', 'bench/models.ts');
   started(models);
   const urls = JSON.parse(await models.line()) as ServerUrls;
-  const floor = new BenchProcess(workshop, 'floor-worker', 'bench/floor-worker.ts', {
+  const baselineWorker = new BenchProcess(folders, 'baseline-worker', 'bench/baseline-worker.ts', {
     ...settings,
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: NAMESPACE,
     BENCH_MODEL_URL: urls.fast,
   });
-  started(floor);
-  await floor.line();
-  const modelsFile = join(workshop.dir, 'models.yaml');
+  started(baselineWorker);
+  await baselineWorker.line();
+  const modelsFile = join(folders.dir, 'models.yaml');
   writeFileSync(modelsFile, modelsYaml(urls));
   return {
     temporalAddress: server.address,
@@ -106,15 +106,15 @@ export async function startCommon(
     webUrl: urls.web,
     mcpUrl: urls.mcp,
     modelsFile,
-    running: { ...server.running, model: models, [FLOOR_QUEUE]: floor },
+    running: { ...server.running, model: models, [BASELINE_QUEUE]: baselineWorker },
   };
 }
 
 async function startDevTemporal(
-  workshop: Workshop,
+  folders: ProcessFolders,
   started: (running: Pick<Running, 'stop'>) => void,
-): Promise<OpenedTemporal> {
-  const { binary, address, launch } = await ownTemporal(workshop.dir, NAMESPACE, say);
+): Promise<RunningTemporal> {
+  const { binary, address, launch } = await ownTemporal(folders.dir, NAMESPACE, printLine);
   const { stdout } = await promisify(execFile)(binary, ['--version']);
   const temporal = await launch();
   started(temporal);
@@ -133,46 +133,46 @@ interface ServerUrls {
 function modelsYaml(urls: ServerUrls): string {
   const model = (name: string, url: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: bench, base_url: '${url}/v1', api_key_env: BENCH_MODEL_KEY, supports_tools: true, supports_vision: true, input_price: '100', output_price: '200' }\n`;
-  const thinking = THOUGHTS.map(({ thinkMs }) => model(thinkingModel(thinkMs), urls.thinking)).join('');
+  const thinking = THINKING_CASES.map(({ thinkMs }) => model(toThinkingModelName(thinkMs), urls.thinking)).join('');
   return `models:\n${model('scripted', urls.fast)}${model('slow', urls.slow)}${thinking}`;
 }
 
-/** The product over one database. */
+/** The product with one database. */
 export interface Product {
-  /** Base address of the API, without a path. */
+  /** Base address of the API without a path. */
   readonly baseUrl: string;
-  /** The same of all API processes. */
+  /** Base addresses of all API processes. */
   readonly baseUrls: readonly string[];
   readonly owner: Foundation;
-  /** What the database says it is. */
+  /** Version that the database reports. */
   readonly databaseVersion: string;
   readonly databaseUrl: string;
-  /** Folder that the product keeps files in. */
+  /** Folder of the product's files. */
   readonly dataDir: string;
   /** Whether the database is PGlite. */
   readonly embedded: boolean;
   readonly api: BenchProcess;
   readonly worker: BenchProcess;
-  /** Starts another API beside, with settings of its own. Answers its base address. */
+  /** Starts another API with its own settings. Returns its base address. */
   readonly apiBeside: (settings: Settings) => Promise<string>;
-  /** By name. */
+  /** Processes by name. */
   readonly running: Readonly<Record<string, Running>>;
 }
 
-/** Starts a database, the workers and the APIs. `started` hears of each at once. */
+/** Starts a database, the workers and the APIs. Calls `started` with each process. */
 export async function startProduct(
-  workshop: Workshop,
+  folders: ProcessFolders,
   kind: DatabaseKind,
   common: CommonServers,
-  { settings, processes }: { readonly settings: Settings; readonly processes: Processes },
+  { settings, processes }: { readonly settings: Settings; readonly processes: ProcessCounts },
   started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<Product> {
-  const dataDir = join(workshop.dir, kind);
+  const dataDir = join(folders.dir, kind);
   mkdirSync(dataDir);
-  const database = await ownDatabase(kind, dataDir, say);
+  const database = await ownDatabase(kind, dataDir, printLine);
   const postgres = await database.launch();
   started({ stop: () => postgres.stop().then(database.remove) });
-  const { owner, version } = await prepare(database.url);
+  const { owner, version } = await prepareDatabase(database.url);
   const env = {
     ...settings,
     ...settingsOf({ ...common, databaseUrl: database.url, dataDir, encryptionKeys: ENCRYPTION_KEYS }),
@@ -189,16 +189,16 @@ export async function startProduct(
   };
   const begin = (name: string, entry: string, port?: number, more: Settings = {}) => {
     const own: Settings = port === undefined ? more : { ...more, PORT: String(port) };
-    const process = new BenchProcess(workshop, `${name}-${kind}`, entry, { ...env, ...own });
+    const process = new BenchProcess(folders, `${name}-${kind}`, entry, { ...env, ...own });
     started(process);
     return process;
   };
   const ports = await Promise.all(Array.from({ length: processes.apis }, freePort));
   const workers = Array.from({ length: processes.workers }, (_, n) =>
-    begin(numbered('worker', n), 'activities/worker.ts'),
+    begin(toProcessName('worker', n), 'activities/worker.ts'),
   );
   const entry = workers.length === 0 ? 'scripts/serve.ts' : 'api/server.ts';
-  const apis = ports.map((port, n) => begin(numbered('api', n), entry, port));
+  const apis = ports.map((port, n) => begin(toProcessName('api', n), entry, port));
   const [api] = apis;
   if (!api) throw new Error('there has to be an API');
   const worker = workers[0] ?? api;
@@ -224,19 +224,19 @@ export async function startProduct(
     api,
     worker,
     running: {
-      ...Object.fromEntries(apis.map((one, n) => [numbered('api', n), one])),
-      ...Object.fromEntries(workers.map((one, n) => [numbered('worker', n), one])),
+      ...Object.fromEntries(apis.map((one, n) => [toProcessName('api', n), one])),
+      ...Object.fromEntries(workers.map((one, n) => [toProcessName('worker', n), one])),
       postgres,
     },
   };
 }
 
-/** The first of a kind has its name. */
-function numbered(name: string, n: number): string {
+/** The first process of a kind has no number. */
+function toProcessName(name: string, n: number): string {
   return n === 0 ? name : `${name}-${n + 1}`;
 }
 
-async function prepare(url: string): Promise<{ owner: Foundation; version: string }> {
+async function prepareDatabase(url: string): Promise<{ owner: Foundation; version: string }> {
   const db = openDatabase(url, 1, () => undefined);
   await migrate(db);
   const owner = await createFoundation(db, {

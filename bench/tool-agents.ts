@@ -3,19 +3,19 @@ import type { ModelControl } from '../test/support/model-server.ts';
 
 export type AgentRun = Schemas['AgentRun'];
 
-/** An agent that calls its tool as often as it is asked to, one call a turn. */
-export interface AgentOfBench {
-  /** Begins a session with a message of so many characters; answers its id. */
+/** An agent that calls its tool a given number of times, one call per turn. */
+export interface BenchAgent {
+  /** Starts a session with a message of this length. Returns its id. */
   talk(characters: number): Promise<string>;
-  /** Runs so many turns with a call and a last one without, to the end; answers the run's id. */
+  /** Runs this number of turns with a call and a last one without. Returns the run's id. */
   run(sessionId: string, calls: number): Promise<string>;
 }
 
-/** One for every way in which a call can go. */
-export type ToolAgents = Readonly<Record<'computing' | 'sending' | 'delegating' | 'asking', AgentOfBench>>;
+/** One agent per way of executing a call. */
+export type ToolAgents = Readonly<Record<'computing' | 'sending' | 'delegating' | 'asking', BenchAgent>>;
 
-/** Makes the agents, and the task that one of them has as its tool. */
-export async function makeToolAgents(
+/** Creates the agents, and the task that one of them uses as a tool. */
+export async function createToolAgents(
   api: Holdfast,
   path: Omit<AgentPath, 'task_agent_id'>,
   model: ModelControl,
@@ -38,7 +38,7 @@ export async function makeToolAgents(
     tool: string,
     args: object,
     fields: Partial<Schemas['AgentCreate']>,
-  ): Promise<AgentOfBench> => {
+  ): Promise<BenchAgent> => {
     const { id } = await ok(
       api.post(`${PROJECT}/task-agent`, {
         params: { path },
@@ -51,7 +51,7 @@ export async function makeToolAgents(
         },
       }),
     );
-    return agentOfBench(api, { ...path, task_agent_id: id }, model, { name: tool, arguments: args });
+    return createBenchAgent(api, { ...path, task_agent_id: id }, model, { name: tool, arguments: args });
   };
   const never = { approval_policy: { default: 'never', rules: [] } } as const;
   return {
@@ -62,12 +62,12 @@ export async function makeToolAgents(
   };
 }
 
-function agentOfBench(
+function createBenchAgent(
   api: Holdfast,
   path: AgentPath,
   model: ModelControl,
   call: { readonly name: string; readonly arguments: object },
-): AgentOfBench {
+): BenchAgent {
   const run = async (message: string, sessionId?: string): Promise<AgentRun> => {
     const body = { message, ...(sessionId ? { session_id: sessionId } : {}) };
     let at = await ok(api.post(`${AGENT}/run`, { params: { path }, body }));

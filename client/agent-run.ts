@@ -3,7 +3,7 @@ import { type Holdfast, resumingAfter } from './holdfast.ts';
 import { AGENT } from './prefixes.ts';
 import type { Schemas } from './types.ts';
 
-/** Where an agent is. */
+/** Path parameters of an agent. */
 export interface AgentPath {
   readonly org_id: string;
   readonly project_id: string;
@@ -11,8 +11,8 @@ export interface AgentPath {
 }
 
 /**
- * Runs an agent on a message and gives the events of the run, each once and in order, until it is done: through pauses for a
- * person, and however often the connection is cut. Throws ApiError where the API refuses.
+ * Runs an agent and yields the events of the run, each once and in order, until it is done. Continues across approvals
+ * and lost connections. Throws ApiError if the API rejects the request.
  */
 export async function* runAgent(
   client: Holdfast,
@@ -30,7 +30,7 @@ export async function* runAgent(
     return client.stream('get', `${AGENT}/run/{run_id}/events`, { params, headers, signal });
   };
   for await (const event of client.resuming(open, { signal })) {
-    // A number that was seen belongs to a replay from the run's beginning.
+    // A replay from the run's start repeats events.
     if (Number(event.id) <= seen) continue;
     seen = Number(event.id);
     if (event.event === 'session_id') runId = event.data.run_id;

@@ -1,10 +1,10 @@
-/** An answer that is none of the good ones. */
+/** An unsuccessful response. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What to switch on, for example `SESSION_BUSY`; undefined where the answer has none. */
+  /** Reason to switch on, for example `SESSION_BUSY`; undefined if the response has none. */
   readonly reason: string | undefined;
   readonly headers: Headers;
-  /** The body of the answer. */
+  /** Body of the response. */
   readonly data: unknown;
 
   constructor(answer: { readonly status: number; readonly headers: Headers; readonly data: unknown }) {
@@ -20,13 +20,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an answer of this status may be another one soon. */
-export function passes(status: number): boolean {
+/** Returns whether a retry can succeed after this status. */
+export function isRetryableStatus(status: number): boolean {
   return [429, 502, 503, 504].includes(status);
 }
 
-/** What went wrong with a connection, in the words of whoever noticed it first. */
-export function reasonOf(error: unknown): string {
+/** Returns the innermost message of a connection error. */
+export function getErrorMessage(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message || cause.name : String(cause);
 }

@@ -1,18 +1,18 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { parseJson } from './json.ts';
 
-/** A comment comes every 15 s; a stream that is silent for this long is dead. */
+/** The server sends a comment every 15 s, so a stream without data for this time has failed. */
 const SILENCE_MS = 45_000;
 
-/** An event as every stream has it. */
+/** Common fields of all events. */
 export interface AnyEvent {
-  /** What `Last-Event-ID` takes. */
+  /** Value for `Last-Event-ID`. */
   readonly id?: string;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** The events of one connection, in order. It is read once, with `for await`. */
+/** Events of one connection in order. Iterate once with `for await`. */
 export class EventStream<E> implements AsyncIterable<E> {
   readonly status: number;
   readonly headers: Headers;
@@ -28,7 +28,7 @@ export class EventStream<E> implements AsyncIterable<E> {
     this.#events = this.#read();
   }
 
-  /** Cuts the connection. */
+  /** Closes the connection. */
   cut(reason?: Error): void {
     this.#abort.abort(reason);
   }
@@ -37,7 +37,7 @@ export class EventStream<E> implements AsyncIterable<E> {
     return this.#events;
   }
 
-  /** The next event of that kind. Throws where the stream ends without one. */
+  /** Returns the next event of that kind. Throws if the stream ends without one. */
   async until<K extends E extends AnyEvent ? E['event'] : never>(kind: K): Promise<Extract<E, { readonly event: K }>> {
     for (;;) {
       const { value, done } = await this.#events.next();
@@ -46,7 +46,7 @@ export class EventStream<E> implements AsyncIterable<E> {
     }
   }
 
-  /** Reads to the end, so that the connection can be used again. */
+  /** Reads to the end, so that the connection can be reused. */
   async end(): Promise<void> {
     for await (const _ of this.#events);
   }
@@ -64,14 +64,14 @@ export class EventStream<E> implements AsyncIterable<E> {
       },
     });
     try {
-      // The signal is given here too, because the request that had it may be collected by now.
+      // Passed again, because the original request may be garbage-collected.
       const { signal } = this.#abort;
       const text = body.pipeThrough(new TextDecoderStream(), { signal }).pipeThrough(alive);
       for await (const { id, event, data } of text.pipeThrough(new EventSourceParserStream()))
         yield { ...(id === undefined ? {} : { id }), event: event ?? 'message', data: parseJson(data) } as E;
     } finally {
       clearTimeout(timer);
-      // Whoever could have cut it need not know of it any more.
+      // Releases the listeners of the signal.
       this.cut();
     }
   }

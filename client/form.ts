@@ -1,6 +1,6 @@
 import { stringifyJson } from './json.ts';
 
-/** A body as it is sent: a form where there is a file in it, else JSON. */
+/** Serializes a body: as a form if it contains a file, otherwise as JSON. */
 export function serialize(body: unknown): FormData | string {
   return hasFile(body) ? formOf(body as Readonly<Record<string, unknown>>) : stringifyJson(body);
 }

@@ -3,12 +3,12 @@ import ts from 'typescript';
 
 const HEAD = '// Made by `npm run client` from the OpenAPI document of the API; not edited by hand.\n';
 
-/** The types of an OpenAPI document of the product, as the text of \`openapi.ts\`. */
-export async function generate(document: object): Promise<string> {
-  const nodes = await openapiTypes(lean(document as Document) as unknown as OpenAPI3, {
+/** Generates `openapi.ts` from the OpenAPI document. */
+export async function generateTypes(document: object): Promise<string> {
+  const nodes = await openapiTypes(removeUnusedParts(document as Document) as unknown as OpenAPI3, {
     silent: true,
     immutable: true,
-    // What is added stands in a place of its own, and two who add do not meet.
+    // Sorted, so that parallel additions do not conflict.
     alphabetize: true,
     defaultNonNullable: false,
     transform: (schema) =>
@@ -28,10 +28,10 @@ interface Document {
 }
 
 /**
- * A copy without what types say nothing of, the headers of answers, and with a name for each set of errors: the same ones
- * recur in every operation.
+ * Returns a copy without data that types ignore and without response headers, and names each set of errors, because
+ * many operations share them.
  */
-function lean(document: Document): Document {
+function removeUnusedParts(document: Document): Document {
   const copy = structuredClone(document);
   const responses: Record<string, Response> = {};
   for (const operation of Object.values(copy.paths).flatMap((item) => Object.values(item))) {

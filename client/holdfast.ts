@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import createClient from 'openapi-fetch';
-import { ApiError, passes, reasonOf } from './errors.ts';
+import { ApiError, getErrorMessage, isRetryableStatus } from './errors.ts';
 import { type AnyEvent, EventStream } from './event-stream.ts';
 import { serialize } from './form.ts';
 import { parseJson } from './json.ts';
 import type { paths } from './openapi.ts';
-import { type Fetch, pauseBefore, sendRepeatedly } from './retry.ts';
+import { type Fetch, getBackoffMs, sendWithRetries } from './retry.ts';
 import type {
   Answer,
   EventOf,
@@ -23,19 +23,19 @@ import type {
 } from './types.ts';
 
 export interface HoldfastOptions {
-  /** Where the API is, for example `http://localhost:8080`; what begins every path, `/api/v1`, may stand behind it. */
+  /** Address of the API, for example `http://localhost:8080`, optionally with `/api/v1`. */
   readonly baseUrl: string;
-  /** An API key or an access token; none for what is public. */
+  /** API key or access token; none for public operations. */
   readonly key?: string | undefined;
-  /** How often a request that can be sent again without harm is, when the API can't be reached; 4 when left out. */
+  /** Maximum number of retries of a safe request. Default 4. */
   readonly retries?: number;
-  /** Hears why a request is sent again, or a stream opened again. */
+  /** Called with the reason of each retry or reconnect. */
   readonly onRetry?: (why: string) => void;
-  /** Takes the place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
 }
 
-/** What an untyped request is given. A body is sent as it is where it is text, bytes or a form, else as JSON. */
+/** Untyped request. Text, bytes and forms are sent as they are, other bodies as JSON. */
 export interface RawInit {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -44,10 +44,10 @@ export interface RawInit {
 
 type Api = ReturnType<typeof createClient<paths>>;
 
-/** Seconds for which the API is asked to wait for a run at a time: shorter than what proxies cut off. */
+/** Seconds that the API waits for a run per request: below the timeout of proxies. */
 const WAIT_SECONDS = 50;
 
-/** A client of the API. Every path, parameter, body, answer and event has the type that the OpenAPI document gives it. */
+/** Client of the API. Paths, parameters, bodies, responses and events have the types of the OpenAPI document. */
 export class Holdfast {
   readonly baseUrl: string;
   readonly #options: HoldfastOptions;
@@ -63,11 +63,11 @@ export class Holdfast {
       baseUrl: this.baseUrl,
       headers: this.#credential(),
       bodySerializer: serialize,
-      fetch: (request) => sendRepeatedly(request, this.#fetch, { retries, onRetry }),
+      fetch: (request) => sendWithRetries(request, this.#fetch, { retries, onRetry }),
     });
   }
 
-  /** The same client with another credential. */
+  /** Returns the same client with another credential. */
   as(key: string | undefined): Holdfast {
     return new Holdfast({ ...this.#options, key });
   }
@@ -88,7 +88,7 @@ export class Holdfast {
     return this.#request<'delete', P>('delete', path, init[0]);
   }
 
-  /** Sends anything to a path, also what no operation takes, once. Rejects only where no answer comes. */
+  /** Sends an untyped request once. Rejects only without a response. */
   raw(method: string, path: string, init: RawInit = {}): Promise<Response> {
     const { body, headers, signal } = init;
     const isForm = body instanceof FormData;
@@ -106,7 +106,7 @@ export class Holdfast {
     return this.#fetch(request);
   }
 
-  /** The records of a list, page after page. `params.query` may hold filters and a `page_limit`. */
+  /** Yields the records of a list, page by page. `params.query` accepts filters and a `page_limit`. */
   async *pages<P extends ListPath>(
     path: P,
     ...init: Given<Init<OperationAt<'get', P>>>
@@ -125,8 +125,7 @@ export class Holdfast {
   }
 
   /**
-   * Starts work and answers when it has ended or waits for a person, however long that takes: the same request under one
-   * Idempotency-Key again and again.
+   * Starts work and resolves when it has ended or waits for a person. Repeats the request under one Idempotency-Key.
    */
   async finished<P extends WaitingPath>(
     path: P,
@@ -140,7 +139,7 @@ export class Holdfast {
     }
   }
 
-  /** Opens a stream of events. Throws ApiError where another answer than 200 or 204 comes. */
+  /** Opens a stream of events. Throws ApiError for a status other than 200 and 204. */
   async stream<M extends 'get' | 'post', P extends StreamPath<M>>(
     method: M,
     path: P,
@@ -148,7 +147,7 @@ export class Holdfast {
   ): Promise<EventStream<EventOf<OperationAt<M, P & PathOf<M>>>>> {
     const { signal, headers, ...rest } = (init[0] ?? {}) as { signal?: AbortSignal; headers?: object };
     const abort = new AbortController();
-    // Not AbortSignal.any: a request that is under way holds its signal weakly, and a collected one hears of no abort.
+    // Not AbortSignal.any: an active request holds its signal weakly, and a collected signal never aborts.
     const cut = () => abort.abort(signal?.reason);
     if (signal?.aborted) cut();
     signal?.addEventListener('abort', cut, { once: true, signal: abort.signal });
@@ -156,7 +155,7 @@ export class Holdfast {
       ...rest,
       headers: { ...headers, accept: 'text/event-stream' },
       signal: abort.signal,
-      // Whoever opens a stream opens it again where it broke, from where it broke.
+      // Callers of a stream reconnect after its last event.
       fetch: this.#fetch,
     });
     if (response.status !== 200 && response.status !== 204)
@@ -165,8 +164,8 @@ export class Holdfast {
   }
 
   /**
-   * The events of a stream that a GET opens, each once and in order, however often the connection is cut: it is opened again
-   * after the last event that had an id. Ends where the API says that there is no more, and after `done`.
+   * Yields the events of a GET stream, each once and in order. Reconnects after the last event with an id. Ends after
+   * 204 or `done`.
    */
   follow<P extends StreamPath<'get'>>(
     path: P,
@@ -178,15 +177,15 @@ export class Holdfast {
     return this.resuming(open as never, { lastEventId, signal: rest.signal });
   }
 
-  /** The events of streams that `open` opens one after the other, each after the event whose id it is given. */
+  /** Yields the events of consecutive streams. `open` gets the id of the last event. */
   async *resuming<E extends AnyEvent>(
     open: (lastEventId: string | undefined) => Promise<EventStream<E>>,
     { lastEventId, signal }: { lastEventId?: string | undefined; signal?: AbortSignal | undefined } = {},
   ): AsyncGenerator<E> {
     let last = lastEventId;
-    // A stream that ended by itself after some events (the run waits for a person) is followed up at once.
+    // A stream that ended after some events (the run waits for a person) is followed at once.
     for (let empty = 0; ; empty++) {
-      if (empty > 0) await pause(pauseBefore(empty - 1), undefined, { signal: signal as AbortSignal });
+      if (empty > 0) await pause(getBackoffMs(empty - 1), undefined, { signal: signal as AbortSignal });
       try {
         const stream = await open(last);
         if (stream.status === 204) return;
@@ -198,8 +197,8 @@ export class Holdfast {
         }
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof ApiError && !passes(error.status)) throw error;
-        if (empty <= 0) this.#options.onRetry?.(reasonOf(error));
+        if (error instanceof ApiError && !isRetryableStatus(error.status)) throw error;
+        if (empty <= 0) this.#options.onRetry?.(getErrorMessage(error));
         empty = Math.max(empty, 0);
       }
     }
@@ -215,7 +214,7 @@ export class Holdfast {
     return { status: response.status, headers: response.headers, data } as Answer<OperationAt<M, P>>;
   }
 
-  /** The caller's types hold for what goes in; what comes out is given its type by whoever calls this. */
+  /** Callers provide the types of arguments and result. */
   #call(method: Method, path: string, init: object): Promise<{ response: Response; error?: unknown }> {
     return this.#api.request(method as 'get', path as '/-/health', { ...init, parseAs: 'stream' });
   }
@@ -225,7 +224,7 @@ export class Holdfast {
   }
 }
 
-/** What a good answer carries. Throws ApiError where it is another. */
+/** Returns the data of a successful response. Throws ApiError otherwise. */
 export function good<A extends { readonly status: number; readonly headers: Headers; readonly data: unknown }>(
   answer: A,
 ): Good<A> {
@@ -233,19 +232,19 @@ export function good<A extends { readonly status: number; readonly headers: Head
   return answer.data as Good<A>;
 }
 
-/** What a good answer carries, once it is there. Throws ApiError where it is another. */
+/** Awaits a response and returns its data. Throws ApiError if it is unsuccessful. */
 export async function ok<A extends { readonly status: number; readonly headers: Headers; readonly data: unknown }>(
   answer: Promise<A>,
 ): Promise<Good<A>> {
   return good(await answer);
 }
 
-/** The header that takes a stream up again after an event. */
+/** Returns the header that resumes a stream after an event. */
 export function resumingAfter(eventId: string | undefined): Record<string, string> {
   return eventId === undefined ? {} : { 'last-event-id': eventId };
 }
 
-/** Reads a body as what its operation declares: a file is none of them, whatever its type says. */
+/** Reads a body as its operation declares. A file is never parsed, whatever its type. */
 async function read(response: Response): Promise<unknown> {
   if (response.body === null || response.status === 204) return undefined;
   const type = response.headers.get('content-type') ?? '';

@@ -1,14 +1,14 @@
-/** Matches wherever a text may hold an integer that a double would round. */
+/** Matches texts that may contain an integer that a double would round. */
 const MAY_HOLD_LARGE_INTEGERS = /(?<![.\d])\d{16}/;
 
-/** `JSON.rawJSON` and the third argument of revivers are newer than the compiler's library. */
+/** Types of `JSON.rawJSON` and the third argument of revivers, which the compiler's library lacks. */
 interface SourceJson {
   rawJSON?(text: string): object;
   parse(text: string, reviver: (key: string, value: unknown, context?: { source?: string }) => unknown): unknown;
 }
 const sourceJson = JSON as unknown as SourceJson;
 
-/** Parses a JSON text. Integers beyond ±(2^53−1) become bigints, so that none is rounded. Throws SyntaxError. */
+/** Parses JSON. Integers beyond ±(2^53−1) become bigints. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
   if (!MAY_HOLD_LARGE_INTEGERS.test(text)) return JSON.parse(text);
   return sourceJson.parse(text, (_key, value, context) => {
@@ -17,7 +17,7 @@ export function parseJson(text: string): unknown {
   });
 }
 
-/** A bigint as JSON writes it: with all its digits. */
+/** Returns a bigint in a form that `JSON.stringify` writes with all digits. */
 export function rawInteger(value: bigint): unknown {
   return sourceJson.rawJSON?.(value.toString()) ?? Number(value);
 }

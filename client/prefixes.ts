@@ -1,4 +1,4 @@
-// How the paths begin that are long: they are put together with the rest of a path in a template.
+// Prefixes of long paths, to be completed in a template.
 
 export const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
 export const TASK = `${PROJECT}/task/{task_id}` as const;

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { passes, reasonOf } from './errors.ts';
+import { getErrorMessage, isRetryableStatus } from './errors.ts';
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5000;
+const MIN_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 5000;
 
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface RetryOptions {
-  /** How often a request is repeated at most. */
+  /** Maximum number of retries. */
   readonly retries: number;
-  /** Hears why a request is repeated for the first time. */
+  /** Called with the reason of the first retry. */
   readonly onRetry?: ((why: string) => void) | undefined;
 }
 
-/** Milliseconds before the n-th repeat, from 0 on; longer where a `Retry-After` header, in seconds, asks for it. */
-export function pauseBefore(repeat: number, retryAfter: string | null = null): number {
-  return Math.max(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeat), 1000 * (Number(retryAfter) || 0));
+/** Returns the delay before the n-th retry (from 0) in milliseconds, at least `Retry-After` (seconds). */
+export function getBackoffMs(repeat: number, retryAfter: string | null = null): number {
+  return Math.max(Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** repeat), 1000 * (Number(retryAfter) || 0));
 }
 
 /**
- * Sends a request, and again while no answer comes or one that passes (429, 502 to 504), where it does no harm: reads, and
- * writes under an Idempotency-Key.
+ * Sends a request and retries it without a response or after 429 and 502 to 504, if that is safe: reads, and writes
+ * with an Idempotency-Key.
  */
-export async function sendRepeatedly(request: Request, fetch: Fetch, options: RetryOptions): Promise<Response> {
+export async function sendWithRetries(request: Request, fetch: Fetch, options: RetryOptions): Promise<Response> {
   const isHarmless = request.method === 'GET' || request.headers.has('idempotency-key');
   for (let repeat = 0; ; repeat++) {
     const isLast = !isHarmless || repeat >= options.retries;
@@ -30,14 +30,14 @@ export async function sendRepeatedly(request: Request, fetch: Fetch, options: Re
     let retryAfter: string | null = null;
     try {
       const response = await fetch(sent);
-      if (isLast || !passes(response.status)) return response;
+      if (isLast || !isRetryableStatus(response.status)) return response;
       if (repeat === 0) options.onRetry?.(`the API answered ${response.status}`);
       retryAfter = response.headers.get('retry-after');
       await response.body?.cancel();
     } catch (error) {
       if (isLast || request.signal.aborted) throw error;
-      if (repeat === 0) options.onRetry?.(reasonOf(error));
+      if (repeat === 0) options.onRetry?.(getErrorMessage(error));
     }
-    await pause(pauseBefore(repeat, retryAfter), undefined, { signal: request.signal });
+    await pause(getBackoffMs(repeat, retryAfter), undefined, { signal: request.signal });
   }
 }

@@ -3,7 +3,7 @@ import { type Holdfast, resumingAfter } from './holdfast.ts';
 import { TASK } from './prefixes.ts';
 import type { OperationAt, Schemas } from './types.ts';
 
-/** Where a task is. */
+/** Path parameters of a task. */
 export interface TaskPath {
   readonly org_id: string;
   readonly project_id: string;
@@ -12,15 +12,15 @@ export interface TaskPath {
 
 type RunTask = OperationAt<'post', `${typeof TASK}/run`>;
 
-/** What a run of a task is given; files are the `task_files` of its body. Its `error` event stays that: no EventSource reads here. */
+/** Body and query of a task run. Files are `task_files` of the body. */
 export interface TaskOrder {
   readonly body: RunTask['requestBody']['content']['application/json'];
   readonly query?: Omit<NonNullable<RunTask['parameters']['query']>, 'error_event'>;
 }
 
 /**
- * Runs a task and gives the events of the run, each once and in order, until it is done, however often the connection is cut.
- * After `text_restarted` and `no_text` the text before is void. Throws ApiError where the API refuses.
+ * Runs a task and yields the events of the run, each once and in order, until it is done, across lost connections.
+ * `text_restarted` and `no_text` invalidate earlier text. Throws ApiError if the API rejects the request.
  */
 export async function* runTask(
   client: Holdfast,

@@ -1,12 +1,12 @@
-import type { SeenChanges, ToldChange } from './changes.ts';
+import type { ReceivedChange, SeenChanges } from './changes.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
-/** States that nothing follows. */
-const LAST = ['completed', 'failed', 'cancelled', 'approved', 'rejected', 'expired'];
+/** Final states of runs and requests. */
+const TERMINAL_STATES = ['completed', 'failed', 'cancelled', 'approved', 'rejected', 'expired'];
 
 /**
- * Whoever followed the project was told of everything, of no end that was not so, and of the newest state last. A change
- * may be told twice, so that an earlier state comes once more before it.
+ * Checks that a follower of the project got every record, no wrong final state, and the newest state last. A change may
+ * arrive twice, so an earlier state can repeat before it.
  */
 export function auditChanges({ stored, changes }: Evidence, found: Violation[]): void {
   const states = new Map<string, { readonly status: string; readonly runId?: string }>([
@@ -17,26 +17,26 @@ export function auditChanges({ stored, changes }: Evidence, found: Violation[]):
   for (const one of changes) {
     const complain = (what: string, runId?: string) =>
       found.push({ kind: 'changes', tag: '', runId, what: `${one.name}: ${what}` });
-    const told = statesTold(one);
-    for (const [name, changes] of told) {
+    const groups = groupChanges(one);
+    for (const [name, changes] of groups) {
       const state = states.get(name);
       if (!state) {
-        complain(`${name} was told of and is not there`);
+        complain(`followers got ${name}, which does not exist`);
         continue;
       }
-      const ended = changes.find((change) => LAST.includes(change.status));
+      const ended = changes.find((change) => TERMINAL_STATES.includes(change.status));
       if (ended && ended.status !== state.status)
-        complain(`${name} was told to be ${ended.status} and is ${state.status}`, state.runId);
+        complain(`followers got ${name} as ${ended.status}, but it is ${state.status}`, state.runId);
       else if (changes.at(-1)?.status !== state.status && one.missed === 0)
-        complain(`${name} was last told to be ${changes.at(-1)?.status} and is ${state.status}`, state.runId);
+        complain(`followers last got ${name} as ${changes.at(-1)?.status}, but it is ${state.status}`, state.runId);
     }
     for (const [name, { runId }] of states)
-      if (!told.has(name) && one.missed === 0) complain(`${name} was never told of`, runId);
+      if (!groups.has(name) && one.missed === 0) complain(`followers never got ${name}`, runId);
     if (!one.atRest && stored.runs.every((run) => run.completed !== null))
       complain('the counts never said that nothing is open');
   }
 }
 
-function statesTold({ told }: SeenChanges): Map<string, ToldChange[]> {
-  return Map.groupBy(told, ({ kind, id }) => `${kind} ${id}`);
+function groupChanges({ received: groups }: SeenChanges): Map<string, ReceivedChange[]> {
+  return Map.groupBy(groups, ({ kind, id }) => `${kind} ${id}`);
 }

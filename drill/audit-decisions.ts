@@ -1,12 +1,12 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { CaseCall, RunCase } from './evidence.ts';
+import type { SentDecision } from './observation.ts';
 import type { StoredRequest } from './stored.ts';
-import type { SentDecision } from './witness.ts';
 
-/** Refusals that a decision may meet. */
+/** Errors that a decision may return. */
 const REFUSALS = ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'];
 
-/** Every decision that was accepted is on record and was acted on; nothing else decided anything. */
+/** Checks that every accepted decision is stored and applied, and that nothing else decided anything. */
 export function auditDecisions(one: RunCase): void {
   const requests = new Map(one.requests.map((request) => [request.id, request]));
   for (const decision of one.seen.decisions) auditSent(one, decision, requests.get(decision.requestId));
@@ -23,7 +23,7 @@ export function auditDecisions(one: RunCase): void {
   }
 }
 
-/** What one person was told about one decision. */
+/** Checks the responses to one person's decision. */
 function auditSent({ complain }: RunCase, decision: SentDecision, request: StoredRequest | undefined): void {
   const { requestId, subject, verdict, answers, tampered } = decision;
   const name = `${verdict} of ${subject} on ${requestId}`;
@@ -38,8 +38,8 @@ function auditSent({ complain }: RunCase, decision: SentDecision, request: Store
   }
   if (!answers.some((answer) => answer.status < 300)) return;
   if (tampered) complain('misapplied', `${name} was accepted with the digest of other arguments`);
-  for (const told of decision.denied)
-    complain('misapplied', `${name} was accepted and the answer does not show it: ${told}`);
+  for (const answers of decision.denied)
+    complain('misapplied', `${name} was accepted and the answer does not show it: ${answers}`);
   const made = request?.decisions.find((row) => row.subject === subject);
   if (!made) complain('decision_lost', `${name} was accepted and is not on record`);
   else if (made.decision !== verdict)
@@ -48,7 +48,7 @@ function auditSent({ complain }: RunCase, decision: SentDecision, request: Store
     complain('misapplied', `${name} is on record with the arguments ${canonicalJson(made.arguments)}`);
 }
 
-/** What is on record was sent by somebody, and the request ended as it says. */
+/** Checks that every stored decision was sent by a person, and that the request ended accordingly. */
 function auditRecord({ seen, complain }: RunCase, request: StoredRequest): void {
   const { id, status, decisions } = request;
   for (const row of decisions) {
@@ -70,17 +70,17 @@ function auditRecord({ seen, complain }: RunCase, request: StoredRequest): void 
     complain('misapplied', `request ${id} is ${status} with ${approvals} approvals and ${rejections} rejections`);
 }
 
-/** No more people were told that theirs was the decision than it takes. */
+/** Checks that at most the required number of people got a confirmation. */
 function auditAccepted({ seen, complain }: RunCase, { id, approvals_needed: needed }: StoredRequest): void {
   const accepted = seen.decisions.filter(
     (decision) => decision.requestId === id && decision.answers.some((answer) => answer.status < 300),
   );
-  const told = new Set(accepted.map((decision) => `${decision.verdict} of ${decision.subject}`));
-  if (told.size > needed)
-    complain('misapplied', `${[...told].join(' and ')} were all accepted on ${id}, which needs ${needed}`);
+  const answers = new Set(accepted.map((decision) => `${decision.verdict} of ${decision.subject}`));
+  if (answers.size > needed)
+    complain('misapplied', `${[...answers].join(' and ')} were all accepted on ${id}, which needs ${needed}`);
 }
 
-/** The call went as its request was decided. */
+/** Checks that the call followed its decision. */
 function auditCall({ run, seen, complain }: RunCase, { plan, stored, requests }: CaseCall): void {
   const [call] = stored;
   if (!call) return;

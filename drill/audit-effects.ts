@@ -1,17 +1,17 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { CaseCall, RunCase } from './evidence.ts';
-import { EFFECTS, type PlannedCall } from './plan.ts';
-import type { Performed } from './tools.ts';
+import { EFFECT_KINDS, type PlannedCall } from './plan.ts';
+import type { PerformedEffect } from './tools.ts';
 
 /**
- * Milliseconds that an effect may come after the receipt of a cancel was read: the two arrive on different connections.
+ * Tolerance for an effect after the receipt of a cancel in milliseconds, because both arrive on different connections.
  */
-const CROSSING_MS = 500;
+const CANCEL_TOLERANCE_MS = 500;
 
-/** Every effect took place once, with a person's leave, as approved, and the record says so. */
+/** Checks that every effect happened once, with an approval, as approved, and is recorded. */
 export function auditEffects(one: RunCase): void {
   for (const call of one.calls) {
-    if (!EFFECTS.includes(call.plan.kind)) {
+    if (!EFFECT_KINDS.includes(call.plan.kind)) {
       if (call.performed.length > 0) one.complain('unapproved', `call ${call.plan.tag} must change nothing`);
       continue;
     }
@@ -33,14 +33,14 @@ function auditCount({ complain }: RunCase, { plan, performed, stored }: CaseCall
     complain('misapplied', `${plan.tag} came under the key ${wrong} instead of ${stored[0]?.id}`);
 }
 
-/** It was approved before it took place, and nobody had cancelled the run. */
+/** Checks that the effect was approved before, and that the run was not cancelled. */
 function auditLeave({ seen, complain }: RunCase, { plan, performed, requests }: CaseCall): void {
   const [first] = performed;
   if (!first) return;
   const stopped = Math.min(
     ...seen.cancels.filter((cancel) => cancel.runStatus === 'cancelled').map((cancel) => cancel.at),
   );
-  const late = performed.find((one) => one.at > stopped + CROSSING_MS);
+  const late = performed.find((one) => one.at > stopped + CANCEL_TOLERANCE_MS);
   if (late) complain('unapproved', `${plan.tag} took place ${late.at - stopped} ms after the receipt of the cancel`);
   if (plan.approvals === 0) return;
   const request = requests.at(-1);
@@ -62,7 +62,7 @@ function auditArguments({ complain }: RunCase, { plan, performed, stored }: Case
   const wanted = requestFor(plan, approved);
   for (const one of performed) {
     const { method, path, asked, body } = one;
-    if (canonicalJson({ method, path, asked, body: parsed(body) }) !== canonicalJson(wanted))
+    if (canonicalJson({ method, path, asked, body: parseJson(body) }) !== canonicalJson(wanted))
       complain(
         'altered',
         `${plan.tag} took place as ${JSON.stringify(one)} and was approved as ${JSON.stringify(approved)}`,
@@ -70,11 +70,11 @@ function auditArguments({ complain }: RunCase, { plan, performed, stored }: Case
   }
 }
 
-/** The request that a call with these arguments is. */
+/** Returns the request of a call with these arguments. */
 function requestFor(
   { kind, tag, toolName }: PlannedCall,
   args: unknown,
-): Pick<Performed, 'method' | 'path' | 'asked'> & { readonly body: unknown } {
+): Pick<PerformedEffect, 'method' | 'path' | 'asked'> & { readonly body: unknown } {
   if (kind === 'api')
     return { method: 'POST', path: `/api/${tag}`, asked: null, body: (args as { readonly body: unknown }).body };
   if (kind === 'mcp' || kind === 'fickle')
@@ -89,13 +89,13 @@ function requestFor(
   return { method, path: pathname + search, asked: headers?.['x-asked'] ?? null, body };
 }
 
-/** A tool that became another before somebody approved its call is not what they were shown. */
+/** A tool that changed before the approval differs from what the approver saw. */
 function auditDefinition({ seen, complain }: RunCase, { plan, performed }: CaseCall): void {
   if (performed.length > 0 && seen.redefined.has(plan.tag))
     complain('altered', `${plan.tag} took place although its tool had become another before it was approved`);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -103,7 +103,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the ledger and the call's outcome say is what happened. */
+/** Checks that ledger and outcome match what happened. */
 function auditLedger({ run, complain }: RunCase, { plan, performed, stored, effect, questions }: CaseCall): void {
   const happened = performed.length > 0;
   const outcome = stored[0]?.outcome;
@@ -112,21 +112,20 @@ function auditLedger({ run, complain }: RunCase, { plan, performed, stored, effe
   if (happened && (effect === undefined || effect === 'intended'))
     complain('untrue', `${plan.tag} took place and is ${effect ?? 'missing'} in the ledger`);
   if (outcome === 'success' && !happened) complain('untrue', `${plan.tag} succeeded and did not take place`);
-  if (outcome === 'error' && happened)
-    complain('untrue', `${plan.tag} took place and the model was told that it failed`);
-  // Nobody said in time whether it happened.
+  if (outcome === 'error' && happened) complain('untrue', `${plan.tag} took effect, but the model got a failure`);
+  // Nobody confirmed the effect in time.
   const isLeft = effect === 'unknown' && questions.some((question) => question.status === 'expired');
   if (run.status === 'completed' && (effect === 'sent' || effect === 'intended' || effect === 'unknown') && !isLeft)
     complain('untrue', `${plan.tag} is ${effect} in the ledger although the run is completed`);
 }
 
-/** What a receipt of a cancel says was so when it was given. */
+/** Checks that the receipt of a cancel was correct when it was given. */
 function auditReceipts({ seen, calls, complain }: RunCase): void {
   for (const { receipt, runStatus } of seen.cancels) {
     if (!receipt || runStatus !== 'cancelled') continue;
     for (const { plan, stored, performed } of calls) {
       const id = stored[0]?.id;
-      if (id === undefined || !EFFECTS.includes(plan.kind)) continue;
+      if (id === undefined || !EFFECT_KINDS.includes(plan.kind)) continue;
       if (performed.length > 0 && !receipt.done.includes(id) && !receipt.unknown.includes(id))
         complain('untrue', `${plan.tag} took place and the receipt does not say so`);
       if (performed.length === 0 && receipt.done.includes(id))

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { RunCase } from './evidence.ts';
-import type { SeenStream } from './witness.ts';
+import type { SeenStream } from './observation.ts';
 
-/** Every reader got every event once, in order, as stored; and what is stored is what the model said. */
+/** Checks that every reader got every event once, in order, as stored, and that the stored text is the model's. */
 export function auditStreams(one: RunCase): void {
   auditStored(one);
   auditTexts(one);
@@ -27,7 +27,7 @@ function auditStored({ run, complain }: RunCase): void {
     );
 }
 
-/** The text of each stored turn is what its last attempt said, and what the model was to say. */
+/** Checks that the text of each stored turn is that of its last attempt and of the script. */
 function auditTexts({ run, seen, complain }: RunCase): void {
   for (const { turn, text } of run.said) {
     const planned = seen.plan.texts[turn - 1]?.join('');

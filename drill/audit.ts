@@ -4,15 +4,15 @@ import { auditChanges } from './audit-changes.ts';
 import { auditDecisions } from './audit-decisions.ts';
 import { auditEffects } from './audit-effects.ts';
 import { auditStreams } from './audit-streams.ts';
-import { casesOf, type Evidence, type RunCase, type Violation } from './evidence.ts';
-import { BUDGET, CREDITS, INPUT_TOKENS, markOf, TURN_CREDITS } from './plan.ts';
+import { createCases, type Evidence, type RunCase, type Violation } from './evidence.ts';
+import { BUDGET_CREDITS, getResultMarker, INITIAL_CREDITS, INPUT_TOKENS, TURN_CREDITS } from './plan.ts';
 import type { StoredRequest } from './stored.ts';
 
-/** Compares what clients saw, what the outside world counted, and what is on record. Answers everything that does not fit. */
+/** Compares what clients saw, what the outside world counted, and what is stored. Returns all differences. */
 export function audit(evidence: Evidence): Violation[] {
   const found: Violation[] = [];
   auditAccepted(evidence, found);
-  for (const one of casesOf(evidence, found)) {
+  for (const one of createCases(evidence, found)) {
     auditEnd(one);
     auditCalls(one);
     auditBudget(one, evidence);
@@ -27,7 +27,7 @@ export function audit(evidence: Evidence): Violation[] {
   return found;
 }
 
-/** Every accepted run is there, once. */
+/** Checks that every accepted run exists once. */
 function auditAccepted({ seen, stored }: Evidence, found: Violation[]): void {
   const rows = new Map(stored.runs.map((run) => [run.id, run]));
   const byTag = Map.groupBy(stored.runs, (run) => run.message.split(' ')[0] ?? '');
@@ -42,7 +42,7 @@ function auditAccepted({ seen, stored }: Evidence, found: Violation[]): void {
   }
 }
 
-/** Nothing is there that nobody asked for. */
+/** Checks that nothing exists that nobody requested. */
 function auditStrays({ seen, stored, performed }: Evidence, found: Violation[]): void {
   const plans = new Set(seen.map(({ plan }) => plan.tag));
   for (const run of stored.runs) {
@@ -65,18 +65,18 @@ function auditStrays({ seen, stored, performed }: Evidence, found: Violation[]):
       found.push({ kind: 'stuck', tag: '', runId, what: `wait ${id} (${kind}) is open although its run has ended` });
 }
 
-/** The account has paid for what is on record, once, and holds nothing back. */
+/** Checks that the account paid once for everything stored, and that no credits are reserved. */
 function auditCredits({ stored: { runs, taskRuns, account, differences } }: Evidence, found: Violation[]): void {
   const complain = (what: string, runId?: string) => found.push({ kind: 'credits', tag: '', runId, what });
   const charged = Decimal.sum(0, ...[...runs, ...taskRuns].map((run) => run.charged_credits));
-  const paid = new Decimal(CREDITS).minus(account.credits);
+  const paid = new Decimal(INITIAL_CREDITS).minus(account.credits);
   if (!paid.equals(charged)) complain(`the account paid ${paid} and the runs were charged ${charged}`);
   if (!new Decimal(account.reserved).isZero()) complain(`${account.reserved} credits are still set aside`);
   for (const { subject, id, stands, booked } of differences)
     complain(`${subject} ${id}: ${stands}, the ledger says ${booked}`);
   for (const run of runs) {
     const tokens = run.turns * INPUT_TOKENS;
-    // An answer that came after the run was stopped, or after another attempt had begun, is no turn but has its price.
+    // A response after a cancel, or of an outdated attempt, is charged but is not a turn.
     const most = run.attempt * INPUT_TOKENS;
     const exact = run.input_tokens % INPUT_TOKENS === 0 && run.input_tokens >= tokens && run.input_tokens <= most;
     const counted = run.usage_estimated ? run.input_tokens > tokens : exact;
@@ -84,7 +84,7 @@ function auditCredits({ stored: { runs, taskRuns, account, differences } }: Evid
   }
 }
 
-/** The run ended, and the way it had to. */
+/** Checks that the run ended as planned. */
 function auditEnd({ seen, run, record, requests, complain }: RunCase): void {
   const { plan } = seen;
   if (run.completed === null) {
@@ -124,7 +124,7 @@ function auditEnd({ seen, run, record, requests, complain }: RunCase): void {
   }
 }
 
-/** A run with a budget began its last turn with credits that somebody had allowed it, and ended where that was refused. */
+/** Checks that a run with a budget started its last turn within the allowed credits, and ended after a rejection. */
 function auditBudget({ seen, run, requests, calls, complain }: RunCase, { stored }: Evidence): void {
   const asked = requests.filter((request) => request.kind === 'budget');
   if (seen.plan.agent !== 'thrifty') {
@@ -137,8 +137,8 @@ function auditBudget({ seen, run, requests, calls, complain }: RunCase, { stored
   const before = run.status === 'completed' ? tasks : [];
   const spent = Decimal.sum(run.charged_credits, 0, ...before.map((task) => task.charged_credits)).minus(TURN_CREDITS);
   const approved = asked.filter((request) => request.status === 'approved');
-  const allowed = Decimal.sum(BUDGET, 0, ...approved.map(allowanceOf));
-  // A call that was cut off with the run is charged by a guess, after its turn began.
+  const allowed = Decimal.sum(BUDGET_CREDITS, 0, ...approved.map(allowanceOf));
+  // An interrupted call is charged by an estimate, after its turn started.
   const known = !run.usage_estimated || run.status === 'completed';
   if (approved.length === 0 || (known && spent.gte(allowed)))
     complain('unapproved', `the last turn began with ${spent} credits spent, and ${allowed} were allowed`);
@@ -146,13 +146,13 @@ function auditBudget({ seen, run, requests, calls, complain }: RunCase, { stored
     complain('decision_lost', 'more credits were refused, which has to end the run, and the run went on');
 }
 
-/** Credits that the person who approved a request for them allowed. */
+/** Returns the credits that the approver allowed. */
 function allowanceOf(request: StoredRequest): string {
   const [decision] = request.decisions;
   return ((decision?.arguments ?? request.arguments) as { readonly credits: string }).credits;
 }
 
-/** Each call is there once, as the model made it, and its result is its own. */
+/** Checks that each call exists once, as the model made it, with its own result. */
 function auditCalls({ run, calls, strangers, complain }: RunCase): void {
   for (const call of strangers) complain('twice', `the model never made call ${call.provider_call_id}`);
   for (const { plan, stored } of calls) {
@@ -170,7 +170,7 @@ function auditCalls({ run, calls, strangers, complain }: RunCase): void {
     const result = JSON.stringify(call.result) ?? '';
     const args = (call.edited_arguments ?? call.arguments) as Record<string, unknown>;
     const confirmed = (call.result as { confirmed?: boolean } | null)?.confirmed === true;
-    if (!confirmed && !result.includes(markOf(plan, args)))
+    if (!confirmed && !result.includes(getResultMarker(plan, args)))
       complain('untrue', `call ${plan.tag} has the result of something else: ${result.slice(0, 200)}`);
   }
 }

@@ -1,42 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentPath, type Holdfast, PROJECT } from '../client/index.ts';
 import { RECORD } from '../src/audit/change-events.ts';
-import { type Doors, type Person, pauseBefore } from './client.ts';
+import { type ApiClient, getBackoffMs, type Person } from './client.ts';
 
-/** A change of state as a follower heard of it. */
-export interface ToldChange {
+/** A state change as a follower received it. */
+export interface ReceivedChange {
   readonly kind: string;
   readonly id: string;
   readonly status: string;
 }
 
-/** What a follower of the project was told, over all its connections. */
+/** What a follower of the project received over all its connections. */
 export interface SeenChanges {
   readonly name: string;
-  /** Changes of state, in the order of arrival. */
-  readonly told: ToldChange[];
+  /** State changes in the order of arrival. */
+  readonly received: ReceivedChange[];
   connections: number;
-  /** Connections that could not begin where the one before had ended, so that changes may be missing. */
+  /** Connections that could not resume, so changes may be missing. */
   missed: number;
-  /** Whether the last counts say that nothing is open. */
+  /** Whether the last counts report nothing open. */
   atRest: boolean;
 }
 
-/** A follower of everything that happens in the project. */
+/** A follower of all changes of the project. */
 export interface ChangesFollower {
   readonly seen: SeenChanges;
-  /** Lets it go on until the counts say that nothing is open, `ms` at most, and ends it. */
+  /** Continues until the counts report nothing open, at most `ms` milliseconds, and stops. */
   finish(ms: number): Promise<SeenChanges>;
 }
 
-/** Follows the project's changes from now on, through every break, at either process. */
+/** Follows the project's changes from now on, across lost connections and both API processes. */
 export function followChanges(
-  doors: Doors,
+  client: ApiClient,
   person: Person,
   path: Omit<AgentPath, 'task_agent_id'>,
   first: number,
 ): ChangesFollower {
-  const seen: SeenChanges = { name: `changes at ${first}`, told: [], connections: 0, missed: 0, atRest: false };
+  const seen: SeenChanges = { name: `changes at ${first}`, received: [], connections: 0, missed: 0, atRest: false };
   let last: string | undefined;
   let isOver = false;
   const hear = (event: string, data: Record<string, unknown>, position: string) => {
@@ -46,18 +46,18 @@ export function followChanges(
       const counts = Object.values(data.counts as Record<string, Record<string, number>>);
       seen.atRest = counts.every((kind) => Object.values(kind).every((count) => count === 0));
     } else if (event !== RECORD) {
-      // Records that change have no state.
-      seen.told.push({ kind: event, id: String(data.id), status: String(data.status) });
+      // Other records have no state.
+      seen.received.push({ kind: event, id: String(data.id), status: String(data.status) });
     }
     return !isOver;
   };
   const work = async () => {
-    for (let door = first, failures = 0; !isOver; door++) {
+    for (let api = first, failures = 0; !isOver; api++) {
       const before = seen.connections;
       const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
-      await doors.stream(
+      await client.stream(
         person,
-        door,
+        api,
         (client: Holdfast, signal) => client.stream('get', `${PROJECT}/changes`, { params: { path }, headers, signal }),
         ({ event, data, position }) => hear(event, data as Record<string, unknown>, position),
         () => {
@@ -65,10 +65,10 @@ export function followChanges(
         },
       );
       failures = seen.connections > before ? 0 : failures + 1;
-      if (!isOver) await pause(pauseBefore(failures));
+      if (!isOver) await pause(getBackoffMs(failures));
     }
   };
-  // Ends with its doors at the latest.
+  // Ends with its client at the latest.
   const working = work().catch(() => undefined);
   return {
     seen,
@@ -76,7 +76,7 @@ export function followChanges(
       const until = Date.now() + ms;
       while (!seen.atRest && Date.now() < until) await pause(100);
       isOver = true;
-      doors.close();
+      client.close();
       await working;
       return seen;
     },

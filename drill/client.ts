@@ -1,51 +1,51 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type EventStream, Holdfast } from '../client/index.ts';
-import type { SeenEvent } from './witness.ts';
+import type { SeenEvent } from './observation.ts';
 
 type Status = { readonly status: number };
-/** What an event of any stream has. */
-type Told = Omit<SeenEvent, 'id' | 'position'> & { readonly id?: string };
+/** Common fields of events of all streams. */
+type StreamedEvent = Omit<SeenEvent, 'id' | 'position'> & { readonly id?: string };
 
-/** Somebody with a key. */
+/** A person with a key. */
 export interface Person {
-  /** As decisions name the person: `user:<id>`. */
+  /** Id in decisions: `user:<id>`. */
   readonly subject: string;
   readonly key: string;
 }
 
-/** How the connection of a stream ended, and what its head said. */
+/** How a stream's connection ended, and its response status. */
 export interface StreamEnd {
   readonly status: number;
   readonly runId: string | undefined;
 }
 
-/** Milliseconds between two tries: the first pause, which doubles up to the longest. */
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1600;
-/** Milliseconds for which an attempt may stay without an answer. */
-const ATTEMPT_MS = 20_000;
+/** Minimum and maximum delay between two attempts in milliseconds; the delay doubles. */
+const MIN_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 1600;
+/** Timeout of an attempt in milliseconds. */
+const ATTEMPT_TIMEOUT_MS = 20_000;
 
-/** Milliseconds to wait before the n-th repeat, from 0 on: many clients that hammer would be a load of their own. */
-export function pauseBefore(repeat: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeat);
+/** Returns the delay before the n-th retry (from 0) in milliseconds. */
+export function getBackoffMs(repeat: number): number {
+  return Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** repeat);
 }
 
-/** The reason of a refusal, its status where it names none; null where an answer is none. */
-export function reasonIn(answer: Status & { readonly data: unknown }): string | null {
+/** Returns the reason of an error, or its status; null for a success. */
+export function findReason(answer: Status & { readonly data: unknown }): string | null {
   if (answer.status < 300) return null;
   const { detail } = (answer.data ?? {}) as { detail?: { reason?: string } };
   return detail?.reason ?? String(answer.status);
 }
 
-/** The drill's way to the API processes. Every request that breaks is repeated at the next process. */
-export class Doors {
+/** Client of the drill for all API processes. Retries failed requests at the next process. */
+export class ApiClient {
   readonly #bases: readonly string[];
   readonly #clients = new Map<string, Holdfast>();
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
-  /** Connections that broke or did not come about. */
+  /** Number of failed or lost connections. */
   broken = 0;
-  /** Answers of 500 and above by status and text. */
+  /** Responses of 500 and above by status and text. */
   readonly faults = new Map<string, number>();
 
   constructor(bases: readonly string[], signal: AbortSignal) {
@@ -54,8 +54,8 @@ export class Doors {
   }
 
   /**
-   * Sends until there is an answer below 500, or `patienceMs` are over: then undefined. `first` says which API is asked first;
-   * a repeat goes to the next one. Throws when the drill gives up.
+   * Sends until a response below 500, or returns undefined after `patienceMs`. `first` is the index of the first API;
+   * each retry uses the next one. Throws when the drill gives up.
    */
   async ask<A extends Status>(
     person: Person,
@@ -64,33 +64,33 @@ export class Doors {
     patienceMs = Number.POSITIVE_INFINITY,
   ): Promise<A | undefined> {
     const until = Date.now() + patienceMs;
-    for (let door = first; ; door++) {
+    for (let api = first; ; api++) {
       this.#signal.throwIfAborted();
-      const time = AbortSignal.timeout(Math.min(ATTEMPT_MS, patienceMs));
-      const answer = await send(this.#client(person, door), AbortSignal.any([this.#signal, time])).catch(() => {
+      const time = AbortSignal.timeout(Math.min(ATTEMPT_TIMEOUT_MS, patienceMs));
+      const answer = await send(this.#client(person, api), AbortSignal.any([this.#signal, time])).catch(() => {
         this.broken += 1;
         return undefined;
       });
       if (answer && answer.status < 500) return answer;
       if (Date.now() > until) return undefined;
-      await pause(pauseBefore(door - first));
+      await pause(getBackoffMs(api - first));
     }
   }
 
   /**
-   * Reads one connection of a stream until it ends, breaks, or `each` says that it is enough; `opened` hears of its head.
-   * Answers what the head said, undefined where there was none. Throws when the drill gives up.
+   * Reads one connection of a stream until it ends, fails, or `each` returns true. Calls `opened` with its response.
+   * Returns how it ended, or undefined without a response. Throws when the drill gives up.
    */
   async stream(
     person: Person,
-    door: number,
-    open: (client: Holdfast, signal: AbortSignal) => Promise<EventStream<Told>>,
+    api: number,
+    open: (client: Holdfast, signal: AbortSignal) => Promise<EventStream<StreamedEvent>>,
     each: (event: SeenEvent) => boolean,
     opened: (end: StreamEnd) => void = () => undefined,
   ): Promise<StreamEnd | undefined> {
     let end: StreamEnd | undefined;
     try {
-      const stream = await open(this.#client(person, door), this.#signal);
+      const stream = await open(this.#client(person, api), this.#signal);
       end = { status: stream.status, runId: stream.headers.get('x-task-agent-run-id') ?? undefined };
       if (end.status === 200) opened(end);
       for await (const { id = '', event, data } of stream)
@@ -104,13 +104,13 @@ export class Doors {
     }
   }
 
-  /** Cuts what is still open. */
+  /** Closes all connections. */
   close(): void {
-    this.#closing.abort(new Error('the doors are closed'));
+    this.#closing.abort(new Error('the client is closed'));
   }
 
-  #client(person: Person, door: number): Holdfast {
-    const base = this.#bases[door % this.#bases.length] ?? '';
+  #client(person: Person, api: number): Holdfast {
+    const base = this.#bases[api % this.#bases.length] ?? '';
     const name = `${base} ${person.key}`;
     const known = this.#clients.get(name);
     if (known) return known;

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { McpScript, McpToolCall } from '../test/support/mcp-server.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
 
-/** What the drill's agents reach over connections: an API with a document, and an MCP server. */
+/** Connections of the drill's agents: an API with an OpenAPI document, and an MCP server. */
 export type ConnectionKey = 'api' | 'mcp';
 
-/** Names of the connections, which the names of their tools begin with. */
+/** Names of the connections, the prefixes of their tools' names. */
 export const CONNECTION_NAMES: Readonly<Record<ConnectionKey, string>> = { api: 'drillapi', mcp: 'drillmcp' };
-/** Tools of the MCP server whose definitions change; each call of the plan that needs one has its own for a while. */
-export const FICKLE_TOOLS = 40;
-/** How often a call over a connection finds its key withdrawn. */
-const WITHDRAWN = 0.06;
+/** Number of MCP tools whose definitions change. Each planned call of one has its own. */
+export const CHANGING_TOOL_COUNT = 40;
+/** Share of the calls over a connection that find their key revoked. */
+const REVOKED_KEY_SHARE = 0.06;
 
 const ARGUMENTS = {
   type: 'object',
@@ -18,29 +18,30 @@ const ARGUMENTS = {
   required: ['tag', 'version', 'amount'],
 };
 
-/** Keys that the outside world takes, and definitions that it has. */
+/** Valid keys and current tool definitions of the outside world. */
 export interface Connections {
-  /** The key that a connection's calls must show now. */
+  /** Currently valid key of each connection. */
   readonly keys: Readonly<Record<ConnectionKey, string>>;
-  /** Whether a request shows the right key. A call, which has a tag, may find that its key was just withdrawn. */
+  /** Returns whether a request has the valid key. A call with a tag may find its key revoked. */
   lets(connection: ConnectionKey, request: IncomingMessage, tag: string | undefined): boolean;
-  /** Gives the n-th fickle tool another definition. */
+  /** Changes the definition of the n-th changing tool. */
   change(n: number): void;
-  /** The definitions of the MCP server's tools now. */
+  /** Returns the current definitions of the MCP server's tools. */
   definitions(): readonly object[];
 }
 
 export function startConnections(seed: string, note: (what: string) => void): Connections {
   const keys = { api: 'first-api', mcp: 'first-mcp' };
   const asked = new Map<string, number>();
-  const versions = Array.from({ length: FICKLE_TOOLS }, () => 1);
+  const versions = Array.from({ length: CHANGING_TOOL_COUNT }, () => 1);
   return {
     keys,
     lets(connection, request, tag) {
       const nth = (asked.get(tag ?? '') ?? 0) + 1;
       if (tag !== undefined) asked.set(tag, nth);
-      const random = randomOf(`${seed}/key/${tag}/${nth}`);
-      if (tag !== undefined && nth <= 2 && random.chance(WITHDRAWN)) keys[connection] = `${connection}-${tag}-${nth}`;
+      const random = createRandom(`${seed}/key/${tag}/${nth}`);
+      if (tag !== undefined && nth <= 2 && random.chance(REVOKED_KEY_SHARE))
+        keys[connection] = `${connection}-${tag}-${nth}`;
       const isRight = request.headers.authorization === `Bearer ${keys[connection]}`;
       if (!isRight) note('unauthorised');
       return isRight;
@@ -52,7 +53,7 @@ export function startConnections(seed: string, note: (what: string) => void): Co
     definitions: () => [
       { name: 'perform', description: 'Performs it.', inputSchema: ARGUMENTS },
       ...versions.map((version, n) => ({
-        name: fickleName(n),
+        name: toChangingToolName(n),
         description: `Performs it, the ${version}. way.`,
         inputSchema: ARGUMENTS,
       })),
@@ -60,25 +61,25 @@ export function startConnections(seed: string, note: (what: string) => void): Co
   };
 }
 
-/** What the MCP server calls its n-th fickle tool. */
-export function fickleName(n: number): string {
+/** Returns the name of the n-th changing tool. */
+export function toChangingToolName(n: number): string {
   return `fickle_${n}`;
 }
 
-/** What the MCP server lists and does. */
-export function mcpToolsOf(
+/** Creates the tools of the MCP server. */
+export function createMcpTools(
   connections: Connections,
   perform: (call: McpToolCall) => Promise<void>,
 ): Pick<McpScript, 'pages' | 'handlers'> {
-  const names = ['perform', ...Array.from({ length: FICKLE_TOOLS }, (_, n) => fickleName(n))];
+  const names = ['perform', ...Array.from({ length: CHANGING_TOOL_COUNT }, (_, n) => toChangingToolName(n))];
   return {
     pages: () => ({ tools: [...connections.definitions()] }),
     handlers: Object.fromEntries(names.map((name) => [name, perform])),
   };
 }
 
-/** The document of the API. */
-export function apiDocument(url: string): object {
+/** Creates the OpenAPI document of the API. */
+export function createApiDocument(url: string): object {
   const path = { name: 'tag', in: 'path', required: true, schema: { type: 'string' } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
   const schema = {

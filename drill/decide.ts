@@ -1,24 +1,24 @@
 import { type AgentPath, APPROVAL_REQUEST } from '../client/index.ts';
 import { newId } from '../src/platform/ids.ts';
-import { type Person, reasonIn } from './client.ts';
+import { findReason, type Person } from './client.ts';
 import type { PlannedCall } from './plan.ts';
 
-/** What the people of a request are going to say. */
+/** Planned answers of the approvers. */
 export type PlannedAnswer = Pick<PlannedCall, 'approvals' | 'verdict' | 'edited'>;
 
+import type { RunObservation, SentDecision } from './observation.ts';
 import type { Random } from './random.ts';
-import type { RunWitness, SentDecision } from './witness.ts';
 import type { DrillWorld } from './world.ts';
 
-/** A request that waits, as an event showed it. */
+/** A pending request, as an event showed it. */
 export interface OpenRequest {
   readonly id: string;
   readonly toolCallId: string;
-  /** The agent it belongs to. */
+  /** Agent of the request. */
   readonly agent: AgentPath;
 }
 
-/** What one person is going to say. */
+/** Planned decision of one person. */
 interface Ballot {
   readonly person: Person;
   readonly verdict: 'approve' | 'reject';
@@ -28,15 +28,20 @@ interface Ballot {
   readonly tampered: boolean;
 }
 
-/** Milliseconds a client waits for the answer to its decision before it reads the request instead. */
-const PATIENCE_MS = 8000;
+/** Time that a client waits for the response to a decision before it reads the request, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 8000;
 
-/** Decides on a request the way its call is planned, in one of the ways in which people get into each other's way. */
-export async function decidePlanned(world: DrillWorld, seen: RunWitness, request: OpenRequest, call: PlannedAnswer) {
+/** Decides a request as planned, with one of several kinds of conflicts between people. */
+export async function decidePlanned(
+  world: DrillWorld,
+  seen: RunObservation,
+  request: OpenRequest,
+  call: PlannedAnswer,
+) {
   const { random } = seen.plan;
   if (call.verdict === 'none') return;
   const { verdict } = call;
-  const first = ballotsFor(world, random, { ...call, verdict });
+  const first = planBallots(world, random, { ...call, verdict });
   const [owner, editor] = world.people;
   const plain = { verdict, arguments: call.edited, tampered: false, twice: false };
   const rest = call.approvals === 2 && call.verdict === 'approve' ? [owner, editor] : [owner];
@@ -50,7 +55,7 @@ export async function decidePlanned(world: DrillWorld, seen: RunWitness, request
 }
 
 /** Answers truthfully whether a call took effect. */
-export async function decideConfirm(world: DrillWorld, seen: RunWitness, request: OpenRequest) {
+export async function decideConfirm(world: DrillWorld, seen: RunObservation, request: OpenRequest) {
   const { random } = seen.plan;
   const happened = await world.tools.didHappen(request.toolCallId);
   const verdict = happened ? 'approve' : 'reject';
@@ -61,7 +66,7 @@ export async function decideConfirm(world: DrillWorld, seen: RunWitness, request
   seen.asked += 1;
 }
 
-function ballotsFor(
+function planBallots(
   world: DrillWorld,
   random: Random,
   call: PlannedAnswer & { readonly verdict: 'approve' | 'reject' },
@@ -88,10 +93,10 @@ function ballotsFor(
   return [...pair, planned(third), against(editor)];
 }
 
-/** Casts the ballots side by side, then the plain ones again until the request is no longer pending. */
+/** Casts the ballots in parallel, then repeats the regular ones until the request is no longer pending. */
 async function castUntilEnded(
   world: DrillWorld,
-  seen: RunWitness,
+  seen: RunObservation,
   request: OpenRequest,
   first: readonly Ballot[],
   plain: readonly Ballot[],
@@ -101,7 +106,7 @@ async function castUntilEnded(
   for (let ballots = first; ; ballots = plain) {
     await Promise.all(ballots.map((ballot) => cast(world, seen, path, ballot)));
     const [owner] = world.people;
-    const record = await world.doors.ask(owner, random.whole(0, 1), (client, signal) =>
+    const record = await world.client.ask(owner, random.whole(0, 1), (client, signal) =>
       client.get(APPROVAL_REQUEST, { params: { path }, signal }),
     );
     if (record?.status !== 200) {
@@ -114,7 +119,7 @@ async function castUntilEnded(
 
 async function cast(
   world: DrillWorld,
-  seen: RunWitness,
+  seen: RunObservation,
   path: AgentPath & { readonly approval_request_id: string },
   ballot: Ballot,
 ) {
@@ -136,20 +141,20 @@ async function cast(
     ...(tampered ? { arguments_digest: '0'.repeat(64) } : {}),
   };
   const params = { path, header: { 'Idempotency-Key': key } };
-  const send = async (door: number) => {
-    const answer = await world.doors.ask(
+  const send = async (api: number) => {
+    const answer = await world.client.ask(
       person,
-      door,
+      api,
       (client, signal) => client.post(`${APPROVAL_REQUEST}/${verdict}`, { params, body, signal }),
-      PATIENCE_MS,
+      ANSWER_TIMEOUT_MS,
     );
     if (!answer) return;
-    decision.answers.push({ status: answer.status, reason: reasonIn(answer), at: Date.now() });
+    decision.answers.push({ status: answer.status, reason: findReason(answer), at: Date.now() });
     if (answer.status !== 200) return;
-    const told = answer.data;
-    const made = told.decisions.some((one) => one.by === person.subject && one.decision === verdict);
-    if (told.id !== decision.requestId || !made) decision.denied.push(JSON.stringify(told).slice(0, 400));
+    const record = answer.data;
+    const made = record.decisions.some((one) => one.by === person.subject && one.decision === verdict);
+    if (record.id !== decision.requestId || !made) decision.denied.push(JSON.stringify(record).slice(0, 400));
   };
-  const door = seen.plan.random.whole(0, 1);
-  await Promise.all(ballot.twice ? [send(door), send(door + 1)] : [send(door)]);
+  const api = seen.plan.random.whole(0, 1);
+  await Promise.all(ballot.twice ? [send(api), send(api + 1)] : [send(api)]);
 }

@@ -6,40 +6,40 @@ import { AGENT } from '../client/index.ts';
 import { createModelControl, startModelServer } from '../test/support/model-server.ts';
 import { audit } from './audit.ts';
 import { type ChangesFollower, followChanges } from './changes.ts';
-import { Doors } from './client.ts';
-import { driveSession, shareOf } from './drive.ts';
+import { ApiClient } from './client.ts';
+import { driveSession, getProgress } from './drive.ts';
 import type { ApiRecord, Evidence } from './evidence.ts';
 import { startFreezer, startKiller } from './killer.ts';
-import { startMender } from './mend.ts';
+import type { RunObservation } from './observation.ts';
 import type { DrillOptions } from './options.ts';
-import { expectedEvents, planSession } from './plan.ts';
+import { estimateEventCount, planSession } from './plan.ts';
 import { type Project, prepare } from './prepare.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
+import { startRepairer } from './repair.ts';
 import type { DrillFacts } from './report.ts';
 import { type Servers, startServers } from './servers.ts';
 import { readAccount, readStored } from './stored.ts';
 import { startToolServer } from './tools.ts';
 import type { Victim } from './victim.ts';
-import type { RunWitness } from './witness.ts';
 import type { DrillWorld } from './world.ts';
 
 const PROGRESS_MS = 5000;
-/** Milliseconds in which everything must be up again in the end. */
-const UP_MS = 180_000;
-/** Reads of the API at once in the end. */
-const READERS = 20;
-/** Milliseconds that those who follow the whole project may be behind in the end. */
-const BEHIND_MS = 60_000;
+/** Timeout for all processes to be up at the end, in milliseconds. */
+const RECOVERY_TIMEOUT_MS = 180_000;
+/** Concurrent API reads at the end. */
+const CONCURRENT_READS = 20;
+/** Maximum lag of project followers at the end, in milliseconds. */
+const MAX_FOLLOWER_LAG_MS = 60_000;
 
-/** A drill that is over. */
+/** Result of a drill. */
 export interface DrillResult extends DrillFacts {
-  /** Folder of the logs; undefined where they were removed. */
+  /** Folder of the logs; undefined if they were deleted. */
   readonly logs: string | undefined;
 }
 
 /**
- * Starts the product, drives runs through it while its processes are killed, and audits what came of them. Throws the reason
- * of `stop` soon after that aborts: of a drill that was cut short nothing can be said.
+ * Starts the product, runs sessions while its processes are killed, and audits the result. Throws the reason of `stop`
+ * soon after it aborts, because an interrupted drill proves nothing.
  */
 export async function drill(
   options: DrillOptions,
@@ -56,24 +56,24 @@ export async function drill(
   try {
     servers = await startServers(folder, options, model.url, say);
     const project = await prepare(servers, tools, options.mixed);
-    const doors = new Doors(servers.apis, giveUp.signal);
-    const mender = startMender(doors, project.people[1], project, tools);
+    const client = new ApiClient(servers.apis, giveUp.signal);
+    const repairer = startRepairer(client, project.people[1], project, tools);
     const control = createModelControl(model.url);
     const { mixed } = options;
-    const world = { doors, tools, mender, model: control, mixed, ...project, signal: giveUp.signal };
+    const world = { client, tools, repairer, model: control, mixed, ...project, signal: giveUp.signal };
     const followers = followProject(servers, project, giveUp.signal);
     const began = performance.now();
     const seen = await drive(world, servers, options, giveUp, say);
     stop?.throwIfAborted();
     const seconds = (performance.now() - began) / 1000;
-    doors.close();
+    client.close();
     const evidence = { ...(await collect(servers, project, seen, followers)), performed: [...tools.performed] };
     const violations = audit(evidence);
     isClean = violations.length === 0 && !options.keepLogs;
-    if (!isClean) writeFileSync(join(folder, 'evidence.json'), JSON.stringify({ evidence, violations }, plainly));
+    if (!isClean) writeFileSync(join(folder, 'evidence.json'), JSON.stringify({ evidence, violations }, toPlainJson));
     const { victims } = servers;
     const { behaviours } = tools;
-    const { broken, faults } = doors;
+    const { broken, faults } = client;
     const logs = isClean ? undefined : folder;
     return { options, evidence, victims, seconds, broken, faults, behaviours, violations, logs };
   } finally {
@@ -84,25 +84,25 @@ export async function drill(
   }
 }
 
-/** Two who follow the whole project, each from another process on. */
+/** Starts two followers of the project, each at another process. */
 function followProject({ apis }: Servers, { path, people }: Project, signal: AbortSignal): ChangesFollower[] {
-  return apis.map((_, first) => followChanges(new Doors(apis, signal), people[0], path, first));
+  return apis.map((_, first) => followChanges(new ApiClient(apis, signal), people[0], path, first));
 }
 
-/** Sets and maps as JSON has them. */
-function plainly(_key: string, value: unknown): unknown {
+/** Converts sets and maps for JSON. */
+function toPlainJson(_key: string, value: unknown): unknown {
   return value instanceof Set || value instanceof Map ? [...value] : value;
 }
 
-/** Drives all runs to their ends, or until nothing has moved for too long. */
+/** Executes all runs until they end, or nothing has happened for too long. */
 async function drive(
   world: Omit<DrillWorld, 'moved'>,
   { victims }: Servers,
   options: DrillOptions,
   giveUp: AbortController,
   say: (line: string) => void,
-): Promise<RunWitness[]> {
-  const seen: RunWitness[] = [];
+): Promise<RunObservation[]> {
+  const seen: RunObservation[] = [];
   const began = Date.now();
   let movedAt = began;
   const moved = () => {
@@ -111,13 +111,13 @@ async function drive(
   const until = options.minutes === undefined ? undefined : began + options.minutes * 60_000;
   const share = () => {
     if (until !== undefined) return (Date.now() - began) / (until - began);
-    return seen.reduce((sum, one) => sum + shareOf(one, expectedEvents), 0) / options.runs;
+    return seen.reduce((sum, one) => sum + getProgress(one, estimateEventCount), 0) / options.runs;
   };
   const over = new AbortController();
-  const random = randomOf(`${options.seed}/killer`);
+  const random = createRandom(`${options.seed}/killer`);
   const noMore = AbortSignal.any([over.signal, giveUp.signal]);
   const killer = startKiller(victims, options.kills, share, random, say, noMore);
-  const thawed = startFreezer(victims, options.freezes, share, randomOf(`${options.seed}/freezer`), say, noMore);
+  const thawed = startFreezer(victims, options.freezes, share, createRandom(`${options.seed}/freezer`), say, noMore);
   const progress = setInterval(() => {
     const ended = seen.filter((one) => one.ended).length;
     const stuck = Date.now() - movedAt;
@@ -136,24 +136,24 @@ async function drive(
   return seen;
 }
 
-/** Share of the runs that is begun only when all kills are made, so that none is left out because the runs are over. */
-const AFTER_KILLS = 0.1;
+/** Share of the runs that start after all kills, so that no kill is omitted. */
+const SHARE_AFTER_KILLS = 0.1;
 
 interface Course {
-  /** When no more runs are begun, in milliseconds since the epoch; undefined lets their number decide. */
+  /** Time after which no run starts, in milliseconds since the epoch; undefined to use the number of runs. */
   readonly until: number | undefined;
   readonly killed: Promise<void>;
-  /** Gets what is seen of each run as soon as it begins. */
-  readonly seen: RunWitness[];
+  /** Observations of each run, added when it starts. */
+  readonly seen: RunObservation[];
 }
 
-/** Goes through the sessions of the plan, so many at once. */
+/** Executes the planned sessions with limited concurrency. */
 async function driveAll(world: DrillWorld, options: DrillOptions, { until, killed, seen }: Course): Promise<void> {
   let next = 0;
   let left = options.runs;
   const lane = async () => {
     while (left > 0 && (until === undefined || Date.now() < until) && !world.signal.aborted) {
-      if (left <= options.runs * AFTER_KILLS) await killed;
+      if (left <= options.runs * SHARE_AFTER_KILLS) await killed;
       if (left <= 0) return;
       const session = planSession(options.seed, next++, left, world.tools.url);
       left -= session.runs.length;
@@ -163,43 +163,43 @@ async function driveAll(world: DrillWorld, options: DrillOptions, { until, kille
   await Promise.all(Array.from({ length: options.concurrency }, lane));
 }
 
-/** The kinds of processes that outlive whatever they stand on. */
-const OF_THE_PRODUCT: readonly Victim['kind'][] = ['api', 'worker', 'serve'];
+/** Kinds of processes that survive failures of their dependencies. */
+const PRODUCT_KINDS: readonly Victim['kind'][] = ['api', 'worker', 'serve'];
 
-/** Reads what the database and the API say in the end, when everything is up again. */
+/** Reads the final state from the database and the API when all processes are up. */
 async function collect(
   servers: Servers,
   project: Project,
-  seen: readonly RunWitness[],
+  seen: readonly RunObservation[],
   followers: readonly ChangesFollower[],
 ): Promise<Omit<Evidence, 'performed'>> {
-  const until = Date.now() + UP_MS;
+  const until = Date.now() + RECOVERY_TIMEOUT_MS;
   while (servers.victims.some((victim) => !victim.isUp)) {
     if (Date.now() > until) throw new Error('not everything came up again');
     await pause(100);
   }
-  // What two attempts at one call left apart, maintenance brings in line.
+  // Maintenance reconciles calls of concurrent attempts.
   while (Date.now() < until && Number((await readAccount(project.db, project.projectId)).reserved) !== 0)
     await pause(200);
-  const changes = await Promise.all(followers.map((follower) => follower.finish(BEHIND_MS)));
+  const changes = await Promise.all(followers.map((follower) => follower.finish(MAX_FOLLOWER_LAG_MS)));
   const stored = await readStored(project.db, project.projectId);
   await project.db.destroy();
-  const doors = new Doors(servers.apis, AbortSignal.timeout(120_000));
+  const client = new ApiClient(servers.apis, AbortSignal.timeout(120_000));
   const records = new Map<string, ApiRecord>();
   const left = seen.flatMap(({ plan, runIds }) => [...runIds].map((id) => ({ id, path: project.agents[plan.agent] })));
-  const reader = async (_: unknown, door: number) => {
+  const reader = async (_: unknown, api: number) => {
     for (let run = left.pop(); run; run = left.pop()) {
       const params = { path: { ...run.path, run_id: run.id } };
-      const answer = await doors.ask(project.people[0], door, (client, signal) =>
+      const answer = await client.ask(project.people[0], api, (client, signal) =>
         client.get(`${AGENT}/run/{run_id}`, { params, signal }),
       );
       if (answer?.status === 200) records.set(run.id, answer.data);
     }
   };
-  await Promise.all(Array.from({ length: READERS }, reader));
-  doors.close();
+  await Promise.all(Array.from({ length: CONCURRENT_READS }, reader));
+  client.close();
   const ended = servers.victims.flatMap(({ kind, name, deaths }) =>
-    OF_THE_PRODUCT.includes(kind) ? deaths.map((words) => `${name}: ${words}`) : [],
+    PRODUCT_KINDS.includes(kind) ? deaths.map((words) => `${name}: ${words}`) : [],
   );
   return { seen, stored, changes, records, ended };
 }

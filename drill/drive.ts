@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AGENT, type ApprovalKind, approvalKind, type Holdfast, type Schemas } from '../client/index.ts';
 import { canonicalJson } from '../src/platform/digest.ts';
 import { newId } from '../src/platform/ids.ts';
-import { pauseBefore, reasonIn } from './client.ts';
+import { findReason, getBackoffMs } from './client.ts';
 import { decideConfirm, decidePlanned, type OpenRequest } from './decide.ts';
-import { type PlannedRun, type PlannedSession, scriptOf } from './plan.ts';
-import { newWitness, type RunWitness, type SeenEvent, type SeenStream } from './witness.ts';
+import { createRunObservation, type RunObservation, type SeenEvent, type SeenStream } from './observation.ts';
+import { createScript, type PlannedRun, type PlannedSession } from './plan.ts';
 import type { DrillWorld } from './world.ts';
 
-/** Drives the runs of a session, one after the other, to their ends. Stops early when the drill gives up. */
-export async function driveSession(world: DrillWorld, session: PlannedSession, all: RunWitness[]): Promise<void> {
+/** Executes the runs of a session in order. Stops early when the drill gives up. */
+export async function driveSession(world: DrillWorld, session: PlannedSession, all: RunObservation[]): Promise<void> {
   let sessionId: string | undefined;
   for (const plan of session.runs) {
-    const seen = newWitness(plan);
+    const seen = createRunObservation(plan);
     seen.sessionId = sessionId;
     all.push(seen);
     try {
@@ -26,66 +26,66 @@ export async function driveSession(world: DrillWorld, session: PlannedSession, a
   }
 }
 
-async function driveRun(world: DrillWorld, seen: RunWitness): Promise<void> {
+async function driveRun(world: DrillWorld, seen: RunObservation): Promise<void> {
   const { plan } = seen;
-  await world.model.script(plan.tag, scriptOf(plan, world.mixed));
+  await world.model.script(plan.tag, createScript(plan, world.mixed));
   const runId = await start(world, seen);
   if (runId === undefined) return;
   const tasks: Promise<unknown>[] = [];
   await followToTheEnd(world, seen, runId, (event) => {
     const task = react(world, seen, runId, event);
-    // Awaited at the end; a failure meanwhile must not count as unhandled.
+    // Awaited at the end. A failure before that must not count as unhandled.
     task.catch(() => undefined);
     tasks.push(task);
   });
   await Promise.all(tasks);
 }
 
-/** Starts the run the planned way and answers its id; undefined where it was refused. */
-async function start(world: DrillWorld, seen: RunWitness): Promise<string | undefined> {
+/** Starts the run as planned and returns its id; undefined if it was rejected. */
+async function start(world: DrillWorld, seen: RunObservation): Promise<string | undefined> {
   const { plan } = seen;
   const key = newId();
   const message = `${plan.tag} ${world.model.marker(plan.tag)}`;
   const body = { message, ...(seen.sessionId === undefined ? {} : { session_id: seen.sessionId }) };
-  const door = plan.random.whole(0, 1);
+  const api = plan.random.whole(0, 1);
   const send = (at: number) =>
     plan.start === 'stream'
-      ? startStream(world, seen, { body, key, door: at })
-      : startPlain(world, seen, { body, key, door: at });
-  await Promise.all(plan.startTwice ? [send(door), send(door + 1)] : [send(door)]);
+      ? startStream(world, seen, { body, key, api: at })
+      : startPlain(world, seen, { body, key, api: at });
+  await Promise.all(plan.startTwice ? [send(api), send(api + 1)] : [send(api)]);
   return [...seen.runIds][0];
 }
 
 interface Start {
   readonly body: { readonly message: string; readonly session_id?: string };
   readonly key: string;
-  readonly door: number;
+  readonly api: number;
 }
 
-async function startPlain(world: DrillWorld, seen: RunWitness, { body, key, door }: Start): Promise<void> {
+async function startPlain(world: DrillWorld, seen: RunObservation, { body, key, api }: Start): Promise<void> {
   const [owner] = world.people;
   const Prefer = seen.plan.start === 'async' ? 'respond-async' : 'wait=2';
   const params = { path: world.agents[seen.plan.agent], header: { 'Idempotency-Key': key, Prefer } };
-  const answer = await world.doors.ask(owner, door, (client, signal) =>
+  const answer = await world.client.ask(owner, api, (client, signal) =>
     client.post(`${AGENT}/run`, { params, body, signal }),
   );
   if (answer?.status === 200 || answer?.status === 202) seen.runIds.add(answer.data.id);
   else seen.oddities.push(`the start answered ${answer?.status}: ${JSON.stringify(answer?.data)}`);
 }
 
-/** A stream that breaks before its head is asked for again under the same key; after it, others follow on. */
-async function startStream(world: DrillWorld, seen: RunWitness, { body, key, door }: Start): Promise<void> {
+/** Retries a stream without a response under the same key. Afterwards, followers continue it. */
+async function startStream(world: DrillWorld, seen: RunObservation, { body, key, api }: Start): Promise<void> {
   const [owner] = world.people;
   const params = { path: world.agents[seen.plan.agent], header: { 'Idempotency-Key': key } };
-  const stream = newStream(seen, `start at ${door % 2}`, false);
-  for (let at = door; stream.connections === 0; at++) {
+  const stream = createStream(seen, `start at ${api % 2}`, false);
+  for (let at = api; stream.connections === 0; at++) {
     world.signal.throwIfAborted();
     const reading = new Promise<number | undefined>((resolve, reject) => {
       const each = (event: SeenEvent) => {
         stream.events.push(event);
         return true;
       };
-      world.doors
+      world.client
         .stream(
           owner,
           at,
@@ -104,26 +104,26 @@ async function startStream(world: DrillWorld, seen: RunWitness, { body, key, doo
       seen.oddities.push(`the streamed start answered ${status}`);
       return;
     }
-    if (status !== 200) await pause(pauseBefore(at - door));
+    if (status !== 200) await pause(getBackoffMs(at - api));
   }
 }
 
-function newStream(seen: RunWitness, name: string, toTheEnd: boolean): SeenStream {
+function createStream(seen: RunObservation, name: string, toTheEnd: boolean): SeenStream {
   const stream: SeenStream = { name, events: [], connections: 0, toTheEnd };
   seen.streams.push(stream);
   return stream;
 }
 
-/** Reads every event of the run, through cuts and crashes, at either process. */
+/** Reads every event of the run across lost connections and crashes, at both processes. */
 async function followToTheEnd(
   world: DrillWorld,
-  seen: RunWitness,
+  seen: RunObservation,
   runId: string,
   hear: (event: SeenEvent) => void,
 ): Promise<void> {
   const { random, agent } = seen.plan;
   const [owner] = world.people;
-  const stream = newStream(seen, 'follower', true);
+  const stream = createStream(seen, 'follower', true);
   const params = { path: { ...world.agents[agent], run_id: runId }, query: { follow: true } };
   let last = 0;
   let failures = 0;
@@ -135,7 +135,7 @@ async function followToTheEnd(
     const open = (client: Holdfast, signal: AbortSignal) =>
       client.stream('get', `${AGENT}/run/{run_id}/events`, { params, headers, signal });
     stream.connections += 1;
-    const end = await world.doors.stream(owner, random.whole(0, 1), open, (event) => {
+    const end = await world.client.stream(owner, random.whole(0, 1), open, (event) => {
       stream.events.push(event);
       last = event.id;
       count += 1;
@@ -151,18 +151,18 @@ async function followToTheEnd(
       return;
     }
     failures = count === 0 ? failures + 1 : 0;
-    if (!seen.ended) await pause(pauseBefore(failures));
+    if (!seen.ended) await pause(getBackoffMs(failures));
   }
 }
 
-/** What the drill's people do about an event. */
-async function react(world: DrillWorld, seen: RunWitness, runId: string, event: SeenEvent): Promise<void> {
+/** Reacts to an event as the planned people do. */
+async function react(world: DrillWorld, seen: RunObservation, runId: string, event: SeenEvent): Promise<void> {
   const { plan } = seen;
   const agent = world.agents[plan.agent];
   const data = event.data as Record<string, unknown>;
   if (event.event === 'session_id') seen.sessionId = String(data.session_id);
   if (event.id === plan.cancelAfter) await cancel(world, seen, runId);
-  if (event.event === 'call_parked') return world.mender.mend(String(data.kind), String(data.waits_on));
+  if (event.event === 'call_parked') return world.repairer.repair(String(data.kind), String(data.waits_on));
   if (event.event !== 'approval_required') return;
   const request = {
     id: String(data.approval_request_id),
@@ -173,16 +173,21 @@ async function react(world: DrillWorld, seen: RunWitness, runId: string, event: 
   await DECIDE[kind](world, seen, request, data.arguments);
 }
 
-type Decide = (world: DrillWorld, seen: RunWitness, request: OpenRequest, args: unknown) => Promise<void>;
+type Decide = (world: DrillWorld, seen: RunObservation, request: OpenRequest, args: unknown) => Promise<void>;
 
-/** How the drill's people decide each kind of request. */
+/** How people decide each kind of request. */
 const DECIDE: Readonly<Record<ApprovalKind, Decide>> = {
   tool_call: decideToolCall,
   confirm_effect: decideConfirm,
   budget: (world, seen, request) => decidePlanned(world, seen, request, seen.plan.budget),
 };
 
-async function decideToolCall(world: DrillWorld, seen: RunWitness, request: OpenRequest, args: unknown): Promise<void> {
+async function decideToolCall(
+  world: DrillWorld,
+  seen: RunObservation,
+  request: OpenRequest,
+  args: unknown,
+): Promise<void> {
   const { plan } = seen;
   const shown = canonicalJson(args);
   const call = plan.turns.flat().find((planned) => canonicalJson(planned.arguments) === shown);
@@ -198,32 +203,34 @@ async function decideToolCall(world: DrillWorld, seen: RunWitness, request: Open
   return decidePlanned(world, seen, request, call);
 }
 
-async function cancel(world: DrillWorld, seen: RunWitness, runId: string): Promise<void> {
+async function cancel(world: DrillWorld, seen: RunObservation, runId: string): Promise<void> {
   const { random, agent } = seen.plan;
   const header = { 'Idempotency-Key': newId(), Prefer: 'wait=15' };
   const params = { path: { ...world.agents[agent], run_id: runId }, header };
   const person = random.pick(world.people);
   seen.cancelSent = true;
-  const send = async (door: number) => {
-    const answer = await world.doors.ask(person, door, (client, signal) =>
+  const send = async (api: number) => {
+    const answer = await world.client.ask(person, api, (client, signal) =>
       client.post(`${AGENT}/run/{run_id}/cancel`, { params, signal }),
     );
     if (!answer) return;
-    const told = answer.status === 200 || answer.status === 202 ? answer.data : undefined;
+    const receipt = answer.status === 200 || answer.status === 202 ? answer.data : undefined;
     const ids = (calls: readonly { readonly tool_call_id: string }[]) => calls.map((call) => call.tool_call_id);
     seen.cancels.push({
       status: answer.status,
-      reason: reasonIn(answer),
+      reason: findReason(answer),
       at: Date.now(),
-      receipt: told ? { stopped: ids(told.stopped), done: ids(told.done), unknown: ids(told.unknown) } : null,
-      runStatus: told?.run.status ?? null,
+      receipt: receipt
+        ? { stopped: ids(receipt.stopped), done: ids(receipt.done), unknown: ids(receipt.unknown) }
+        : null,
+      runStatus: receipt?.run.status ?? null,
     });
   };
-  const door = random.whole(0, 1);
-  await Promise.all(random.chance(0.5) ? [send(door), send(door + 1)] : [send(door)]);
+  const api = random.whole(0, 1);
+  await Promise.all(random.chance(0.5) ? [send(api), send(api + 1)] : [send(api)]);
 }
 
-/** How far a run is, 0 to 1. */
-export function shareOf(seen: RunWitness, expected: (plan: PlannedRun) => number): number {
+/** Returns the progress of a run, 0 to 1. */
+export function getProgress(seen: RunObservation, expected: (plan: PlannedRun) => number): number {
   return seen.ended ? 1 : Math.min(0.95, seen.progress / expected(seen.plan));
 }

@@ -1,89 +1,89 @@
 import type { SeenChanges } from './changes.ts';
+import type { RunObservation } from './observation.ts';
 import type { PlannedCall } from './plan.ts';
-import type { Stored, StoredCall, StoredRequest, StoredRun } from './stored.ts';
-import type { Performed } from './tools.ts';
-import type { RunWitness } from './witness.ts';
+import type { StoredCall, StoredEvidence, StoredRequest, StoredRun } from './stored.ts';
+import type { PerformedEffect } from './tools.ts';
 
-/** A run as the API shows it in the end. */
+/** Final state of a run in the API. */
 export interface ApiRecord {
   readonly status: string;
   readonly output: string | null;
   readonly approval_requests: readonly { readonly id: string; readonly status: string }[];
 }
 
-/** All that an audit compares. */
+/** Everything that an audit compares. */
 export interface Evidence {
-  readonly seen: readonly RunWitness[];
-  readonly stored: Stored;
-  readonly performed: readonly Performed[];
-  /** What the followers of the whole project were told. */
+  readonly seen: readonly RunObservation[];
+  readonly stored: StoredEvidence;
+  readonly performed: readonly PerformedEffect[];
+  /** Changes received by the followers of the project. */
   readonly changes: readonly SeenChanges[];
-  /** By run id; a run that the API does not know is missing. */
+  /** By run id, without runs that the API does not know. */
   readonly records: ReadonlyMap<string, ApiRecord>;
-  /** Last words of processes of the product that were up and ended though nobody killed them. */
+  /** Last output of processes that exited without a kill. */
   readonly ended: readonly string[];
 }
 
-/** What can go wrong, in the order of the table, with the words of its row. */
+/** Kinds of violations with their labels, in the order of the table. */
 export const KINDS = {
   lost: 'accepted runs lost',
-  twice: 'runs or calls begun twice',
-  stuck: 'runs, calls or questions stuck',
-  wrong_end: 'runs that ended as they must not',
-  doubled: 'effects doubled',
+  twice: 'runs or calls started twice',
+  stuck: 'runs, calls or requests stuck',
+  wrong_end: 'runs with a wrong end',
+  doubled: 'effects repeated',
   unapproved: 'effects without an approval, or after a cancel',
   altered: 'effects with other arguments than the approved',
   against_rejection: 'effects of rejected calls',
-  untrue: 'effects or results that the record tells wrongly',
+  untrue: 'effects or results recorded wrongly',
   decision_lost: 'decisions and cancels lost',
   misapplied: 'decisions misapplied',
   gap: 'stream gaps',
-  repeat: 'stream repeats or disorder',
+  repeat: 'stream duplicates or disorder',
   differs: 'streamed or stored text that differs',
   credits: 'credits lost, charged twice or left reserved',
-  changes: 'changes of the project untold or untrue',
-  odd: 'answers nobody expects',
-  ended: 'processes that ended by themselves',
+  changes: 'project changes missing or wrong',
+  odd: 'unexpected responses',
+  ended: 'processes that exited by themselves',
 } as const;
 export type Kind = keyof typeof KINDS;
 
 export interface Violation {
   readonly kind: Kind;
-  /** The run it is about: its plan's tag. */
+  /** Tag of the run's plan. */
   readonly tag: string;
   readonly runId: string | undefined;
-  /** What was found, and what it should have been. */
+  /** Finding and expectation. */
   readonly what: string;
 }
 
 /** One run with everything that belongs to it. */
 export interface RunCase {
-  readonly seen: RunWitness;
+  readonly seen: RunObservation;
   readonly run: StoredRun;
   readonly record: ApiRecord | undefined;
   readonly calls: readonly CaseCall[];
   readonly requests: readonly StoredRequest[];
-  /** Stored calls that no plan names. */
+  /** Stored calls without a plan. */
   readonly strangers: readonly StoredCall[];
   readonly complain: (kind: Kind, what: string) => void;
 }
 
-/** A planned call with what came of it. */
+/** A planned call with its outcome. */
 export interface CaseCall {
   readonly plan: PlannedCall;
-  /** As stored; more than one would be a turn stored twice. */
+  /** Stored rows; more than one is a turn stored twice. */
   readonly stored: readonly StoredCall[];
-  /** Whether people were asked for permission, in the order of asking. */
+  /** Requests for permission, in order. */
   readonly requests: readonly StoredRequest[];
-  /** Questions whether it happened. */
+  /** Requests to confirm the effect. */
   readonly questions: readonly StoredRequest[];
-  /** Status in the ledger; undefined where it is not there. */
+  /** Status in the ledger; undefined without an entry. */
   readonly effect: string | undefined;
-  readonly performed: readonly Performed[];
+  readonly performed: readonly PerformedEffect[];
 }
 
-/** Puts together what belongs to each run; runs without a row are left out. */
-export function casesOf(evidence: Evidence, found: Violation[]): RunCase[] {
+/** Collects everything that belongs to each run. Omits runs without a row. */
+export function createCases(evidence: Evidence, found: Violation[]): RunCase[] {
   const { stored, seen } = evidence;
   const rows = new Map(stored.runs.map((run) => [run.id, run]));
   const callsOf = Map.groupBy(stored.calls, (call) => call.run_id);

@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from './random.ts';
 import type { Victim } from './victim.ts';
 
-/** Longest pause between two kills, and longest time that a process stays down, in milliseconds. */
-const BETWEEN_MS = 1200;
-const DOWN_MS = 2500;
+/** Maximum pause between two kills, and maximum downtime of a process, in milliseconds. */
+const MAX_PAUSE_MS = 1200;
+const MAX_DOWNTIME_MS = 2500;
 
-/** Kills processes as the drill goes on. */
+/** Kills processes during the drill. */
 export interface Killer {
-  /** Resolves when all kills are made, or no more will be. */
+  /** Resolves when all kills are done or cancelled. */
   readonly made: Promise<void>;
-  /** Resolves when all kills are made and everything is up again. */
+  /** Resolves when all kills are done and all processes are up. */
   readonly done: Promise<void>;
 }
 
-/** A round of victims' kinds; each comes before one comes again. What is not there is in a process that does all. */
-const ROUND: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'postgres', 'worker', 'api'];
+/** Order of the kinds to kill. Missing kinds are part of another process. */
+const KILL_ORDER: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'postgres', 'worker', 'api'];
 
 /**
- * Makes `kills` kills: the n-th when `share` says that the drill is so far, 0 to 1. `say` hears of each. Sooner where
- * `signal` aborts: then no more are made.
+ * Kills processes `kills` times: the n-th time when `share` (0 to 1) reaches its point. Calls `say` with each kill.
+ * Stops killing when `signal` aborts.
  */
 export function startKiller(
   victims: readonly Victim[],
@@ -34,15 +34,15 @@ export function startKiller(
   const work = async () => {
     let round: Victim['kind'][] = [];
     for (let made = 0; made < kills; ) {
-      // The last ones come while there is still something to break.
+      // The last kills must happen before the runs end.
       while (share() < (0.9 * (made + 0.3)) / kills && !signal.aborted) await pause(50);
       if (signal.aborted) break;
-      await pause(random.whole(0, BETWEEN_MS));
-      if (round.length === 0) round = shuffled(ROUND.map(standingFor), random);
+      await pause(random.whole(0, MAX_PAUSE_MS));
+      if (round.length === 0) round = shuffle(KILL_ORDER.map(standingFor), random);
       const kind = round.pop();
       const standing = victims.filter((victim) => victim.kind === kind && victim.isUp);
       if (standing.length === 0) {
-        // It is down already: its turn comes when it is up.
+        // It is already down: try again later.
         if (kind) round.unshift(kind);
         await pause(100);
         continue;
@@ -50,17 +50,17 @@ export function startKiller(
       const victim = random.pick(standing);
       made += 1;
       say(`kill ${made}/${kills}: ${victim.name}`);
-      recovering.push(victim.kill(random.whole(50, DOWN_MS)));
+      recovering.push(victim.kill(random.whole(50, MAX_DOWNTIME_MS)));
     }
   };
   const made = work();
   return { made, done: made.then(async () => void (await Promise.all(recovering))) };
 }
 
-/** Shortest and longest freeze in milliseconds: below and above every heartbeat and timeout of the engine. */
-const FREEZE_MS = [1000, 30_000] as const;
+/** Minimum and maximum freeze in milliseconds: below and above every heartbeat and timeout. */
+const FREEZE_RANGE_MS = [1000, 30_000] as const;
 
-/** Freezes API and worker processes `freezes` times, spread over the drill like the kills. Resolves when all execute again. */
+/** Freezes API and worker processes `freezes` times, spread over the drill. Resolves when all execute again. */
 export async function startFreezer(
   victims: readonly Victim[],
   freezes: number,
@@ -74,10 +74,10 @@ export async function startFreezer(
     while (share() < (0.9 * (made + 0.6)) / freezes && !signal.aborted) await pause(50);
     if (signal.aborted) break;
     const standing = victims.filter(({ kind, isUp }) => isUp && kind !== 'temporal' && kind !== 'postgres');
-    await pause(random.whole(0, BETWEEN_MS));
+    await pause(random.whole(0, MAX_PAUSE_MS));
     if (standing.length === 0) continue;
     const victim = random.pick(standing);
-    const ms = random.whole(...FREEZE_MS);
+    const ms = random.whole(...FREEZE_RANGE_MS);
     made += 1;
     say(`freeze ${made}/${freezes}: ${victim.name} for ${(ms / 1000).toFixed(1)} s`);
     frozen.push(victim.freeze(ms));
@@ -85,7 +85,7 @@ export async function startFreezer(
   await Promise.all(frozen);
 }
 
-function shuffled<T>(items: readonly T[], random: Random): T[] {
+function shuffle<T>(items: readonly T[], random: Random): T[] {
   const left = [...items];
   return items.map(() => left.splice(random.whole(0, left.length - 1), 1)[0]).filter((item) => item !== undefined);
 }

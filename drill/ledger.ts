@@ -2,8 +2,8 @@ import { RUN_KINDS } from '../src/modules.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { findDifferences } from '../src/usage/check.ts';
 
-/** In what the ledger of credits differs from what is there. */
-export async function unbalanced(db: Db): Promise<string[]> {
+/** Returns the differences between the credit ledger and balances and runs. */
+export async function listLedgerDifferences(db: Db): Promise<string[]> {
   const tables = RUN_KINDS.map(({ table }) => table);
   const found = await findDifferences(db, tables);
   return found.map(({ subject, id, stands, booked }) => `${subject} ${id}: ${stands}, the ledger says ${booked}`);

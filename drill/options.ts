@@ -1,35 +1,35 @@
 import { parseArgs } from 'node:util';
 
-/** How a drill is to be. */
+/** Options of a drill. */
 export interface DrillOptions {
-  /** Runs to start; unlimited when the time decides. */
+  /** Number of runs; unlimited with `minutes`. */
   readonly runs: number;
-  /** Documents to ingest instead of runs; undefined for a drill with runs. */
+  /** Number of documents; undefined for a drill with runs. */
   readonly documents: number | undefined;
-  /** Schedules to make instead of runs; undefined for a drill with runs. */
+  /** Number of schedules; undefined for a drill with runs. */
   readonly schedules: number | undefined;
-  /** Deliveries to a webhook instead of runs; undefined for a drill with runs. */
+  /** Number of webhook deliveries; undefined for a drill with runs. */
   readonly deliveries: number | undefined;
-  /** Cases of an eval instead of runs; undefined for a drill with runs. */
+  /** Number of cases of an eval; undefined for a drill with runs. */
   readonly evals: number | undefined;
-  /** Minutes in which runs are started; undefined lets `runs` decide. */
+  /** Minutes in which runs start; undefined to use `runs`. */
   readonly minutes: number | undefined;
-  /** Processes to kill, spread over the drill. */
+  /** Number of kills, spread over the drill. */
   readonly kills: number;
-  /** Times that a worker or API process is frozen for 1 to 30 seconds; only for a drill with runs. */
+  /** Number of freezes of a worker or API process, 1 to 30 seconds each. Only for a drill with runs. */
   readonly freezes: number;
   readonly database: 'native' | 'pglite';
-  /** Whether API and worker are one process each time, and not one each. */
+  /** Whether API and worker are one process. */
   readonly serve: boolean;
-  /** Whether the models of the agents differ in speed; only for a drill with runs. */
+  /** Whether models differ in speed. Only for a drill with runs. */
   readonly mixed: boolean;
-  /** What all choices are made from: plan, kills and behaviour of the outside world. */
+  /** Seed of all choices: plan, kills and behavior of the outside world. */
   readonly seed: string;
-  /** Conversations that go on at once. */
+  /** Number of concurrent sessions. */
   readonly concurrency: number;
-  /** Seconds without any event of any run after which the runs that are left count as stuck. */
+  /** Seconds without any event after which the remaining runs count as stuck. */
   readonly patience: number;
-  /** Keeps the logs of all processes, also where nothing was violated. */
+  /** Whether to keep the logs without violations. */
   readonly keepLogs: boolean;
 }
 
@@ -37,14 +37,14 @@ export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D |
                   [--kills K] [--freezes F] [--database native|pglite] [--serve] [--mixed] [--seed T]
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
 
-/** The whole number that an option says. */
-function whole(name: string, text: string, least: number): number {
+/** Returns the whole number of an option. Throws an Error below `least`. */
+function parseWholeNumber(name: string, text: string, least: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= 1_000_000) return value;
   throw new Error(`--${name} must be a whole number from ${least} on\n${USAGE}`);
 }
 
-/** Reads the command line. Throws an Error that names the option and says how it must be. */
+/** Parses the command line. Throws an Error that names the option and the rule. */
 export function readOptions(args: readonly string[]): DrillOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -70,12 +70,12 @@ export function readOptions(args: readonly string[]): DrillOptions {
   if (database !== 'native' && database !== 'pglite') throw new Error(`--database must be native or pglite\n${USAGE}`);
   if (values.runs !== undefined && values.minutes !== undefined)
     throw new Error(`--runs and --minutes exclude each other\n${USAGE}`);
-  const minutes = values.minutes === undefined ? undefined : whole('minutes', values.minutes, 1);
-  const runs = minutes === undefined ? whole('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
-  const documents = values.documents === undefined ? undefined : whole('documents', values.documents, 1);
-  const schedules = values.schedules === undefined ? undefined : whole('schedules', values.schedules, 9);
-  const deliveries = values.deliveries === undefined ? undefined : whole('deliveries', values.deliveries, 1);
-  const evals = values.evals === undefined ? undefined : whole('evals', values.evals, 1);
+  const minutes = values.minutes === undefined ? undefined : parseWholeNumber('minutes', values.minutes, 1);
+  const runs = minutes === undefined ? parseWholeNumber('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
+  const documents = values.documents === undefined ? undefined : parseWholeNumber('documents', values.documents, 1);
+  const schedules = values.schedules === undefined ? undefined : parseWholeNumber('schedules', values.schedules, 9);
+  const deliveries = values.deliveries === undefined ? undefined : parseWholeNumber('deliveries', values.deliveries, 1);
+  const evals = values.evals === undefined ? undefined : parseWholeNumber('evals', values.evals, 1);
   assertExclusive(values);
   const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
   return {
@@ -85,19 +85,19 @@ export function readOptions(args: readonly string[]): DrillOptions {
     deliveries,
     evals,
     minutes,
-    kills: whole('kills', values.kills ?? String(usual), 0),
-    freezes: whole('freezes', values.freezes, 0),
+    kills: parseWholeNumber('kills', values.kills ?? String(usual), 0),
+    freezes: parseWholeNumber('freezes', values.freezes, 0),
     database,
     serve: values.serve,
     mixed: values.mixed,
     seed: values.seed,
-    concurrency: whole('concurrency', values.concurrency, 1),
-    patience: whole('patience', values.patience, 10),
+    concurrency: parseWholeNumber('concurrency', values.concurrency, 1),
+    patience: parseWholeNumber('patience', values.patience, 10),
     keepLogs: values['keep-logs'],
   };
 }
 
-/** What the options that choose the work say. */
+/** Values of the options that select the kind of drill. */
 interface Work {
   readonly runs?: string;
   readonly minutes?: string;
@@ -109,7 +109,7 @@ interface Work {
   readonly freezes: string;
 }
 
-/** Throws an Error if options do not fit each other. */
+/** Throws an Error if options conflict. */
 function assertExclusive({ runs, minutes, mixed, freezes, ...others }: Work): void {
   const given = [others.documents, others.schedules, others.deliveries, others.evals].filter(Boolean).length;
   if (given > 1 || (given === 1 && (runs !== undefined || minutes !== undefined)))

@@ -1,9 +1,9 @@
 import type { Step } from '../test/support/model-server.ts';
-import { CONNECTION_NAMES, FICKLE_TOOLS, fickleName } from './connections.ts';
-import { type Random, randomOf } from './random.ts';
-import { paceOf } from './speeds.ts';
+import { CHANGING_TOOL_COUNT, CONNECTION_NAMES, toChangingToolName } from './connections.ts';
+import { createRandom, type Random } from './random.ts';
+import { pickDelayMs } from './speeds.ts';
 
-/** The agents of a drill; they differ in their approval policy. */
+/** Agents of the drill with their approval policies. */
 export const AGENTS = {
   /** Side effects wait for one person. */
   guarded: { default: 'destructive', rules: [] },
@@ -13,149 +13,151 @@ export const AGENTS = {
   strict: { default: 'never', rules: [{ tool: 'http_request', mode: 'always', on_reject: 'fail' }] },
   /** Every call waits. */
   cautious: { default: 'always', rules: [] },
-  /** Every HTTP request waits for one person, for a few seconds only; so do questions whether one happened. */
+  /**
+   * Every HTTP request, and every request to confirm an effect, waits for one person, but expires after a few seconds.
+   */
   hasty: { default: 'never', rules: [{ tool: 'http_request', mode: 'always', expires_in: 'PT5S' }] },
   /** Nothing waits. */
   free: { default: 'never', rules: [] },
-  /** Nothing waits, and what broke off is sent again under the same key. */
+  /** Nothing waits, and interrupted requests are sent again under the same key. */
   repeating: { default: 'never', rules: [], idempotent: ['http_request'] },
-  /** Nothing waits but the run itself: its budget is too small for its first turn already. */
+  /** Nothing waits except the run itself: its budget is too small for its first turn. */
   thrifty: { default: 'never', rules: [] },
-  /** What changes something over a connection waits for one person. */
+  /** Side effects over a connection wait for one person. */
   joined: { default: 'destructive', rules: [] },
-  /** The same, and nothing waits. */
+  /** Connection tools without approvals. */
   joined_free: { default: 'never', rules: [] },
-  /** The same, and what broke off is sent again under the same key. */
+  /** Connection tools without approvals, with retries under the same key. */
   joined_repeating: {
     default: 'never',
     rules: [],
     idempotent: [`${CONNECTION_NAMES.api}__*`, `${CONNECTION_NAMES.mcp}__*`],
   },
-  /** Every call waits, and its tool may become another while it does. */
+  /** Every call waits, and its tool may change meanwhile. */
   fickle: { default: 'always', rules: [] },
 } as const;
-/** Credits that a run of the thrifty agent may spend before somebody allows it more. */
-export const BUDGET = '0.01';
-/** Credits that one turn costs. */
+/** Budget of a run of the thrifty agent in credits. */
+export const BUDGET_CREDITS = '0.01';
+/** Cost of a turn in credits. */
 export const TURN_CREDITS = '0.002';
 export type AgentName = keyof typeof AGENTS;
-/** Agents whose tools are those of connections. */
-export const JOINED: readonly AgentName[] = ['joined', 'joined_free', 'joined_repeating', 'fickle'];
+/** Agents with tools of connections. */
+export const CONNECTION_AGENTS: readonly AgentName[] = ['joined', 'joined_free', 'joined_repeating', 'fickle'];
 
-/** Credits that the drill's organization begins with. */
-export const CREDITS = '1000000';
-/** Tokens that the model says it read for each answer. */
+/** Initial credits of the drill's organization. */
+export const INITIAL_CREDITS = '1000000';
+/** Input tokens that the model reports per response. */
 export const INPUT_TOKENS = 10;
 
 /** Name of the task that agents use as a tool. */
 export const TASK_TOOL = 'Note';
 
-/** What people are going to say; `none` is nothing at all. */
+/** Planned decision; `none` is no decision. */
 export type Verdict = 'approve' | 'reject' | 'none';
 
 export type CallKind = 'sum' | 'read' | 'effect' | 'task' | 'api' | 'mcp' | 'fickle';
-/** Calls that change something outside. */
-export const EFFECTS: readonly CallKind[] = ['effect', 'api', 'mcp', 'fickle'];
+/** Kinds of calls with side effects. */
+export const EFFECT_KINDS: readonly CallKind[] = ['effect', 'api', 'mcp', 'fickle'];
 
-/** A call that the model will ask for, and what people will say about it. */
+/** A call that the model will request, and the planned decisions. */
 export interface PlannedCall {
-  /** Unique in the drill; it is the id the model gives the call and shows in its arguments and its result. */
+  /** Unique id of the call in the drill. The call's arguments and result contain it. */
   readonly tag: string;
   readonly kind: CallKind;
   readonly toolName: string;
   readonly arguments: Record<string, unknown>;
-  /** People who must approve it; 0 where nobody is asked. */
+  /** Number of people who must approve; 0 if nobody is asked. */
   readonly approvals: 0 | 1 | 2;
   readonly verdict: Verdict;
   /** Whether it may take effect more than once under its key. */
   readonly repeatable: boolean;
-  /** What a reviewer puts in place of the arguments; undefined leaves them. */
+  /** Arguments edited by a reviewer; undefined for none. */
   readonly edited: Record<string, unknown> | undefined;
-  /** Number of the tool where that is to become another before somebody decides. */
+  /** Number of the tool that changes before the decision. */
   readonly redefines: number | undefined;
 }
 
-/** What people say when a run asks for more credits. */
+/** Planned answers to a request for more credits. */
 export interface BudgetAnswer extends Pick<PlannedCall, 'approvals' | 'verdict'> {
-  /** Another amount than the one asked for; undefined leaves it. */
+  /** Edited amount; undefined for the proposed one. */
   readonly edited: { readonly credits: string } | undefined;
 }
 
-/** One message to an agent and all that follows from it. */
+/** One message to an agent and its run. */
 export interface PlannedRun {
-  /** Unique in the drill; the message begins with it. */
+  /** Unique in the drill, and the start of the message. */
   readonly tag: string;
   readonly agent: AgentName;
-  /** Calls of each turn. */
+  /** Calls per turn. */
   readonly turns: readonly (readonly PlannedCall[])[];
-  /** What the model says in each turn, in pieces; the last one is the answer. */
+  /** Text of each turn in parts; the last one is the final answer. */
   readonly texts: readonly (readonly string[])[];
-  /** How the run is asked for: answered at once, answered at rest, or streamed. */
+  /** How the run is started: respond at once, wait, or stream. */
   readonly start: 'async' | 'wait' | 'stream';
   /** Whether the start is sent twice at once under one key. */
   readonly startTwice: boolean;
-  /** Events after which somebody cancels the run; undefined for never. */
+  /** Number of events before a cancel; undefined for none. */
   readonly cancelAfter: number | undefined;
-  /** What is said to its requests for more credits. */
+  /** Answers to its requests for more credits. */
   readonly budget: BudgetAnswer;
-  /** Choices made while it is driven. */
+  /** Source of the choices during the run. */
   readonly random: Random;
 }
 
-/** Runs of one session, one after the other. */
+/** Runs of one session, in order. */
 export interface PlannedSession {
   readonly runs: readonly PlannedRun[];
 }
 
-/** How often each agent is talked to. */
-const MIX: readonly AgentName[] = [
+/** Frequency of each agent. */
+const AGENT_MIX: readonly AgentName[] = [
   ...(['guarded', 'guarded', 'guarded', 'pair', 'pair', 'strict', 'strict', 'cautious'] as const),
   ...(['hasty', 'hasty', 'free', 'repeating', 'repeating', 'thrifty'] as const),
   ...(['joined', 'joined', 'joined_free', 'joined_free', 'joined_repeating', 'joined_repeating'] as const),
 ];
 
-/** Every so manieth session has one run of one call, whose tool nobody else has at that time. */
-const EVERY_FICKLE = 12;
+/** Every n-th session has one run with one call of a tool that no other run uses at that time. */
+const SESSIONS_PER_CHANGING_TOOL = 12;
 
-/** The plan of the n-th session of a drill, for at most `most` runs. */
+/** Plans the n-th session of a drill with at most `most` runs. */
 export function planSession(seed: string, n: number, most: number, toolsUrl: string): PlannedSession {
-  if (n % EVERY_FICKLE === EVERY_FICKLE - 1)
-    return { runs: [planFickle(`s${n}r0`, Math.floor(n / EVERY_FICKLE), seed)] };
-  const random = randomOf(`${seed}/session/${n}`);
-  const agent = random.pick<AgentName>(MIX);
+  if (n % SESSIONS_PER_CHANGING_TOOL === SESSIONS_PER_CHANGING_TOOL - 1)
+    return { runs: [planChangingTool(`s${n}r0`, Math.floor(n / SESSIONS_PER_CHANGING_TOOL), seed)] };
+  const random = createRandom(`${seed}/session/${n}`);
+  const agent = random.pick<AgentName>(AGENT_MIX);
   const length = Math.min(most, random.chance(0.25) ? random.whole(2, 3) : 1);
   const runs = Array.from({ length }, (_, index) => planRun(`s${n}r${index}`, agent, toolsUrl, seed));
   return { runs };
 }
 
 function planRun(tag: string, agent: AgentName, toolsUrl: string, seed: string): PlannedRun {
-  const random = randomOf(`${seed}/run/${tag}`);
+  const random = createRandom(`${seed}/run/${tag}`);
   const turns = Array.from({ length: random.whole(1, 3) }, (_, turn) =>
     Array.from({ length: random.whole(1, 4) }, (_, at) => planCall(`${tag}t${turn}c${at}`, agent, toolsUrl, random)),
   );
-  return { ...courseOf(tag, turns, random), tag, agent, turns };
+  return { ...planCourse(tag, turns, random), tag, agent, turns };
 }
 
-/** A call whose tool may become another while somebody is asked about it. */
-function planFickle(tag: string, nth: number, seed: string): PlannedRun {
-  const random = randomOf(`${seed}/run/${tag}`);
-  const tool = nth % FICKLE_TOOLS;
+/** Plans a run whose tool may change while its call waits. */
+function planChangingTool(tag: string, nth: number, seed: string): PlannedRun {
+  const random = createRandom(`${seed}/run/${tag}`);
+  const tool = nth % CHANGING_TOOL_COUNT;
   const call: PlannedCall = {
     tag: `${tag}t0c0`,
     kind: 'fickle',
-    toolName: `${CONNECTION_NAMES.mcp}__${fickleName(tool)}`,
-    arguments: argumentsOf('fickle', `${tag}t0c0`, '', random.whole(1, 999_999), false),
+    toolName: `${CONNECTION_NAMES.mcp}__${toChangingToolName(tool)}`,
+    arguments: createArguments('fickle', `${tag}t0c0`, '', random.whole(1, 999_999), false),
     approvals: 1,
     verdict: 'approve',
     repeatable: false,
     edited: undefined,
     redefines: random.chance(0.7) ? tool : undefined,
   };
-  return { ...courseOf(tag, [[call]], random), tag, agent: 'fickle', turns: [[call]] };
+  return { ...planCourse(tag, [[call]], random), tag, agent: 'fickle', turns: [[call]] };
 }
 
-/** How a run is asked for and what is said in it. */
-function courseOf(
+/** Plans how a run is started and what its model writes. */
+function planCourse(
   tag: string,
   turns: PlannedRun['turns'],
   random: Random,
@@ -183,8 +185,8 @@ function planBudget(random: Random): BudgetAnswer {
   };
 }
 
-const KINDS_PLAIN: readonly CallKind[] = ['sum', 'read', 'effect', 'effect', 'effect', 'task'];
-const KINDS_JOINED: readonly CallKind[] = ['sum', 'api', 'api', 'mcp', 'mcp'];
+const BUILTIN_CALL_KINDS: readonly CallKind[] = ['sum', 'read', 'effect', 'effect', 'effect', 'task'];
+const CONNECTION_CALL_KINDS: readonly CallKind[] = ['sum', 'api', 'api', 'mcp', 'mcp'];
 const TOOL_NAMES: Readonly<Record<CallKind, string>> = {
   sum: 'calculator',
   read: 'http_request',
@@ -192,16 +194,16 @@ const TOOL_NAMES: Readonly<Record<CallKind, string>> = {
   task: TASK_TOOL,
   api: `${CONNECTION_NAMES.api}__perform`,
   mcp: `${CONNECTION_NAMES.mcp}__perform`,
-  fickle: `${CONNECTION_NAMES.mcp}__${fickleName(0)}`,
+  fickle: `${CONNECTION_NAMES.mcp}__${toChangingToolName(0)}`,
 };
 
 function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Random): PlannedCall {
-  const kind = random.pick<CallKind>(JOINED.includes(agent) ? KINDS_JOINED : KINDS_PLAIN);
-  const approvals = approvalsFor(agent, kind);
+  const kind = random.pick<CallKind>(CONNECTION_AGENTS.includes(agent) ? CONNECTION_CALL_KINDS : BUILTIN_CALL_KINDS);
+  const approvals = countApprovals(agent, kind);
   const heard = approvals > 0 && random.chance(0.2) ? 'reject' : 'approve';
   const verdict = agent === 'hasty' && approvals > 0 && random.chance(0.3) ? 'none' : heard;
   const edits = approvals === 1 && verdict === 'approve' && random.chance(0.3);
-  const make = (edited: boolean) => argumentsOf(kind, tag, toolsUrl, random.whole(1, 999_999), edited);
+  const make = (edited: boolean) => createArguments(kind, tag, toolsUrl, random.whole(1, 999_999), edited);
   return {
     tag,
     kind,
@@ -215,18 +217,18 @@ function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Rando
   };
 }
 
-/** Agents whose calls wait for nobody. */
-const FREE: readonly AgentName[] = ['free', 'repeating', 'thrifty', 'joined_free', 'joined_repeating'];
+/** Agents whose calls need no approval. */
+const UNGUARDED_AGENTS: readonly AgentName[] = ['free', 'repeating', 'thrifty', 'joined_free', 'joined_repeating'];
 
-function approvalsFor(agent: AgentName, kind: CallKind): 0 | 1 | 2 {
+function countApprovals(agent: AgentName, kind: CallKind): 0 | 1 | 2 {
   if (agent === 'cautious') return 1;
-  if (FREE.includes(agent) || kind === 'sum' || kind === 'task') return 0;
-  if (agent === 'guarded' || agent === 'joined') return EFFECTS.includes(kind) ? 1 : 0;
+  if (UNGUARDED_AGENTS.includes(agent) || kind === 'sum' || kind === 'task') return 0;
+  if (agent === 'guarded' || agent === 'joined') return EFFECT_KINDS.includes(kind) ? 1 : 0;
   return agent === 'pair' ? 2 : 1;
 }
 
-/** Arguments that no other call of the drill has. A reviewer's version of an effect leaves a header out and changes the body. */
-function argumentsOf(kind: CallKind, tag: string, toolsUrl: string, amount: number, edited: boolean) {
+/** Creates arguments that no other call has. A reviewer's version of an effect omits a header and changes the body. */
+function createArguments(kind: CallKind, tag: string, toolsUrl: string, amount: number, edited: boolean) {
   const version = edited ? 'edited' : 'asked';
   if (kind === 'sum')
     return { expression: `${amount}+${[...tag].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7) % 1e9}` };
@@ -242,19 +244,19 @@ function argumentsOf(kind: CallKind, tag: string, toolsUrl: string, amount: numb
   };
 }
 
-/** What a call's result must show: it tells results apart. */
-export function markOf(call: PlannedCall, args: Record<string, unknown>): string {
+/** Returns a text that the call's result must contain. */
+export function getResultMarker(call: PlannedCall, args: Record<string, unknown>): string {
   if (call.kind !== 'sum') return call.tag;
   const [a = 0, b = 0] = String(args.expression).split('+').map(Number);
   return String(a + b);
 }
 
-/** The script by which the model does its part of a run; `mixed` says whether models differ in speed. */
-export function scriptOf(run: PlannedRun, mixed: boolean): Step[] {
+/** Creates the model's script of a run. `mixed` selects the model's speed. */
+export function createScript(run: PlannedRun, mixed: boolean): Step[] {
   return run.texts.map((chunks, turn) => ({
     chunks,
     usage: { prompt_tokens: INPUT_TOKENS, completion_tokens: 5 },
-    pace_ms: paceOf(run.agent, mixed, run.random),
+    pace_ms: pickDelayMs(run.agent, mixed, run.random),
     tool_calls: (run.turns[turn] ?? []).map((call) => ({
       id: call.tag,
       name: call.toolName,
@@ -263,8 +265,8 @@ export function scriptOf(run: PlannedRun, mixed: boolean): Step[] {
   }));
 }
 
-/** About how many events a run will have, to tell how far the drill is. */
-export function expectedEvents(run: PlannedRun): number {
+/** Returns the approximate number of events of a run, to measure progress. */
+export function estimateEventCount(run: PlannedRun): number {
   const calls = run.turns.flat();
   return 3 + 2 * run.texts.length + calls.length * 2 + calls.filter((call) => call.approvals > 0).length * 2;
 }

@@ -7,27 +7,27 @@ import { createUser } from '../src/identity/users.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { productIsReady } from '../src/platform/local/launch.ts';
-import { Doors, type Person } from './client.ts';
-import { apiDocument, CONNECTION_NAMES, type ConnectionKey } from './connections.ts';
-import { AGENTS, type AgentName, BUDGET, CREDITS, JOINED, TASK_TOOL } from './plan.ts';
+import { ApiClient, type Person } from './client.ts';
+import { CONNECTION_NAMES, type ConnectionKey, createApiDocument } from './connections.ts';
+import { AGENTS, type AgentName, BUDGET_CREDITS, CONNECTION_AGENTS, INITIAL_CREDITS, TASK_TOOL } from './plan.ts';
 import type { Servers } from './servers.ts';
-import { modelOf, USUAL } from './speeds.ts';
+import { DEFAULT_MODEL, getModel } from './speeds.ts';
 import type { ToolServer } from './tools.ts';
 import type { DrillWorld } from './world.ts';
 
-const READY_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
-/** The project of a drill. */
+/** Project of a drill. */
 export interface Project extends Pick<DrillWorld, 'people' | 'agents'> {
   readonly projectId: string;
   readonly path: Omit<AgentPath, 'task_agent_id'>;
   /** Ids of the integration and the MCP server. */
   readonly connections: Readonly<Record<ConnectionKey, string>>;
-  /** For what the product does not tell over its API. */
+  /** Database access for what the API does not show. */
   readonly db: Db;
 }
 
-/** Migrates the database, makes a project with three people, starts the product and makes the agents, with models of mixed speed or with one. */
+/** Migrates the database, creates a project with three people, starts the product and creates the agents. */
 export async function prepare(servers: Servers, tools: ToolServer, mixed: boolean): Promise<Project> {
   const db = openDatabase(servers.databaseUrl, 2, () => undefined);
   await migrate(db);
@@ -35,7 +35,7 @@ export async function prepare(servers: Servers, tools: ToolServer, mixed: boolea
     organization: 'Drill',
     project: 'Drill',
     email: 'drill@example.com',
-    credits: CREDITS,
+    credits: INITIAL_CREDITS,
   });
   const { orgId, projectId } = made;
   const editor = async (): Promise<Person> => {
@@ -50,44 +50,48 @@ export async function prepare(servers: Servers, tools: ToolServer, mixed: boolea
   await servers.startProduct();
   await Promise.all(servers.apis.map(productIsReady));
   const path = { org_id: orgId, project_id: projectId };
-  const doors = new Doors(servers.apis, AbortSignal.timeout(READY_MS));
-  const make: Make = async (send) => {
-    const answer = await doors.ask(owner, 0, send);
+  const client = new ApiClient(servers.apis, AbortSignal.timeout(READY_TIMEOUT_MS));
+  const create: Create = async (send) => {
+    const answer = await client.ask(owner, 0, send);
     if (!answer) throw new Error('the API did not answer');
     return good(answer) as never;
   };
-  const connections = await makeConnections(make, path, tools);
-  const agents = await makeAgents(make, path, connections, mixed);
-  doors.close();
+  const connections = await createConnections(create, path, tools);
+  const agents = await createAgents(create, path, connections, mixed);
+  client.close();
   return { projectId, path, db, people, connections, agents };
 }
 
-/** Asks the API for something until it is answered; throws where that is a refusal. */
-type Make = <T = { readonly id: string }>(
+/** Sends a request until it is answered. Throws if it is rejected. */
+type Create = <T = { readonly id: string }>(
   send: (client: Holdfast, signal: AbortSignal) => Promise<Parameters<typeof good>[0]>,
 ) => Promise<T>;
 
-/** Makes the integration and the MCP server, with all their tools allowed. */
-async function makeConnections(make: Make, path: Project['path'], tools: ToolServer): Promise<Project['connections']> {
+/** Creates the integration and the MCP server, with all tools enabled. */
+async function createConnections(
+  create: Create,
+  path: Project['path'],
+  tools: ToolServer,
+): Promise<Project['connections']> {
   const params = { path };
   const { keys } = tools.connections;
   const api = {
     type: 'openapi' as const,
     name: CONNECTION_NAMES.api,
     config: {
-      document: { ...apiDocument(tools.url) },
+      document: { ...createApiDocument(tools.url) },
       credential: { kind: 'bearer' as const, value: keys.api },
       enabled_tools: ['perform'],
     },
   };
-  const integration = await make((client) => client.post(`${PROJECT}/integration`, { params, body: api }));
+  const integration = await create((client) => client.post(`${PROJECT}/integration`, { params, body: api }));
   const mcp = { name: CONNECTION_NAMES.mcp, server_url: tools.mcpUrl, api_key: keys.mcp };
-  const server = await make((client) => client.post(`${PROJECT}/task_mcp_server`, { params, body: mcp }));
-  const listed = await make<{ readonly results: readonly { readonly id: string }[] }>((client) =>
+  const server = await create((client) => client.post(`${PROJECT}/task_mcp_server`, { params, body: mcp }));
+  const listed = await create<{ readonly results: readonly { readonly id: string }[] }>((client) =>
     client.get(`${PROJECT}/task_mcp_tool`, { params: { path, query: { page_limit: 100 } } }),
   );
   for (const { id } of listed.results)
-    await make((client) =>
+    await create((client) =>
       client.post(`${PROJECT}/task_mcp_tool/{task_mcp_tool_id}`, {
         params: { path: { ...path, task_mcp_tool_id: id } },
         body: { enabled: true },
@@ -96,15 +100,15 @@ async function makeConnections(make: Make, path: Project['path'], tools: ToolSer
   return { api: integration.id, mcp: server.id };
 }
 
-async function makeAgents(
-  make: Make,
+async function createAgents(
+  create: Create,
   path: Project['path'],
   connections: Project['connections'],
   mixed: boolean,
 ): Promise<DrillWorld['agents']> {
   const prompts = { system_prompt: 'Note it.', user_prompt: '{text}' };
-  const task = { llm_model_id: USUAL, ...prompts, name: TASK_TOOL, enabled: true };
-  const { id: taskId } = await make((client) => client.post(`${PROJECT}/task`, { params: { path }, body: task }));
+  const task = { llm_model_id: DEFAULT_MODEL, ...prompts, name: TASK_TOOL, enabled: true };
+  const { id: taskId } = await create((client) => client.post(`${PROJECT}/task`, { params: { path }, body: task }));
   const joined = {
     builtin_tools: ['calculator' as const],
     integrations: [{ project_integration_id: connections.api }],
@@ -113,15 +117,15 @@ async function makeAgents(
   const agent = async (name: AgentName) => {
     const body: Schemas['AgentCreate'] = {
       name,
-      llm_model_id: modelOf(name, mixed),
+      llm_model_id: getModel(name, mixed),
       instruction: 'Do what the script says.',
-      ...(JOINED.includes(name)
+      ...(CONNECTION_AGENTS.includes(name)
         ? joined
         : { builtin_tools: ['calculator', 'http_request'], task_tools: [{ task_id: taskId }] }),
       approval_policy: AGENTS[name],
-      ...(name === 'thrifty' ? { max_credits: BUDGET } : {}),
+      ...(name === 'thrifty' ? { max_credits: BUDGET_CREDITS } : {}),
     };
-    const { id } = await make((client) => client.post(`${PROJECT}/task-agent`, { params: { path }, body }));
+    const { id } = await create((client) => client.post(`${PROJECT}/task-agent`, { params: { path }, body }));
     return [name, { ...path, task_agent_id: id }] as const;
   };
   const agents = await Promise.all((Object.keys(AGENTS) as AgentName[]).map(agent));

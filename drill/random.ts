@@ -1,16 +1,16 @@
 import { sha256 } from '../src/platform/digest.ts';
 
-/** A source of choices that a seed repeats. */
+/** A reproducible source of choices. */
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, inclusive. */
   whole(least: number, most: number): number;
-  /** True with this probability, 0 to 1. */
+  /** Returns true with this probability, 0 to 1. */
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** The source that belongs to a seed; equal seeds give equal choices. */
-export function randomOf(seed: string): Random {
+/** Returns the source of a seed. Equal seeds give equal choices. */
+export function createRandom(seed: string): Random {
   let state = sha256(seed).readUInt32LE(0);
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

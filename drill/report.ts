@@ -2,31 +2,31 @@ import { type Evidence, KINDS, type Kind, type Violation } from './evidence.ts';
 import type { DrillOptions } from './options.ts';
 import type { Victim } from './victim.ts';
 
-/** What a drill did besides finding violations. */
+/** Facts of a drill besides its violations. */
 export interface DrillFacts {
   readonly options: DrillOptions;
   readonly evidence: Evidence;
   readonly victims: readonly Victim[];
   /** Seconds from the first start to the last end. */
   readonly seconds: number;
-  /** Connections to the APIs that broke. */
+  /** Number of lost connections to the APIs. */
   readonly broken: number;
-  /** Answers of 500 and above, by what they were. */
+  /** Responses of 500 and above by kind. */
   readonly faults: ReadonlyMap<string, number>;
-  /** Requests to the tool server by what it did with them. */
+  /** Requests to the tool server by behavior. */
   readonly behaviours: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];
 }
 
-/** Violations told in full; of more only the number. */
-const MOST_TOLD = 40;
-/** Events of a run that are shown with a violation. */
-const LAST_EVENTS = 8;
+/** Maximum number of violations that are printed. */
+const MAX_LISTED_VIOLATIONS = 40;
+/** Number of events printed with a violation. */
+const EVENTS_PER_VIOLATION = 8;
 
-/** The drill's table. */
-export function tableOf(facts: DrillFacts): string {
+/** Returns the table of the drill. */
+export function renderTable(facts: DrillFacts): string {
   const rows: (readonly [string, string])[] = [
-    ...whatWasDone(facts),
+    ...createActivityRows(facts),
     ...Object.keys(KINDS).map((kind) => {
       const count = facts.violations.filter((violation) => violation.kind === kind).length;
       return [KINDS[kind as Kind], count === 0 ? '0' : `${count}  <<<`] as const;
@@ -36,12 +36,12 @@ export function tableOf(facts: DrillFacts): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
 }
 
-function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, faults }: DrillFacts) {
+function createActivityRows({ options, evidence, victims, seconds, broken, behaviours, faults }: DrillFacts) {
   const { seen, stored, performed, changes } = evidence;
   const expired = stored.requests.filter((request) => request.status === 'expired').length;
   const budgets = stored.requests.filter((request) => request.kind === 'budget').length;
   const keys = new Set(performed.map((one) => one.key)).size;
-  const told = changes.reduce((sum, one) => sum + one.told.length, 0);
+  const receivedChanges = changes.reduce((sum, one) => sum + one.received.length, 0);
   const missed = changes.reduce((sum, one) => sum + one.missed, 0);
   const accepted = seen.filter((one) => one.runIds.size > 0).length;
   const statuses = Object.entries(Object.groupBy(stored.runs, (run) => run.status));
@@ -54,50 +54,50 @@ function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, 
   return [
     ['seed, database', `${options.seed}, ${options.database}`],
     ['runs accepted', `${accepted} in ${seconds.toFixed(0)} s, ${((accepted * 60) / seconds).toFixed(0)} a minute`],
-    ['  as they ended', statuses.map(([status, runs]) => `${runs?.length} ${status}`).join(', ')],
-    ['  workflows started anew', String(stored.runs.reduce((sum, run) => sum + run.restarts, 0))],
-    ['  turns begun anew', String(restarted)],
+    ['  by outcome', statuses.map(([status, runs]) => `${runs?.length} ${status}`).join(', ')],
+    ['  workflows restarted', String(stored.runs.reduce((sum, run) => sum + run.restarts, 0))],
+    ['  turns restarted', String(restarted)],
     ['decisions sent, accepted, never answered', `${decisions.length}, ${answered}, ${unanswered}`],
     ['requests expired, for more credits', `${expired}, ${budgets}`],
-    ['calls parked for a key, for a changed tool', waitsOf(stored.waits)],
-    ['effects performed, under one key again', `${performed.length}, ${performed.length - keys}`],
-    ['  how the tool server answered', countsOf(behaviours)],
-    ['unknown effects asked about', String(seen.reduce((sum, one) => sum + one.asked, 0))],
+    ['calls that waited for a key, for a changed tool', formatWaits(stored.waits)],
+    ['effects performed, repeated under one key', `${performed.length}, ${performed.length - keys}`],
+    ['  responses of the tool server', formatCounts(behaviours)],
+    ['unknown effects confirmed', String(seen.reduce((sum, one) => sum + one.asked, 0))],
     ['streams, connections', `${streams.length}, ${streams.reduce((sum, stream) => sum + stream.connections, 0)}`],
-    ['changes of the project told, resumes in vain', `${told}, ${missed}`],
-    ['broken connections, faults', `${broken}, ${faulty}`],
+    ['project changes received, failed resumes', `${receivedChanges}, ${missed}`],
+    ['lost connections, 5xx responses', `${broken}, ${faulty}`],
     ['kills', victims.map((victim) => `${victim.kills} ${victim.name}`).join(', ')],
-    ['  ended by themselves', victims.map(({ deaths, name }) => `${deaths.length} ${name}`).join(', ')],
-    ['  starts that failed', victims.map(({ failedStarts, name }) => `${failedStarts} ${name}`).join(', ')],
+    ['  unexpected exits', victims.map(({ deaths, name }) => `${deaths.length} ${name}`).join(', ')],
+    ['  failed starts', victims.map(({ failedStarts, name }) => `${failedStarts} ${name}`).join(', ')],
     ...[...new Set(victims.map((victim) => victim.kind))].map(
-      (kind) => [`  recovery of ${kind}`, recoveryOf(victims.filter((victim) => victim.kind === kind))] as const,
+      (kind) => [`  recovery of ${kind}`, formatRecovery(victims.filter((victim) => victim.kind === kind))] as const,
     ),
   ] as const;
 }
 
-function waitsOf(waits: readonly { readonly kind: string }[]): string {
+function formatWaits(waits: readonly { readonly kind: string }[]): string {
   return ['reconnect', 'tool_change'].map((kind) => waits.filter((wait) => wait.kind === kind).length).join(', ');
 }
 
-function countsOf(counts: Readonly<Record<string, number>>): string {
+function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 }
 
-function recoveryOf(victims: readonly Victim[]): string {
+function formatRecovery(victims: readonly Victim[]): string {
   const times = victims.flatMap((victim) => victim.recoveries).sort((a, b) => a - b);
   const seconds = (ms: number | undefined) => `${((ms ?? 0) / 1000).toFixed(1)} s`;
   if (times.length === 0) return 'not killed';
   return `median ${seconds(times[Math.floor(times.length / 2)])}, longest ${seconds(times.at(-1))}`;
 }
 
-/** The violations one by one, each with what is known of its run. */
-export function violationsText({ violations, evidence, options }: DrillFacts): string {
+/** Returns the violations with the known facts of their runs. */
+export function renderViolations({ violations, evidence, options }: DrillFacts): string {
   const rows = new Map(evidence.stored.runs.map((run) => [run.id, run]));
-  const texts = violations.slice(0, MOST_TOLD).map(({ kind, tag, runId, what }) => {
+  const texts = violations.slice(0, MAX_LISTED_VIOLATIONS).map(({ kind, tag, runId, what }) => {
     const run = rows.get(runId ?? '');
-    const events = run?.events.slice(-LAST_EVENTS).map((event) => {
+    const events = run?.events.slice(-EVENTS_PER_VIOLATION).map((event) => {
       return `      ${event.seq} ${event.kind} ${JSON.stringify(event.payload).slice(0, 240)}`;
     });
     const about = run ? `run ${run.id}, ${run.status}, turns ${run.turns}, restarts ${run.restarts}` : `run ${runId}`;

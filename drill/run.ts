@@ -1,55 +1,61 @@
-/** `npm run drill`: breaks the product on purpose and audits what it promised. See docs/drill.md. */
+/** `npm run drill`: kills processes under load and audits the product's guarantees. See docs/drill.md. */
 import { drillDocuments } from './documents/drill.ts';
-import { documentsTable } from './documents/report.ts';
+import { renderDocumentsTable } from './documents/report.ts';
 import { drill } from './drill.ts';
 import { drillEvals } from './evals/drill.ts';
-import { evalsTable } from './evals/report.ts';
+import { renderEvalsTable } from './evals/report.ts';
 import { type DrillOptions, readOptions } from './options.ts';
-import { tableOf, violationsText } from './report.ts';
+import { renderTable, renderViolations } from './report.ts';
 import { drillSchedules } from './schedules/drill.ts';
-import { schedulesTable } from './schedules/report.ts';
+import { renderSchedulesTable } from './schedules/report.ts';
 import { drillWebhooks } from './webhooks/drill.ts';
-import { webhooksTable } from './webhooks/report.ts';
+import { renderWebhooksTable } from './webhooks/report.ts';
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => interrupted.abort(new Error('the drill was interrupted')));
-  const other = await otherDrill(options, (line) => console.log(line), interrupted.signal);
+  const other = await runOtherDrill(options, (line) => console.log(line), interrupted.signal);
   if (other) {
     console.log(`\n${other.table}${other.logs === undefined ? '' : `\nlogs: ${other.logs}`}`);
     return other.violations.length === 0 ? 0 : 1;
   }
   const result = await drill(options, (line) => console.log(line), interrupted.signal);
-  console.log(`\n${tableOf(result)}`);
+  console.log(`\n${renderTable(result)}`);
   for (const [fault, count] of result.faults) console.log(`  fault × ${count}: ${fault}`);
-  if (result.violations.length > 0) console.log(`\n${violationsText(result)}`);
+  if (result.violations.length > 0) console.log(`\n${renderViolations(result)}`);
   if (result.logs !== undefined) console.log(`\nlogs: ${result.logs}`);
   return result.violations.length === 0 ? 0 : 1;
 }
 
-interface Told {
+interface DrillOutcome {
   readonly table: string;
   readonly violations: readonly string[];
   readonly logs: string | undefined;
 }
 
-/** Plays the drill that is about something else than runs of agents; undefined where none is asked for. */
-async function otherDrill(
+/** Runs a drill of another kind; returns undefined if none is selected. */
+async function runOtherDrill(
   options: DrillOptions,
   say: (line: string) => void,
   stop: AbortSignal,
-): Promise<Told | undefined> {
-  const told = <Result extends Omit<Told, 'table'>>(result: Result, tableOf: (result: Result) => string): Told => {
+): Promise<DrillOutcome | undefined> {
+  const toOutcome = <Result extends Omit<DrillOutcome, 'table'>>(
+    result: Result,
+    tableOf: (result: Result) => string,
+  ): DrillOutcome => {
     const { violations, logs } = result;
     return { table: tableOf(result), violations, logs };
   };
   const { documents, schedules, deliveries, evals } = options;
-  if (deliveries !== undefined) return told(await drillWebhooks({ ...options, deliveries }, say, stop), webhooksTable);
-  if (documents !== undefined) return told(await drillDocuments({ ...options, documents }, say, stop), documentsTable);
-  if (schedules !== undefined) return told(await drillSchedules({ ...options, schedules }, say, stop), schedulesTable);
-  if (evals !== undefined) return told(await drillEvals({ ...options, evals }, say, stop), evalsTable);
+  if (deliveries !== undefined)
+    return toOutcome(await drillWebhooks({ ...options, deliveries }, say, stop), renderWebhooksTable);
+  if (documents !== undefined)
+    return toOutcome(await drillDocuments({ ...options, documents }, say, stop), renderDocumentsTable);
+  if (schedules !== undefined)
+    return toOutcome(await drillSchedules({ ...options, schedules }, say, stop), renderSchedulesTable);
+  if (evals !== undefined) return toOutcome(await drillEvals({ ...options, evals }, say, stop), renderEvalsTable);
   return undefined;
 }
 

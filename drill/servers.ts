@@ -14,26 +14,26 @@ import { freePort } from '../src/platform/local/ports.ts';
 import { workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { MODEL_KEY, modelsYaml } from '../test/support/stack.ts';
 import type { DrillOptions } from './options.ts';
-import { MODELS, USUAL } from './speeds.ts';
+import { DEFAULT_MODEL, MODELS } from './speeds.ts';
 import { Victim } from './victim.ts';
 
 const NAMESPACE = 'default';
 
-/** The running product, as processes that can be killed. */
+/** The running product as processes that can be killed. */
 export interface Servers {
   readonly databaseUrl: string;
-  /** What the processes of the product are told. */
+  /** Settings of the product's processes. */
   readonly settings: Settings;
   /** Base addresses of the API processes. */
   readonly apis: readonly string[];
   readonly victims: readonly Victim[];
-  /** Starts what needs a database that is migrated: the API processes and the workers. */
+  /** Starts the API processes and the workers. Requires a migrated database. */
   startProduct(): Promise<void>;
-  /** Stops everything and removes what only the servers need. */
+  /** Stops everything and deletes the servers' files. */
   stop(): Promise<void>;
 }
 
-/** Starts the database and Temporal, in a folder for data and logs. `say` hears of long steps. */
+/** Starts the database and Temporal in a folder for data and logs. Calls `say` during long steps. */
 export async function startServers(
   folder: string,
   options: Pick<DrillOptions, 'database' | 'serve'>,
@@ -59,7 +59,7 @@ export async function startServers(
     apis: ports.map((port) => `http://127.0.0.1:${port}`),
     victims: [...product, ...first],
     async startProduct() {
-      // Once, for both workers.
+      // Once for both workers.
       await workflowBundle(join(folder, 'data', 'cache'));
       await Promise.all(product.map((victim) => victim.start()));
     },
@@ -85,12 +85,12 @@ function productEnv(
     modelsFile,
     modelsYaml(
       modelUrl,
-      MODELS.filter((name) => name !== USUAL),
+      MODELS.filter((name) => name !== DEFAULT_MODEL),
     ),
   );
   return {
     ...settingsOf({ databaseUrl, temporalAddress: address, namespace: NAMESPACE, dataDir }),
-    // The embedded database serves 40 connections, of which four processes and the audit need some each.
+    // The embedded database supports 40 connections for four processes and the audit.
     DATABASE_POOL_SIZE: options.database === 'native' ? '10' : '6',
     TASK_QUEUE_PREFIX: 'drill',
     MODELS_FILE: modelsFile,
@@ -100,7 +100,7 @@ function productEnv(
     STREAMS_PER_CREDENTIAL: '0',
     STREAMS_PER_PROJECT: '0',
     HOOK_RATE_LIMIT: '0',
-    // Runs whose workflow got lost must not make the drill wait for half a minute each.
+    // Lost workflows must not delay the drill by half a minute each.
     RECONCILE_SECONDS: '5',
   };
 }

@@ -1,16 +1,16 @@
 import type { AgentName } from './plan.ts';
 import type { Random } from './random.ts';
 
-/** Models that differ in their speed alone: milliseconds, at least and at most, before each piece of what they say. */
-const SPEEDS = { instant: [0, 0], scripted: [5, 60], slow: [200, 600], thinking: [1000, 2500] } as const;
-type ModelName = keyof typeof SPEEDS;
-/** The model that all agents have where speeds are not mixed. */
-export const USUAL = 'scripted' satisfies ModelName;
+/** Models that differ only in speed: minimum and maximum delay before each part of their text, in milliseconds. */
+const DELAY_RANGES_MS = { instant: [0, 0], scripted: [5, 60], slow: [200, 600], thinking: [1000, 2500] } as const;
+type ModelName = keyof typeof DELAY_RANGES_MS;
+/** Model of all agents without `--mixed`. */
+export const DEFAULT_MODEL = 'scripted' satisfies ModelName;
 /** Every model. */
-export const MODELS = Object.keys(SPEEDS) as ModelName[];
+export const MODELS = Object.keys(DELAY_RANGES_MS) as ModelName[];
 
-/** Agents with another model than the usual one where speeds are mixed. */
-const MIXED: Partial<Record<AgentName, ModelName>> = {
+/** Agents with another model with `--mixed`. */
+const MODEL_BY_AGENT: Partial<Record<AgentName, ModelName>> = {
   strict: 'instant',
   free: 'instant',
   joined_free: 'instant',
@@ -19,18 +19,18 @@ const MIXED: Partial<Record<AgentName, ModelName>> = {
   cautious: 'thinking',
   repeating: 'thinking',
 };
-/** How often a model is as fast as another one, so that what was learnt of it is wrong. */
-const UNLIKE_ITSELF = 0.1;
+/** Share of responses with the speed of another model, so that predictions are wrong. */
+const OTHER_SPEED_SHARE = 0.1;
 
-/** The model of an agent. */
-export function modelOf(agent: AgentName, mixed: boolean): ModelName {
-  return (mixed ? MIXED[agent] : undefined) ?? USUAL;
+/** Returns the model of an agent. */
+export function getModel(agent: AgentName, mixed: boolean): ModelName {
+  return (mixed ? MODEL_BY_AGENT[agent] : undefined) ?? DEFAULT_MODEL;
 }
 
-/** Milliseconds before each piece of one answer to an agent. */
-export function paceOf(agent: AgentName, mixed: boolean, random: Random): number {
-  const usual = modelOf(agent, mixed);
-  const like = mixed && random.chance(UNLIKE_ITSELF) ? random.pick(MODELS) : usual;
-  const [least, most] = SPEEDS[like];
+/** Returns the delay before each part of a response in milliseconds. */
+export function pickDelayMs(agent: AgentName, mixed: boolean, random: Random): number {
+  const usual = getModel(agent, mixed);
+  const like = mixed && random.chance(OTHER_SPEED_SHARE) ? random.pick(MODELS) : usual;
+  const [least, most] = DELAY_RANGES_MS[like];
   return random.whole(least, most);
 }

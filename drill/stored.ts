@@ -2,12 +2,12 @@ import { RUN_KINDS } from '../src/modules.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { type Difference, findDifferences } from '../src/usage/check.ts';
 
-/** A tool call as the database has it. */
+/** A stored tool call. */
 export interface StoredCall {
   readonly id: string;
   readonly run_id: string;
   readonly turn: number;
-  /** The plan's tag: the model gave the call this id. */
+  /** Tag of the plan: the id that the model gave the call. */
   readonly provider_call_id: string;
   readonly tool_name: string;
   readonly arguments: unknown;
@@ -17,11 +17,11 @@ export interface StoredCall {
   readonly result: unknown;
 }
 
-/** An approval request with the decisions made on it. */
+/** A stored approval request with its decisions. */
 export interface StoredRequest {
   readonly id: string;
   readonly run_id: string;
-  /** Null where the question is not about a call. */
+  /** Null if the request is not about a call. */
   readonly tool_call_id: string | null;
   readonly kind: string;
   readonly status: string;
@@ -34,7 +34,7 @@ export interface StoredRequest {
   }[];
 }
 
-/** A run with its stream and turns. */
+/** A stored run with its events and turns. */
 export interface StoredRun {
   readonly id: string;
   readonly message: string;
@@ -46,11 +46,11 @@ export interface StoredRun {
   readonly output: string | null;
   readonly event_seq: number;
   readonly turns: number;
-  /** How often a turn was begun; each time asks the model once. */
+  /** Number of started turns; each calls the model once. */
   readonly attempt: number;
   readonly restarts: number;
   readonly input_tokens: number;
-  /** Whether a part of the usage is a guess: a process was killed, or the run cancelled, during a model call. */
+  /** Whether a part of the usage is estimated, because a model call was interrupted. */
   readonly usage_estimated: boolean;
   /** Exact decimal. */
   readonly charged_credits: string;
@@ -63,20 +63,20 @@ export interface StoredRun {
   readonly said: readonly { readonly turn: number; readonly text: string }[];
 }
 
-/** Everything of the drill's project that the database holds in the end. */
-export interface Stored {
+/** Everything that the database stores of the drill's project. */
+export interface StoredEvidence {
   readonly runs: readonly StoredRun[];
   readonly calls: readonly StoredCall[];
   readonly requests: readonly StoredRequest[];
   readonly effects: readonly { readonly tool_call_id: string; readonly run_id: string; readonly status: string }[];
-  /** What calls and runs waited for that was no decision. */
+  /** Waits of calls and runs other than approvals. */
   readonly waits: readonly {
     readonly id: string;
     readonly run_id: string;
     readonly kind: string;
     readonly ended_at: Date | null;
   }[];
-  /** Task runs of tools, by the call they answer. */
+  /** Task runs of tools by the call they answer. */
   readonly taskRuns: readonly {
     readonly id: string;
     readonly tool_call_id: string | null;
@@ -84,14 +84,14 @@ export interface Stored {
     /** Exact decimal. */
     readonly charged_credits: string;
   }[];
-  /** The organization's account, in exact decimals. */
+  /** Account of the organization in exact decimals. */
   readonly account: { readonly credits: string; readonly reserved: string };
-  /** In what the ledger of credits differs from that and from the runs. */
+  /** Differences between the credit ledger and the account or the runs. */
   readonly differences: readonly Difference[];
 }
 
-/** Reads what the database holds of a project. */
-export async function readStored(db: Db, projectId: string): Promise<Stored> {
+/** Reads what the database stores of a project. */
+export async function readStored(db: Db, projectId: string): Promise<StoredEvidence> {
   const runs = await db.selectFrom('agent_runs').selectAll().where('project_id', '=', projectId).execute();
   const ids = db.selectFrom('agent_runs').select('id').where('project_id', '=', projectId);
   const events = await db.selectFrom('run_events').selectAll().where('run_id', 'in', ids).orderBy('seq').execute();
@@ -128,8 +128,8 @@ export async function readStored(db: Db, projectId: string): Promise<Stored> {
   };
 }
 
-/** The account that a project's runs are charged to. */
-export function readAccount(db: Db, projectId: string): Promise<Stored['account']> {
+/** Reads the account of a project's organization. */
+export function readAccount(db: Db, projectId: string): Promise<StoredEvidence['account']> {
   return db
     .selectFrom('organization_accounts as a')
     .innerJoin('projects as p', 'p.org_id', 'a.org_id')

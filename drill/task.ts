@@ -2,16 +2,16 @@ import { good, Holdfast, PROJECT } from '../client/index.ts';
 import { createFoundation } from '../src/bootstrap.ts';
 import type { Db } from '../src/platform/db/client.ts';
 
-/** A task in a project of its own, for a drill that is about what starts its runs. */
+/** A task in its own project, for drills about triggers and evals. */
 export interface DrillTask {
   readonly id: string;
   readonly params: { readonly path: { readonly org_id: string; readonly project_id: string } };
-  /** A client of the owner for each API process. */
+  /** One client of the owner per API process. */
   readonly clients: readonly [Holdfast, ...Holdfast[]];
 }
 
-/** Makes a task whose scripted model answers what it is given as `text`. */
-export async function makeDrillTask(apis: readonly string[], db: Db): Promise<DrillTask> {
+/** Creates a task whose scripted model returns its input `text`. */
+export async function createDrillTask(apis: readonly string[], db: Db): Promise<DrillTask> {
   const named = { organization: 'Drill', project: 'Drill', email: 'drill@example.com', credits: '200000' };
   const { orgId, projectId, apiKey } = await createFoundation(db, named);
   const params = { path: { org_id: orgId, project_id: projectId } };

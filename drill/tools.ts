@@ -3,58 +3,55 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { IDEMPOTENCY_META } from '../src/connections/mcp-servers/client/call.ts';
 import { type McpToolCall, startMcpServer } from '../test/support/mcp-server.ts';
-import { type Connections, mcpToolsOf, startConnections } from './connections.ts';
-import { randomOf } from './random.ts';
+import { type Connections, createMcpTools, startConnections } from './connections.ts';
+import { createRandom } from './random.ts';
 
-/** A side effect that took place. */
-export interface Performed {
+/** A performed side effect. */
+export interface PerformedEffect {
   readonly tag: string;
-  /** The Idempotency-Key that came with it; empty for none. */
+  /** The Idempotency-Key; empty without one. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** The header that the model's arguments name. */
+  /** The header from the model's arguments. */
   readonly asked: string | null;
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The outside world: it performs what it is asked, counts, and never looks whether it did so before. */
+/** The outside world. It performs every request and counts, without deduplication. */
 export interface ToolServer {
   readonly url: string;
   /** Address of the MCP server. */
   readonly mcpUrl: string;
   readonly connections: Connections;
-  readonly performed: readonly Performed[];
-  /** Requests that came, by what was done with them. */
+  readonly performed: readonly PerformedEffect[];
+  /** Requests by behavior. */
   readonly behaviours: Readonly<Record<string, number>>;
-  /** Whether something was performed under the key, once no request under it is under way any more. */
+  /** Returns whether something was performed under the key, after all its requests have ended. */
   didHappen(key: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/**
- * What the server does with a request: answers at once, after a while, performs and then takes its time, or hangs up
- * before or after performing.
- */
+/** Behaviors: respond at once, after a delay, perform and then delay, or disconnect before or after performing. */
 const BEHAVIOURS = ['plain', 'slow', 'slow_after', 'cut_before', 'cut_after'] as const;
-/** Longest delay of a slow answer in milliseconds. */
-const SLOWEST_MS = 2500;
+/** Maximum delay of a slow response in milliseconds. */
+const MAX_DELAY_MS = 2500;
 
-/** A request that came. */
-interface Asked {
+/** An incoming request. */
+interface ToolRequest {
   readonly tag: string;
   readonly key: string;
   readonly response: ServerResponse;
-  /** What takes place; undefined for a request that only reads. */
-  readonly effect: Omit<Performed, 'tag' | 'key' | 'at'> | undefined;
+  /** The effect; undefined for a read-only request. */
+  readonly effect: Omit<PerformedEffect, 'tag' | 'key' | 'at'> | undefined;
   answer(): void;
 }
 
-/** What is done with requests, whichever door they come through. */
-class Outside {
-  readonly performed: Performed[] = [];
+/** Shared behavior of all endpoints. */
+class OutsideWorld {
+  readonly performed: PerformedEffect[] = [];
   readonly behaviours: Record<string, number> = {};
   readonly #seed: string;
   readonly #arrivals = new Map<string, number>();
@@ -64,27 +61,27 @@ class Outside {
     this.#seed = seed;
   }
 
-  /** Counts a request as under way while `work` lasts. */
+  /** Counts a request as active while `work` runs. */
   async underWay(key: string, work: () => Promise<void>): Promise<void> {
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
     await work().finally(() => this.#open.set(key, (this.#open.get(key) ?? 0) - 1));
   }
 
-  /** What becomes of the n-th request of a call follows from the seed. */
-  async behave({ tag, key, response, effect, answer }: Asked): Promise<void> {
+  /** Responds to the n-th request of a call as the seed determines. */
+  async behave({ tag, key, response, effect, answer }: ToolRequest): Promise<void> {
     const nth = (this.#arrivals.get(tag) ?? 0) + 1;
     this.#arrivals.set(tag, nth);
-    const random = randomOf(`${this.#seed}/tool/${tag}/${nth}`);
-    // A third try goes well, so that every question ends.
+    const random = createRandom(`${this.#seed}/tool/${tag}/${nth}`);
+    // The third attempt succeeds, so that every call ends.
     const behaviour = random.chance(nth > 2 ? 1 : 0.55) ? 'plain' : random.pick(BEHAVIOURS);
     this.note(behaviour);
-    if (behaviour === 'slow') await pause(random.whole(100, SLOWEST_MS));
+    if (behaviour === 'slow') await pause(random.whole(100, MAX_DELAY_MS));
     if (behaviour === 'cut_before') return void response.destroy();
-    // Who asked has gone: nothing is begun any more, so that what was counted so far is the truth.
+    // The caller has disconnected. Nothing starts any more, so the counts are final.
     if (response.closed) return;
     if (effect) this.performed.push({ tag, key, ...effect, at: Date.now() });
     if (behaviour === 'cut_after') return void response.destroy();
-    if (behaviour === 'slow_after') await pause(random.whole(100, SLOWEST_MS));
+    if (behaviour === 'slow_after') await pause(random.whole(100, MAX_DELAY_MS));
     answer();
   }
 
@@ -98,9 +95,9 @@ class Outside {
   }
 }
 
-/** Starts the counting server and the MCP server, behind which the same world stands. */
+/** Starts the HTTP server and the MCP server of the outside world. */
 export async function startToolServer(seed: string): Promise<ToolServer> {
-  const outside = new Outside(seed);
+  const outside = new OutsideWorld(seed);
   const connections = startConnections(seed, (what) => outside.note(what));
   const server = createServer((request, response) => {
     const key = String(request.headers['idempotency-key'] ?? '');
@@ -109,11 +106,11 @@ export async function startToolServer(seed: string): Promise<ToolServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
     const { method = '', url: path = '/' } = request;
-    const [, door, tag = path] = /^\/(read|effect|api)\/(\w+)/.exec(path) ?? [];
+    const [, endpoint, tag = path] = /^\/(read|effect|api)\/(\w+)/.exec(path) ?? [];
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
-    if (door === 'api' && !connections.lets('api', request, tag)) return refuse(response);
+    if (endpoint === 'api' && !connections.lets('api', request, tag)) return refuse(response);
     const asked = request.headers['x-asked'];
     const effect = { method, path, asked: typeof asked === 'string' ? asked : null, body };
     await outside.behave({
@@ -137,9 +134,9 @@ export async function startToolServer(seed: string): Promise<ToolServer> {
   };
   const mcp = await startMcpServer({
     era: 'stateless',
-    ...mcpToolsOf(connections, perform),
+    ...createMcpTools(connections, perform),
     before: (request, response, message) => {
-      const tag = message?.method === 'tools/call' ? tagIn(message.params) : undefined;
+      const tag = message?.method === 'tools/call' ? findTag(message.params) : undefined;
       if (connections.lets('mcp', request, tag)) return false;
       refuse(response);
       return true;
@@ -162,7 +159,7 @@ export async function startToolServer(seed: string): Promise<ToolServer> {
   };
 }
 
-function tagIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+function findTag(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const args = params?.arguments as { readonly tag?: unknown } | undefined;
   return typeof args?.tag === 'string' ? args.tag : undefined;
 }

@@ -1,12 +1,12 @@
-/** Most violations that are told one by one. */
-const MOST_TOLD = 40;
+/** Maximum number of violations that are printed. */
+const MAX_LISTED_VIOLATIONS = 40;
 
-/** The table of what a drill came to, and what was violated. */
-export function valuesTable(
+/** Returns the table of a drill's results and violations. */
+export function renderValuesTable(
   rows: readonly (readonly [name: string, value: string])[],
   violations: readonly string[],
 ): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  return [...table, ...violations.slice(0, MOST_TOLD).map((line) => `  ${line}`)].join('\n');
+  return [...table, ...violations.slice(0, MAX_LISTED_VIOLATIONS).map((line) => `  ${line}`)].join('\n');
 }

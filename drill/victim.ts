@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../src/platform/local/launch.ts';
 
-/** Milliseconds after which a process that ended by itself is started again, as a supervisor would. */
-const RESTART_MS = 300;
-/** First starts that may fail before the drill says that something is wrong with its surroundings. */
-const MOST_FAILURES = 20;
+/** Delay before a process that exited is restarted, in milliseconds. */
+const RESTART_DELAY_MS = 300;
+/** Failed starts before the drill reports a problem of the environment. */
+const MAX_START_FAILURES = 20;
 
-/** One process of the product that is killed now and then, and started again whatever ends it. */
+/** A process of the product that is killed and always restarted. */
 export class Victim {
   readonly name: string;
   readonly kind: 'api' | 'worker' | 'serve' | 'temporal' | 'postgres';
@@ -14,30 +14,30 @@ export class Victim {
   #body: Running | undefined;
   #wanted = false;
   #wasUp = false;
-  /** Kills so far. */
+  /** Number of kills. */
   kills = 0;
-  /** Freezes so far. */
+  /** Number of freezes. */
   freezes = 0;
-  /** The last words of each time that it ended by itself while it was up. */
+  /** Last output of each unexpected exit. */
   readonly deaths: string[] = [];
-  /** How often it did not come up, mostly since what it needs was down itself. */
+  /** Number of failed starts, mostly because a dependency was down. */
   failedStarts = 0;
-  /** Milliseconds from each kill until it was well again. */
+  /** Milliseconds from each kill until the process was healthy. */
   readonly recoveries: number[] = [];
 
-  /** `launch` starts the process and resolves when it is well. */
+  /** `launch` starts the process and resolves when it is healthy. */
   constructor(name: string, kind: Victim['kind'], launch: () => Promise<Running>) {
     this.name = name;
     this.kind = kind;
     this.#launch = launch;
   }
 
-  /** Whether it is up and well. */
+  /** Whether it is healthy. */
   get isUp(): boolean {
     return this.#body !== undefined;
   }
 
-  /** Starts it, again and again until it is well. Throws when it never was and keeps failing. */
+  /** Starts it repeatedly until it is healthy. Throws if it never was and keeps failing. */
   async start(): Promise<void> {
     this.#wanted = true;
     while (this.#wanted) {
@@ -48,15 +48,15 @@ export class Victim {
         void body.ended.then((words) => this.#ended(body, words));
         return;
       } catch (error) {
-        // What it needs may be down itself; it is started again as a supervisor would.
+        // Its dependencies may be down: try again, as a supervisor would.
         this.failedStarts += 1;
-        if (!this.#wasUp && this.failedStarts >= MOST_FAILURES) throw error;
-        await pause(RESTART_MS);
+        if (!this.#wasUp && this.failedStarts >= MAX_START_FAILURES) throw error;
+        await pause(RESTART_DELAY_MS);
       }
     }
   }
 
-  /** Kills it, and starts it again after `downMs`. Resolves when it is well again. */
+  /** Kills it and restarts it after `downMs`. Resolves when it is healthy. */
   async kill(downMs: number): Promise<void> {
     const body = this.#body;
     if (!body) return;
@@ -69,16 +69,16 @@ export class Victim {
     this.recoveries.push(performance.now() - began);
   }
 
-  /** Stops its processes from executing for `ms`, as a sleeping machine does. Resolves when they execute again, or are gone. */
+  /** Suspends its processes for `ms`. Resolves when they execute again or have exited. */
   async freeze(ms: number): Promise<void> {
     const pid = this.#body?.pid;
-    if (pid === undefined || !signal(pid, 'SIGSTOP')) return;
+    if (pid === undefined || !sendSignal(pid, 'SIGSTOP')) return;
     this.freezes += 1;
     await pause(ms);
-    signal(pid, 'SIGCONT');
+    sendSignal(pid, 'SIGCONT');
   }
 
-  /** Ends it for good. */
+  /** Stops it permanently. */
   async stop(): Promise<void> {
     this.#wanted = false;
     const body = this.#body;
@@ -90,13 +90,13 @@ export class Victim {
     if (!this.#wanted || body !== this.#body) return;
     this.#body = undefined;
     this.deaths.push(typeof words === 'string' ? words : `${this.name} ended`);
-    await pause(RESTART_MS);
+    await pause(RESTART_DELAY_MS);
     if (this.#wanted) await this.start();
   }
 }
 
 /** Sends a signal to a process. Returns false if the process is gone. */
-function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+function sendSignal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     return process.kill(pid, name);
   } catch {

@@ -1,24 +1,24 @@
 import type { AgentPath } from '../client/index.ts';
 import type { ModelControl } from '../test/support/model-server.ts';
-import type { Doors, Person } from './client.ts';
-import type { Mender } from './mend.ts';
+import type { ApiClient, Person } from './client.ts';
 import type { AgentName } from './plan.ts';
+import type { Repairer } from './repair.ts';
 import type { ToolServer } from './tools.ts';
 
-/** What a run is driven with. */
+/** Context of the execution of a run. */
 export interface DrillWorld {
-  readonly doors: Doors;
+  readonly client: ApiClient;
   /** An owner and two editors of the project. */
   readonly people: readonly [Person, Person, Person];
   readonly tools: ToolServer;
   readonly model: ModelControl;
   /** Whether models differ in speed. */
   readonly mixed: boolean;
-  /** Where each agent is. */
+  /** Paths of the agents. */
   readonly agents: Readonly<Record<AgentName, AgentPath>>;
-  /** Mends what calls wait for. */
-  readonly mender: Mender;
-  /** Aborts when the drill gives up waiting. */
+  /** Fixes what calls wait for. */
+  readonly repairer: Repairer;
+  /** Aborts when the drill gives up. */
   readonly signal: AbortSignal;
   /** Called at every event of any run. */
   readonly moved: () => void;

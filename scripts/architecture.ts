@@ -5,8 +5,8 @@
  */
 import { MODULES } from '../activities/modules.ts';
 import { QUEUE_NAMES } from '../src/platform/temporal/queues.ts';
+import { printOrWrite } from './generated-section.ts';
 import { LAYERS, moduleArrows, moduleOf, readImports, sourceFiles } from './imports.ts';
-import { printOrWrite } from './marked-part.ts';
 
 type Layer = (typeof LAYERS)[number];
 

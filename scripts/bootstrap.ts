@@ -11,16 +11,19 @@ import { loadModels } from '../src/platform/models/catalogue.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 
-/** First start: with MIGRATE=1 the schema, then an organization with all that is needed to try the product. Prints one JSON line. */
+/**
+ * First start: with MIGRATE=1 migrates the schema, then creates an organization with everything to try the product.
+ * Prints one JSON line.
+ */
 async function main(): Promise<number> {
-  // What is open is closed with the end of this function: nothing may still be asked of it then.
+  // The services are disposed at the end of this function.
   await using services = await openServices('migrator', ['config', 'db']);
   const { config, db } = services;
   if (process.env.MIGRATE === '1') await migrate(db, (line) => process.stderr.write(`${line}\n`));
   const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (first) {
     refreshDevFile(config);
-    return await answer(db, config, false);
+    return await printResult(db, config, false);
   }
   const models = await loadModels(config);
   const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
@@ -30,19 +33,19 @@ async function main(): Promise<number> {
   const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
   const demo = await createDemo(db, made, model);
   writeDevFile(config, { ...made, ...demo }, password);
-  return await answer(db, config, true);
+  return await printResult(db, config, true);
 }
 
-/** Says what was done, with a link for the owner of this folder where there is one. */
-async function answer(db: Db, config: Config, created: boolean): Promise<number> {
+/** Prints the result, with a sign-in link for the owner if the database belongs to this folder. */
+async function printResult(db: Db, config: Config, created: boolean): Promise<number> {
   const link = existsSync(devFilePath(config.dataDir)) ? await ownersLink(db, readDevFile(config.dataDir)) : undefined;
   process.stdout.write(`${JSON.stringify({ created, sign_in_link: link })}\n`);
   return 0;
 }
 
-type Made = Awaited<ReturnType<typeof createFoundation>> & Awaited<ReturnType<typeof createDemo>>;
+type CreatedRecords = Awaited<ReturnType<typeof createFoundation>> & Awaited<ReturnType<typeof createDemo>>;
 
-function addressesOf(config: Config) {
+function getAddresses(config: Config) {
   return {
     base_url: `${config.publicUrl}/api/v1`,
     auth_url: `${config.publicUrl}/auth`,
@@ -53,15 +56,15 @@ function addressesOf(config: Config) {
   };
 }
 
-/** Whether the database is the embedded one of this folder. */
+/** Returns whether the database is the embedded one of this folder. */
 function isEmbedded({ databaseUrl, dataDir, embeddedPostgresPort }: Config): boolean {
   return databaseUrl === pgliteUrl(dataDir, embeddedPostgresPort);
 }
 
-function writeDevFile(config: Config, made: Made, password: string): void {
+function writeDevFile(config: Config, made: CreatedRecords, password: string): void {
   mkdirSync(config.dataDir, { recursive: true });
-  save(config, {
-    ...addressesOf(config),
+  writeDevFileOf(config, {
+    ...getAddresses(config),
     org_id: made.orgId,
     project_id: made.projectId,
     api_key: made.apiKey,
@@ -80,10 +83,10 @@ function refreshDevFile(config: Config): void {
     );
     return;
   }
-  save(config, { ...readDevFile(config.dataDir), ...addressesOf(config) });
+  writeDevFileOf(config, { ...readDevFile(config.dataDir), ...getAddresses(config) });
 }
 
-function save(config: Config, file: DevFile): void {
+function writeDevFileOf(config: Config, file: DevFile): void {
   writeFileSync(devFilePath(config.dataDir), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
 }
 

@@ -1,18 +1,17 @@
 /**
- * Runs both test tiers for continuous integration: `npm test`, then `npm run test:long`, each with the runner's own summary. Where a
- * few tests of a tier fail, their files run once more by themselves: what fails again has failed, what passes is named as
- * unsteady. The last line is `N passed, N failed`.
+ * Runs both test tiers for CI: `npm test`, then `npm run test:long`. Repeats the files of a few failed tests: what
+ * fails again has failed, what passes is reported as unsteady. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type Report, type Verdict, verdictOf } from './ci-verdict.ts';
+import { judgeRun, type Report, type Verdict } from './ci-verdict.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-ci-'));
 
-/** Runs an npm script of a tier on its files, on all of them when none is named. */
+/** Runs an npm script of a tier on the given files, or on all. */
 async function runTier(script: string, files: readonly string[] = []): Promise<Report> {
   const path = join(folder, `${script.replace(':', '-')}-${files.length}.json`);
   const skipped = '--reporter=./test/support/skipped-tests.ts';
@@ -22,14 +21,14 @@ async function runTier(script: string, files: readonly string[] = []): Promise<R
   return { ...(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}), code: code ?? 1 };
 }
 
-/** Runs a tier, and the files of a few failures once more. */
+/** Runs a tier, and repeats the files of a few failures. */
 async function runTierSteadily(script: string): Promise<Verdict> {
   const first = await runTier(script);
-  const verdict = verdictOf(first);
+  const verdict = judgeRun(first);
   const files = verdict.worthAnother.map((file) => relative(process.cwd(), file));
   if (files.length === 0) return verdict;
   console.log(`\n${verdict.failed} failed; once more, by themselves: ${files.join(', ')}\n`);
-  return verdictOf(first, await runTier(script, files));
+  return judgeRun(first, await runTier(script, files));
 }
 
 try {

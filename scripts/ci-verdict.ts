@@ -1,49 +1,48 @@
-/** Failures at most whose files are run once more: where more fail, it is not by chance. */
-const FEW = 3;
+/** Maximum number of failures to repeat. More failures are not random. */
+const MAX_REPEATED_FAILURES = 3;
 
-/** What the runner's JSON report says of a run, with the runner's exit code, which is all there is where it wrote none. */
+/** JSON report of the runner with its exit code. Without a report, only the exit code is set. */
 export interface Report {
   readonly code: number;
   readonly testResults?: readonly FileResult[];
 }
 
-/** What became of a file of tests. */
+/** Result of a test file. */
 export interface FileResult {
-  /** Its path. */
   readonly name: string;
   readonly status: string;
   readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
 }
 
-/** What is to be said of a run of the suite. */
+/** Verdict on a run of the suite. */
 export interface Verdict {
   readonly passed: number;
   readonly failed: number;
-  /** Files that failed and are few enough to be run once more. */
+  /** Failed files that are few enough to repeat. */
   readonly worthAnother: readonly string[];
-  /** What failed first and passed when its file was run again. */
+  /** Tests that failed first and passed in the repetition. */
   readonly unsteady: readonly string[];
 }
 
 /**
- * Judges a run of the suite, and the second run of the files that failed in it, where there was one. A file none of whose tests
- * failed, as it could not be loaded or prepared, counts as one failure, and so does a runner that fails where no file did.
+ * Judges a run of the suite with the optional repetition of its failed files. A file that failed to load counts as one
+ * failure, and so does a runner that fails without a failed file.
  */
-export function verdictOf(first: Report, second?: Report): Verdict {
-  const failures = failuresOf(first);
+export function judgeRun(first: Report, second?: Report): Verdict {
+  const failures = listFailures(first);
   if (!second) {
-    const few = failures.length > 0 && failures.length <= FEW;
+    const few = failures.length > 0 && failures.length <= MAX_REPEATED_FAILURES;
     const worthAnother = few ? [...new Set(failures.map(({ file }) => file))] : [];
-    return { ...counted(first), worthAnother, unsteady: [] };
+    return { ...countTests(first), worthAnother, unsteady: [] };
   }
   const again = new Map(second.testResults?.map((file) => [file.name, file]));
   const isWell = ({ file, test }: Failure) => {
     const result = again.get(file);
     if (!result) return false;
-    return test === undefined ? result.status === 'passed' : testsOf(result, 'passed').includes(test);
+    return test === undefined ? result.status === 'passed' : listTests(result, 'passed').includes(test);
   };
   const once = (first.testResults ?? []).filter(({ name }) => !again.has(name));
-  const { passed, failed } = counted({ code: second.code, testResults: [...once, ...again.values()] });
+  const { passed, failed } = countTests({ code: second.code, testResults: [...once, ...again.values()] });
   const lost = failures.filter((failure) => !isWell(failure)).length;
   const unsteady = failures.filter(isWell).map(({ file, test }) => test ?? file);
   return { passed, failed: Math.max(failed, lost), worthAnother: [], unsteady };
@@ -55,22 +54,22 @@ interface Failure {
   readonly test?: string;
 }
 
-function failuresOf({ testResults = [] }: Report): Failure[] {
+function listFailures({ testResults = [] }: Report): Failure[] {
   return testResults
     .filter(({ status }) => status === 'failed')
     .flatMap((file): Failure[] => {
-      const tests = testsOf(file, 'failed').map((test) => ({ file: file.name, test }));
+      const tests = listTests(file, 'failed').map((test) => ({ file: file.name, test }));
       return tests.length > 0 ? tests : [{ file: file.name }];
     });
 }
 
-function counted(report: Report): Pick<Verdict, 'passed' | 'failed'> {
-  const passed = (report.testResults ?? []).flatMap((file) => testsOf(file, 'passed')).length;
-  const failed = failuresOf(report).length;
+function countTests(report: Report): Pick<Verdict, 'passed' | 'failed'> {
+  const passed = (report.testResults ?? []).flatMap((file) => listTests(file, 'passed')).length;
+  const failed = listFailures(report).length;
   const unexplained = failed === 0 && (report.code !== 0 || passed === 0) ? 1 : 0;
   return { passed, failed: failed + unexplained };
 }
 
-function testsOf({ assertionResults }: FileResult, status: string): string[] {
+function listTests({ assertionResults }: FileResult, status: string): string[] {
   return assertionResults.filter((result) => result.status === status).map(({ fullName }) => fullName);
 }

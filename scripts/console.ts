@@ -1,4 +1,6 @@
-/** `npm run console:build`: builds the web console into console/dist; with --if-stale only where that is not of these sources. */
+/**
+ * `npm run console:build`: builds the web console into console/dist. With --if-stale, only if the build is outdated.
+ */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,13 +13,13 @@ import {
   stateOfBuild,
 } from '../src/platform/console/build.ts';
 
-/** Smaller files gain nothing. */
-const LEAST_BYTES = 1000;
+/** Smaller files do not benefit. */
+const MIN_COMPRESSED_BYTES = 1000;
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|map)$/;
 
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** Builds beside the build that is served, and puts the new one in its place when it is whole. */
+/** Builds beside the served build and replaces it when complete. */
 async function build(): Promise<void> {
   const folder = join(CONSOLE_SOURCES, '.build');
   const made = join(folder, String(process.pid));
@@ -36,13 +38,13 @@ async function build(): Promise<void> {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes each asset once more for browsers that take it compressed. */
+/** Writes compressed versions of each asset. */
 async function compress(assets: string): Promise<void> {
   const files = readdirSync(assets).filter((name) => COMPRESSIBLE.test(name));
   await Promise.all(
     files.map(async (name) => {
       const bytes = readFileSync(join(assets, name));
-      if (bytes.length < LEAST_BYTES) return;
+      if (bytes.length < MIN_COMPRESSED_BYTES) return;
       for (const [ending, squeeze] of Object.entries(compressors))
         writeFileSync(join(assets, `${name}.${ending}`), await squeeze(bytes));
     }),

@@ -1,14 +1,14 @@
 import type { ApprovalKind, Schemas } from '../client/index.ts';
 
-/** The data of an `approval_required` event. */
-type Asked = Schemas['RunStreamApprovalRequired']['data'];
+/** Data of an `approval_required` event. */
+type ApprovalData = Schemas['RunStreamApprovalRequired']['data'];
 
-/** How the demo asks a person about one kind of approval request. */
+/** How the demo asks about one kind of approval request. */
 export interface Question {
-  /** What is asked, in one line or more. */
-  readonly describe: (asked: Asked) => string;
+  /** Returns the question, in one or more lines. */
+  readonly describe: (asked: ApprovalData) => string;
   readonly prompt: string;
-  /** The decision of each answer. */
+  /** Decision of each answer. */
   readonly answers: Readonly<Record<string, 'approve' | 'reject'>>;
   /** Whether `--yes` and `--no` answer it. */
   readonly allowsFixedAnswer: boolean;
@@ -16,10 +16,10 @@ export interface Question {
 
 const YES_OR_NO = { y: 'approve', yes: 'approve', n: 'reject', no: 'reject' } as const;
 
-const call = ({ tool_name, arguments: args }: Asked) => `${tool_name} ${JSON.stringify(args)}`;
-const until = ({ expires_at }: Asked) => (expires_at ? `, until ${expires_at}` : '');
+const call = ({ tool_name, arguments: args }: ApprovalData) => `${tool_name} ${JSON.stringify(args)}`;
+const until = ({ expires_at }: ApprovalData) => (expires_at ? `, until ${expires_at}` : '');
 
-/** The question of every kind of approval request. A kind without one does not compile. */
+/** Questions by kind of approval request. A missing kind does not compile. */
 export const QUESTIONS: Readonly<Record<ApprovalKind, Question>> = {
   tool_call: {
     describe: (asked) => `${call(asked)} waits for your approval${until(asked)}`,
@@ -27,8 +27,8 @@ export const QUESTIONS: Readonly<Record<ApprovalKind, Question>> = {
     answers: YES_OR_NO,
     allowsFixedAnswer: true,
   },
-  // A question of fact, which no option can answer. Its answers differ from those of a permission, so that nobody sends
-  // a call twice out of habit.
+  // A question of fact, which no option answers. Its answers differ from those of a permission, so that nobody repeats
+  // a call by habit.
   confirm_effect: {
     describe: (asked) =>
       [

@@ -1,7 +1,6 @@
 /**
- * `npm run demo`: plays the main job in the terminal. Starts the demo agent, prints its stream, asks y/n where a
- * person has to approve, and prints the rest. Killing the worker or the API in the middle only makes it pause.
- * Options: --yes or --no answers every question but whether a call happened, words are another message.
+ * `npm run demo`: starts the demo agent, prints its stream, asks for approvals and prints the result. Survives a killed
+ * worker or API. `--yes` and `--no` answer every question except about an effect. Other words are the message.
  */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -21,11 +20,11 @@ import { QUESTIONS, type Question } from './demo-questions.ts';
 
 type RunEvent = Schemas['RunStreamEvent'];
 
-/** Prints text so that every note begins on a line of its own, whatever the stream left open. */
-class Page {
+/** Prints text so that every note starts on its own line. */
+class Transcript {
   #lineIsOpen = false;
 
-  /** A piece of the model's answer. */
+  /** Prints a part of the model's text. */
   text(delta: string): void {
     if (!delta) return;
     process.stdout.write(delta);
@@ -49,8 +48,8 @@ class Page {
   }
 }
 
-/** Gives the answers of whoever sits at the terminal, or the lines of a pipe. */
-class Answers {
+/** Reads answers from the terminal or a pipe. */
+class AnswerSource {
   readonly #fixed: string | undefined;
   #lines: AsyncIterator<string> | undefined;
 
@@ -58,7 +57,7 @@ class Answers {
     this.#fixed = fixed;
   }
 
-  /** The next answer to a question; undefined when there will be none. */
+  /** Returns the next answer to a question; undefined without one. */
   async next({ allowsFixedAnswer }: Question): Promise<string | undefined> {
     if (this.#fixed && allowsFixedAnswer) return this.#fixed;
     this.#lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -67,7 +66,7 @@ class Answers {
   }
 }
 
-/** The demo's agent, reached through a client that does not give up. */
+/** The demo agent and a client with many retries. */
 interface Demo {
   readonly client: Holdfast;
   readonly agent: AgentPath;
@@ -76,43 +75,49 @@ interface Demo {
 async function decide(
   { data }: Schemas['RunStreamApprovalRequired'],
   demo: Demo,
-  answers: Answers,
-  page: Page,
+  answers: AnswerSource,
+  transcript: Transcript,
 ): Promise<void> {
   const { approval_request_id } = data;
   const question = QUESTIONS[approvalKind(data)];
   if (!question) throw new Error(`this demo does not know the question of approval request ${approval_request_id}`);
-  page.note(`  ? ${question.describe(data)}`, 'yellow');
+  transcript.note(`  ? ${question.describe(data)}`, 'yellow');
   while (true) {
-    page.ask(`    ${question.prompt} `);
+    transcript.ask(`    ${question.prompt} `);
     const answer = await answers.next(question);
     if (answer === undefined)
       throw new Error(`no answer on stdin: the run goes on waiting (approval request ${approval_request_id})`);
-    if (!process.stdin.isTTY) page.text(answer);
-    page.closeLine();
+    if (!process.stdin.isTTY) transcript.text(answer);
+    transcript.closeLine();
     const decision = Object.hasOwn(question.answers, answer) ? question.answers[answer] : undefined;
-    if (decision) return send(demo, approval_request_id, decision, page);
+    if (decision) return send(demo, approval_request_id, decision, transcript);
   }
 }
 
-/** Decides an approval request. One that someone else has decided is left as it is. */
-async function send({ client, agent }: Demo, id: string, decision: 'approve' | 'reject', page: Page): Promise<void> {
+/** Decides an approval request. Ignores one that another person has decided. */
+async function send(
+  { client, agent }: Demo,
+  id: string,
+  decision: 'approve' | 'reject',
+  transcript: Transcript,
+): Promise<void> {
   const params = {
     path: { ...agent, approval_request_id: id },
     header: { 'Idempotency-Key': randomUUID() },
   };
   const answer = await client.post(`${APPROVAL_REQUEST}/${decision}`, { params, body: {} });
-  if (answer.status === 409) page.note(`  ${answer.data.detail.message}`, 'magenta');
+  if (answer.status === 409) transcript.note(`  ${answer.data.detail.message}`, 'magenta');
   else good(answer);
 }
 
-/** Prints what needs no answer. */
-function show(event: RunEvent, page: Page): void {
-  if (event.event === 'text') page.text(event.data.text);
-  else if (event.event === 'done') page.note(`${event.data.status}: ${JSON.stringify(event.data.output)}`, 'bold');
-  else if (event.event === 'error') page.note(`  ${event.data.reason}: ${event.data.message}`, 'red');
-  else if (event.event.startsWith('tool_')) page.note(`  ${describe(event)}`, 'cyan');
-  else page.note(`  ${describe(event)}`);
+/** Prints events that need no answer. */
+function show(event: RunEvent, transcript: Transcript): void {
+  if (event.event === 'text') transcript.text(event.data.text);
+  else if (event.event === 'done')
+    transcript.note(`${event.data.status}: ${JSON.stringify(event.data.output)}`, 'bold');
+  else if (event.event === 'error') transcript.note(`  ${event.data.reason}: ${event.data.message}`, 'red');
+  else if (event.event.startsWith('tool_')) transcript.note(`  ${describe(event)}`, 'cyan');
+  else transcript.note(`  ${describe(event)}`);
 }
 
 function describe({ event, data }: RunEvent): string {
@@ -136,17 +141,17 @@ async function main(): Promise<boolean> {
     allowPositionals: true,
   });
   const message = positionals.join(' ') || DEMO_MESSAGE;
-  const page = new Page();
-  const answers = new Answers(values.yes ? 'y' : values.no ? 'n' : undefined);
+  const transcript = new Transcript();
+  const answers = new AnswerSource(values.yes ? 'y' : values.no ? 'n' : undefined);
   const dev = readDevFile(loadConfig().dataDir);
-  const say = (why: string) => page.note(`  the connection is lost (${why}); trying again`, 'magenta');
+  const say = (why: string) => transcript.note(`  the connection is lost (${why}); trying again`, 'magenta');
   const client = new Holdfast({ baseUrl: dev.base_url, key: dev.api_key, retries: Infinity, onRetry: say });
   const agent = { org_id: dev.org_id, project_id: dev.project_id, task_agent_id: dev.agent_id };
-  page.note(`you: ${message}`, 'bold');
+  transcript.note(`you: ${message}`, 'bold');
   let status: string | undefined;
   for await (const event of runAgent(client, agent, { message })) {
-    if (event.event === 'approval_required') await decide(event, { client, agent }, answers, page);
-    else show(event, page);
+    if (event.event === 'approval_required') await decide(event, { client, agent }, answers, transcript);
+    else show(event, transcript);
     if (event.event === 'done') status = event.data.status;
   }
   return status === 'completed';

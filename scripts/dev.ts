@@ -1,16 +1,16 @@
-/** `npm run dev`: the same as `npm start`, and the API and the worker start anew when their code changes. */
+/** `npm run dev`: like `npm start`, but restarts the API and the worker when their code changes. */
 import { existsSync, watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { linePrinter } from '../src/platform/local/log-lines.ts';
 import { runUntilStopped } from '../src/platform/local/run-stack.ts';
 import type { Stack } from '../src/platform/local/supervisor.ts';
 
-/** Editors write a file in several steps; changes this close together are one. */
+/** Editors write a file in several steps; close changes count as one. */
 const SETTLE_MS = 200;
 const SOURCE = /\.(ts|json|ya?ml|sql)$/;
 
-/** Which processes run the code of a folder. */
-const WATCHED = {
+/** Processes that run the code of a folder. */
+const PROCESSES_BY_FOLDER = {
   api: ['api'],
   workflows: ['api', 'worker'],
   activities: ['worker'],
@@ -27,12 +27,12 @@ function restartOnChange(stack: Stack): void {
     due.clear();
     await Promise.all(names.map((name) => stack.restart(name)));
   };
-  for (const [folder, names] of Object.entries(WATCHED)) {
+  for (const [folder, names] of Object.entries(PROCESSES_BY_FOLDER)) {
     const path = fileURLToPath(new URL(`../${folder}`, import.meta.url));
     if (!existsSync(path)) continue;
     watch(path, { recursive: true }, (_event, file) => {
       if (!file || !SOURCE.test(file)) return;
-      if (due.size === 0) say(`${folder}/${file} changed; starting ${names.join(' and ')} anew`);
+      if (due.size === 0) say(`${folder}/${file} changed; restarting ${names.join(' and ')}`);
       for (const name of names) due.add(name);
       clearTimeout(timer);
       timer = setTimeout(() => void restart(), SETTLE_MS);

@@ -1,35 +1,34 @@
 /**
- * `npm run export -- <folder>`: writes the tasks, agents, skills and eval sets of the project of HOLDFAST_KEY, at the service of
- * HOLDFAST_URL, as YAML files. See docs/export.md.
+ * `npm run export -- <folder>`: writes the tasks, agents, skills and eval sets of the project of HOLDFAST_KEY at
+ * HOLDFAST_URL as YAML files. See docs/export.md.
  */
 import { parseArgs } from 'node:util';
 import { runProcess } from '../src/platform/process.ts';
-import { writeAll } from './exchange/files.ts';
-import { keyOf, titleOf } from './exchange/kinds.ts';
+import { readExistingRecords } from './exchange/existing.ts';
+import { writeFiles } from './exchange/files.ts';
+import { toKey, toTitle } from './exchange/kinds.ts';
 import { Names } from './exchange/names.ts';
-import { presentIn } from './exchange/present.ts';
-import { Problem, tell } from './exchange/problem.ts';
 import { connect } from './exchange/service.ts';
+import { toUserMessage, UserError } from './exchange/user-error.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 await runProcess(async () => {
   const [folder, ...more] = parseArgs({ allowPositionals: true, options: {} }).positionals;
   if (folder === undefined || more.length > 0) {
-    say('say where to: npm run export -- <folder>');
+    printLine('Usage: npm run export -- <folder>');
     return 1;
   }
   const project = await connect();
-  const present = await presentIn(project, await Names.of(project), (line) => say(`left out: ${line}`));
+  const present = await readExistingRecords(project, await Names.of(project), (line) => printLine(`omitted: ${line}`));
   const clash = present.find((one, at) =>
-    present.some((other, place) => place < at && keyOf(one.doc) === keyOf(other.doc)),
+    present.some((other, place) => place < at && toKey(one.doc) === toKey(other.doc)),
   );
-  if (clash)
-    throw new Problem(`the project has several of one name, which no file could tell apart: ${titleOf(clash.doc)}`);
-  const written = await writeAll(
+  if (clash) throw new UserError(`several records of the project would have the same file: ${toTitle(clash.doc)}`);
+  const written = await writeFiles(
     folder,
     present.map(({ doc }) => doc),
   );
-  say(`wrote ${written} files to ${folder}`);
+  printLine(`wrote ${written} files to ${folder}`);
   return 0;
-}, tell);
+}, toUserMessage);

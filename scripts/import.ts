@@ -1,33 +1,33 @@
 /**
- * `npm run import -- <folder> [--dry-run]`: makes the project of HOLDFAST_KEY, at the service of HOLDFAST_URL, be what the files of
- * a folder say; with --dry-run only says what would change. See docs/export.md.
+ * `npm run import -- <folder> [--dry-run]`: applies the files of a folder to the project of HOLDFAST_KEY at
+ * HOLDFAST_URL. With --dry-run, prints what would change. See docs/export.md.
  */
 import { parseArgs } from 'node:util';
 import { ApiError } from '../client/index.ts';
 import { runProcess } from '../src/platform/process.ts';
-import { apply } from './exchange/apply.ts';
-import { readAll } from './exchange/files.ts';
-import { titleOf } from './exchange/kinds.ts';
+import { applyStep } from './exchange/apply.ts';
+import { readExistingRecords } from './exchange/existing.ts';
+import { readFiles } from './exchange/files.ts';
+import { toTitle } from './exchange/kinds.ts';
 import { Names } from './exchange/names.ts';
-import { diffOf, planOf, type Step } from './exchange/plan.ts';
-import { presentIn } from './exchange/present.ts';
-import { Problem, tell } from './exchange/problem.ts';
+import { diffStep, planSteps, type Step } from './exchange/plan.ts';
 import { connect } from './exchange/service.ts';
+import { toUserMessage, UserError } from './exchange/user-error.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-/** What a step is called before it is done, and after. */
-const WORDS = {
+/** Labels of a step before and after it is applied. */
+const STEP_LABELS = {
   create: ['would create', 'created'],
   update: ['would update', 'updated'],
   activate: ['would activate the newest revision of', 'activated the newest revision of'],
   nothing: ['is so already:', 'is so already:'],
 } as const;
 
-function tellDry(steps: readonly Step[]): void {
+function printPlan(steps: readonly Step[]): void {
   for (const step of steps) {
-    say(`${WORDS[step.does][0]} the ${titleOf(step.doc)} (${step.path})`);
-    if (step.does !== 'nothing') for (const line of diffOf(step)) say(`  ${line}`);
+    printLine(`${STEP_LABELS[step.does][0]} the ${toTitle(step.doc)} (${step.path})`);
+    if (step.does !== 'nothing') for (const line of diffStep(step)) printLine(`  ${line}`);
   }
 }
 
@@ -38,28 +38,29 @@ await runProcess(async () => {
   });
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) {
-    say('say where from: npm run import -- <folder> [--dry-run]');
+    printLine('Usage: npm run import -- <folder> [--dry-run]');
     return 1;
   }
-  const filed = await readAll(folder);
-  for (const { path, takenOut } of filed) if (takenOut > 0) say(`took ${takenOut} hidden characters out of ${path}`);
+  const filed = await readFiles(folder);
+  for (const { path, takenOut } of filed)
+    if (takenOut > 0) printLine(`removed ${takenOut} invisible characters from ${path}`);
   const project = await connect();
   const names = await Names.of(project);
-  const steps = planOf(filed, await presentIn(project, names, () => undefined), names);
+  const steps = planSteps(filed, await readExistingRecords(project, names, () => undefined), names);
   if (values['dry-run']) {
-    tellDry(steps);
+    printPlan(steps);
     return 0;
   }
   for (const [at, step] of steps.entries()) {
     try {
-      await apply(project, names, step);
+      await applyStep(project, names, step);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      throw new Problem(
-        `${step.path}: the ${titleOf(step.doc)} was refused, and the ${steps.length - at - 1} after it were not begun: ${error.message}`,
+      throw new UserError(
+        `${step.path}: the ${toTitle(step.doc)} was refused, and the ${steps.length - at - 1} after it were not begun: ${error.message}`,
       );
     }
-    say(`${WORDS[step.does][1]} the ${titleOf(step.doc)}`);
+    printLine(`${STEP_LABELS[step.does][1]} the ${toTitle(step.doc)}`);
   }
   return 0;
-}, tell);
+}, toUserMessage);

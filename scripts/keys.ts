@@ -1,8 +1,8 @@
 /**
- * `npm run keys`: the keys that stored secrets are encrypted with.
- *   status     which keys there are, and how many stored secrets each of them sealed
- *   rotate     makes a new key: puts it into the file that `npm start` keeps, or says what to set
- *   reencrypt  seals every secret with the first key, after which older keys may go
+ * `npm run keys`: manages the keys that encrypt stored secrets.
+ *   status     lists keys with their number of secrets
+ *   rotate     generates a key: adds it to the file of `npm start`, or prints what to set
+ *   reencrypt  encrypts every secret with the first key; older keys can then be removed
  */
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
@@ -13,11 +13,11 @@ import { runProcess } from '../src/platform/process.ts';
 import { countSealed, KeysError, reencrypt, type SealedCount } from '../src/platform/reencrypt.ts';
 import { openServices } from '../src/services.ts';
 
-const USAGE = 'say what to do: npm run keys status | rotate | reencrypt';
+const USAGE = 'Usage: npm run keys status | rotate | reencrypt';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The key ring that the processes here are given: the setting, or the file of `npm start`. */
+/** Opens the key ring: the setting, or the file of `npm start`. */
 function openRing(config: Config): KeyRing {
   if (config.encryptionKeys !== undefined) return new KeyRing(config.encryptionKeys);
   if (existsSync(localKeysFile(config.dataDir))) return new KeyRing(localEncryptionKeys(config.dataDir));
@@ -39,9 +39,9 @@ async function status(config: Config): Promise<void> {
       ...(stray.includes(id) ? ['MISSING: these secrets cannot be read'] : []),
       ...(id !== ring.current && rows === 0 ? ['may be removed'] : []),
     ];
-    say(`${id}: ${rows} secrets${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`);
+    printLine(`${id}: ${rows} secrets${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`);
   }
-  for (const count of counts) say(`  ${describe(count)}`);
+  for (const count of counts) printLine(`  ${describe(count)}`);
 }
 
 function describe({ column, keyId, rows }: SealedCount): string {
@@ -52,33 +52,34 @@ function describe({ column, keyId, rows }: SealedCount): string {
 function rotate(config: Config): void {
   const { id, entry } = mintEncryptionKey();
   if (config.encryptionKeys !== undefined) {
-    // A wrong setting is told before anything is built on it.
+    // Validates the setting first.
     new KeyRing(config.encryptionKeys);
-    say(`The new key is ${id}. It is kept nowhere: store it where ENCRYPTION_KEYS comes from.\n\n  ${entry}\n`);
-    say(
-      '1. Add it as the last key of ENCRYPTION_KEYS and restart every process: from then on all of them can read it.',
+    printLine(`The new key is ${id}. It is not stored: keep it where ENCRYPTION_KEYS comes from.\n\n  ${entry}\n`);
+    printLine(
+      '1. Add it as the last key of ENCRYPTION_KEYS and restart every process: then all of them can decrypt with it.',
     );
-    say('2. Make it the first key and restart every process: it encrypts from then on.');
-    say('3. npm run keys reencrypt');
-    say('4. Remove the older keys and restart every process.');
+    printLine('2. Make it the first key and restart every process: it then encrypts.');
+    printLine('3. npm run keys reencrypt');
+    printLine('4. Remove the older keys and restart every process.');
     return;
   }
   addLocalKey(config.dataDir, entry);
-  say(`The new key ${id} is the first one in ${localKeysFile(config.dataDir)}.`);
-  say('Stop `npm start` where it runs, start it again, then: npm run keys reencrypt');
+  printLine(`The new key ${id} is the first one in ${localKeysFile(config.dataDir)}.`);
+  printLine('Restart `npm start`, then run: npm run keys reencrypt');
 }
 
-async function reencryptAll(config: Config): Promise<void> {
+async function reencryptSecrets(config: Config): Promise<void> {
   const ring = openRing(config);
   await using services = await openServices('command', ['db'], config);
-  const told = (column: SealedCount['column'], rows: number) => say(`${column.table}.${column.column}: ${rows}`);
-  const changed = await reencrypt(services.db, ring, undefined, told);
-  say(`${changed} secrets were sealed anew; all are sealed with ${ring.current}, older keys may be removed`);
+  const report = (column: SealedCount['column'], rows: number) =>
+    printLine(`${column.table}.${column.column}: ${rows}`);
+  const changed = await reencrypt(services.db, ring, undefined, report);
+  printLine(`${changed} secrets were encrypted again; all use ${ring.current}, and older keys can be removed`);
 }
 
 async function main(): Promise<number> {
   const [command, ...rest] = process.argv.slice(2);
-  const work = { status, rotate, reencrypt: reencryptAll }[command ?? ''];
+  const work = { status, rotate, reencrypt: reencryptSecrets }[command ?? ''];
   if (work === undefined || rest.length > 0) throw new KeysError(USAGE);
   await work(loadConfig(settingsOfRunning(process.env)));
   return 0;

@@ -1,8 +1,7 @@
 /**
- * `npm run owner -- [--email address] [--organization id] [--administrator]`: gives an organization an owner back who can sign in.
- * Makes whoever has the address (OWNER_EMAIL where none is named), or a new user, an owner with a new password and a new API key,
- * and prints both as JSON; they are kept nowhere else. --organization is needed where there are several; --administrator gives the
- * rights over the installation too.
+ * `npm run owner -- [--email address] [--organization id] [--administrator]`: makes the user with the address (default
+ * OWNER_EMAIL) or a new user an owner, with a new password and API key. Prints both as JSON; they are stored nowhere
+ * else. --organization is required if there are several. --administrator also grants platform administration.
  */
 import { parseArgs } from 'node:util';
 import { giveOwnerBack } from '../src/organizations/give-back.ts';
@@ -12,8 +11,8 @@ import { isAddress } from '../src/platform/mail/address.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
-/** The organization that is meant: the one that is named, or the only one. */
-async function organizationOf(db: Services['db'], given: string | undefined): Promise<string> {
+/** Returns the named organization, or the only one. */
+async function getOrganization(db: Services['db'], given: string | undefined): Promise<string> {
   const organizations = await liveOrganizations(db);
   const [only] = organizations;
   if (only === undefined)
@@ -42,7 +41,7 @@ await runProcess(
     const { config, db } = services;
     const email = values.email ?? config.ownerEmail;
     if (!isAddress(email)) throw new SettingError('--email', 'must be an e-mail address');
-    const orgId = await organizationOf(db, values.organization);
+    const orgId = await getOrganization(db, values.organization);
     const owner = await giveOwnerBack(db, email, orgId, values.administrator);
     process.stdout.write(`${JSON.stringify({ console_url: config.publicUrl, ...owner }, null, 2)}\n`);
     return 0;

@@ -1,18 +1,18 @@
 /**
- * The table of roles and permissions in docs/permissions.md, made from the securable types of src/access. Prints it; with --write it
- * replaces what stands between the two markers.
+ * Prints the tables of roles and permissions, generated from `src/access`. With `--write`, replaces them in
+ * docs/permissions.md.
  */
 import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
 import type { SecurableType } from '../src/access/resources.ts';
 import { CLIENT_ROLE, PUBLIC_ROLE, ROLES, type Role, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
 import { SECURABLES } from '../src/access/securables/index.ts';
-import { printOrWrite } from './marked-part.ts';
+import { printOrWrite } from './generated-section.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const tick = (held: boolean) => (held ? 'yes' : '');
 
-/** One table for each type of resource: its permissions and the roles that carry them. */
-function resourceTable(type: SecurableType): string {
+/** Returns the table of a resource type: its permissions and the roles that have them. */
+function renderResourceTable(type: SecurableType): string {
   const { permissions }: SecurableKind = SECURABLES[type];
   const all: readonly Role[] = [...ROLES, PUBLIC_ROLE, CLIENT_ROLE];
   const roles = all.filter((role) => Object.values(permissions).some((carriers) => carriers.includes(role)));
@@ -25,12 +25,12 @@ function resourceTable(type: SecurableType): string {
     ...roles.map((role) => tick(carriers.includes(role))),
     ...systemRoles.map((role) => tick(SYSTEM_PERMISSIONS[role].includes(`${type}:${name}`))),
   ]);
-  const given = `Roles that can be given on it: ${rolesFor(type).join(', ')}.`;
-  return [`### ${type}`, '', given, '', ...[head, head.map(() => '---'), ...rows].map(row)].join('\n');
+  const grantable = `Grantable roles: ${rolesFor(type).join(', ')}.`;
+  return [`### ${type}`, '', grantable, '', ...[head, head.map(() => '---'), ...rows].map(row)].join('\n');
 }
 
-/** What holds on the installation itself. */
-function systemTable(): string {
+/** Returns the table of permissions on the installation. */
+function renderSystemTable(): string {
   const names = [...new Set(SYSTEM_ROLES.flatMap((role) => [...SYSTEM_PERMISSIONS[role]]))];
   const rows = names
     .filter((name) => name.startsWith('system:'))
@@ -39,9 +39,9 @@ function systemTable(): string {
   return ['### system', '', ...[head, head.map(() => '---'), ...rows].map(row)].join('\n');
 }
 
-function tables(): string {
-  const resources = (Object.keys(SECURABLES) as SecurableType[]).map(resourceTable);
-  return [...resources, systemTable()].join('\n\n');
+function renderTables(): string {
+  const resources = (Object.keys(SECURABLES) as SecurableType[]).map(renderResourceTable);
+  return [...resources, renderSystemTable()].join('\n\n');
 }
 
-printOrWrite('docs/permissions.md', 'permissions', tables());
+printOrWrite('docs/permissions.md', 'permissions', renderTables());

@@ -1,6 +1,6 @@
 /**
- * The `postinstall` of `npm ci`: deletes what installed packages hold that this machine never loads, chiefly binaries for
- * other platforms. JavaScript, because it may run on the machine's own, older Node. `npm ci --ignore-scripts` skips it.
+ * The `postinstall` of `npm ci`: deletes files of packages that this machine never loads, mostly binaries for other
+ * platforms. JavaScript, because the machine's own Node may run it. `npm ci --ignore-scripts` skips it.
  */
 import { lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -9,30 +9,30 @@ const PACKAGES = new URL('../node_modules', import.meta.url);
 const { platform, arch } = process;
 const RUST_TARGET = `${{ x64: 'x86_64', arm64: 'aarch64' }[arch]}-${{ linux: 'unknown-linux-gnu', darwin: 'apple-darwin', win32: 'pc-windows-msvc' }[platform]}`;
 
-/** Folders of a package with one entry per platform, and the entry of this platform. */
+/** Package folders with one entry per platform, and the entry of this platform. */
 const PLATFORM_FOLDERS = [
   ['@temporalio/core-bridge/releases', RUST_TARGET],
   ['onnxruntime-node/bin/napi-v6', platform],
   [`onnxruntime-node/bin/napi-v6/${platform}`, arch],
 ];
 
-/** Files and folders that nothing loads here, by folder. */
+/** Unused files and folders, by folder. */
 const UNUSED = [
-  // Sources of the native library that `releases` holds compiled.
+  // Sources of the native library, which is compiled in `releases`.
   ['@temporalio/core-bridge', /^sdk-core$/],
-  // Headers for compiling native modules; none is compiled.
+  // Headers for native modules, which are not compiled.
   [`node/node_modules/node-${platform === 'win32' ? 'win' : platform}-${arch}`, /^(?:include|share)$/],
-  // tesseract.js loads the full core in Node, whatever engine is asked for, with the WebAssembly beside the script.
+  // tesseract.js always loads the full core in Node, with the WebAssembly beside the script.
   ['tesseract.js-core', /^tesseract-core.*(?:-lstm\.|\.wasm\.js$)/],
-  // Data of the other engine.
+  // Data of another engine.
   ['@tesseract.js-data/eng', /^4\.0\.0$/],
-  // Builds for browsers, a demo, and the trace viewer.
+  // Browser builds, a demo and the trace viewer.
   ['officeparser/dist', /\.browser\./],
   ['tinyld', /^playground$/],
   ['playwright-core/lib/vite', /^traceViewer$/],
 ];
 
-/** Packages whose source maps take megabytes. None of them is in the workflow bundle, which reads the maps of what it holds. */
+/** Packages with large source maps. None is in the workflow bundle, which needs the maps. */
 const WITHOUT_MAPS = [
   ...[
     '@ai-sdk',
@@ -59,7 +59,7 @@ const WITHOUT_MAPS = [
   ],
 ];
 
-/** Removes what is not used below the real folder `root`. Returns the bytes that became free. */
+/** Deletes unused files below `root`. Returns the number of freed bytes. */
 function prune(root) {
   let bytes = 0;
   const remove = (path) => {
@@ -68,7 +68,7 @@ function prune(root) {
   };
   for (const [folder, own] of PLATFORM_FOLDERS) {
     const names = namesIn(root, folder);
-    // An unknown layout is left alone.
+    // Unknown layouts are not changed.
     if (names.includes(own)) for (const name of names) if (name !== own) remove(join(root, folder, name));
   }
   for (const [folder, pattern] of UNUSED)
@@ -77,7 +77,7 @@ function prune(root) {
   return bytes;
 }
 
-/** Names in a folder; none where it is missing or, through a link, lies outside of `root`. */
+/** Returns the names in a folder; empty if it is missing or a link leads outside `root`. */
 function namesIn(root, folder) {
   const path = join(root, folder);
   try {
@@ -105,6 +105,6 @@ try {
   const bytes = prune(realpathSync(PACKAGES));
   if (bytes > 0) process.stdout.write(`removed ${Math.round(bytes / 1e6)} MB that this machine never loads\n`);
 } catch (error) {
-  // What is left over takes space and does no harm: the install stands.
+  // Remaining files only take space, so the installation succeeds.
   process.stdout.write(`nothing more was removed from node_modules: ${error.message}\n`);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run histories [-- WORKFLOW...]`: records the histories that test/workflows/replay.test.ts replays. Plays every case of
- * the named workflows, or of all, against servers of its own, and stores what Temporal kept as
- * test/histories/<workflow>-<version>-<case>.json.gz. docs/releasing.md says when to run it. Histories of earlier releases stay.
+ * Records the histories that test/workflows/replay.test.ts replays. Runs every case against its own servers and stores
+ * the histories as test/histories/<workflow>-<version>-<case>.json.gz. docs/releasing.md says when to run it.
+ * Histories of earlier releases stay. Arguments limit it to workflows.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,26 +24,26 @@ import { Stack } from '../test/support/stack.ts';
 import { deliverTwice } from './recorded-deliveries.ts';
 import { recordIngestions } from './recorded-documents.ts';
 import { evaluateAgent, evaluateTask } from './recorded-evals.ts';
-import { crawlSite, provisionNeeds, recordCollections } from './recorded-needs.ts';
 import { waitForModel } from './recorded-outages.ts';
 import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
+import { crawlSite, provisionRequirements, recordCollections } from './recorded-provisioning.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** Where cases are played. */
+/** Context of the cases. */
 interface Scene extends People {
   readonly world: World;
   readonly tenant: Tenant;
-  /** Address that answers a GET and cuts the connection of a POST. */
+  /** Address that answers a GET and disconnects a POST. */
   readonly outside: string;
 }
 
-/** A run that a case has begun, and what a case does to it. */
+/** A started run with the actions of a case. */
 interface Run {
   readonly id: string;
   readonly path: string;
-  /** Reads on until an event fits; without one until the run has ended. */
+  /** Reads until an event matches, or until the run has ended. */
   until(fits?: (event: StreamEvent) => boolean): Promise<StreamEvent[]>;
   post(path: string, body?: object): Promise<Json>;
 }
@@ -85,7 +85,7 @@ async function task({ tenant }: Scene, name: string, more: object = {}): Promise
   return post(tenant, `${tenant.project}/task`, { name, ...fields, ...more });
 }
 
-/** An agent that calculates, and a call of it. */
+/** Creates an agent with a calculator and a call of it. */
 async function agentCall({ world, tenant }: Scene, name: string, fields: object) {
   const script = `${name}-helper`;
   await world.model.script(script, [{ tool_calls: [SUM] }, { text: '42.' }], { by: 'call' });
@@ -95,7 +95,7 @@ async function agentCall({ world, tenant }: Scene, name: string, fields: object)
   return { helper: id, call: { name: called, arguments: { message: `Go. ${world.model.marker(script)}` } } };
 }
 
-/** Waits for the questions of a run and answers each for which an answer is given. */
+/** Waits for the requests of a run and decides each that has a decision. */
 async function decide(run: Run, questions: number, answers: readonly (string | undefined)[]): Promise<void> {
   const asked = new Set<string>();
   await run.until(({ event, data }) => {
@@ -106,15 +106,15 @@ async function decide(run: Run, questions: number, answers: readonly (string | u
     if (answer) await run.post(`/approval-request/${ids[index]}/${answer}`);
 }
 
-/** The ways an agent run can go; each answers the id of a run that has ended. */
+/** Cases of agent runs. Each returns an ended run. */
 const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promise<Run>>> = {
   plain: (scene, name) => play(scene, name, [{ text: 'Hello.' }]),
   'long-turn': (scene, name) => play(scene, name, [{ chunks: ['After ', 'a ', 'while.'], pace_ms: 800 }]),
   'retried-turn': (scene, name) => play(scene, name, [{ status: 503 }, { text: 'Hello again.' }]),
   'quick-tool': (scene, name) => play(scene, name, [{ tool_calls: [SUM] }, { text: '42.' }]),
   'ordinary-tool': (scene, name) => {
-    const look = { name: 'http_request', arguments: { method: 'GET', url: scene.outside } };
-    return play(scene, name, [{ tool_calls: [look] }, { text: 'Seen.' }], { builtin_tools: ['http_request'] });
+    const request = { name: 'http_request', arguments: { method: 'GET', url: scene.outside } };
+    return play(scene, name, [{ tool_calls: [request] }, { text: 'Seen.' }], { builtin_tools: ['http_request'] });
   },
   'task-tool': async (scene, name) => {
     const { id } = await task(scene, 'Repeat');
@@ -196,10 +196,10 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
   mkdirSync(FOLDER, { recursive: true });
   const store = async (workflow: string, name: string, id: string) => {
     const handle = temporal.workflow.getHandle(id);
-    // A cancelled or failed workflow has a history all the same.
+    // A cancelled or failed workflow also has a history.
     await handle.result().catch(() => undefined);
     const json = historyToJson(await handle.fetchHistory());
-    // The recording machine's name and process numbers are nobody's business.
+    // Removes the host name and process ids of the recording machine.
     const text = json.replaceAll(new RegExp(`\\d+@${hostname()}`, 'g'), 'recorder').replaceAll(hostname(), 'recorder');
     const file = `${workflow}-${PACKAGE.version}-${name}.json.gz`;
     writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
@@ -209,7 +209,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     const { id } = await task(scene, 'Alone');
     const path = `${scene.tenant.project}/task/${id}/run`;
     const run = async (of: string) => (await post(scene.tenant, of, { task_input: { text: 'me' } })).id;
-    // The first call of a model is of unknown length, which makes its step an ordinary activity.
+    // The first call of a model has an unknown duration, so its step is an ordinary activity.
     await store('taskRun', 'ordinary', await run(path));
     await store('taskRun', 'inline', await run(path));
     const input_processors = [{ param_name: 'text', input_processor: 'url_fetcher' }];
@@ -239,7 +239,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
   if (wanted('deliverForward')) await store('deliverForward', 'tried-again', await deliverTwice(scene.tenant));
   if (wanted('taskEvalRun')) await store('taskEvalRun', 'plain', await evaluateTask(scene.tenant));
   if (wanted('agentEvalRun')) await store('agentEvalRun', 'plain', await evaluateAgent(scene.tenant));
-  if (wanted('provision')) await store('provision', 'found', await provisionNeeds(scene.tenant));
+  if (wanted('provision')) await store('provision', 'found', await provisionRequirements(scene.tenant));
   await connection.close();
 }
 

@@ -2,7 +2,7 @@ import { deliveryWorkflow } from '../src/tasks/forwarders/contract.ts';
 import { eventually, type Json, type Tenant } from '../test/support/client.ts';
 import { Receiver } from '../test/support/receiver.ts';
 
-/** Forwards a run to a receiver that is out of order at first. Answers the id of the workflow that delivers it. */
+/** Forwards a run to a receiver that fails first. Returns the id of the delivery's workflow. */
 export async function deliverTwice({ owner, project }: Tenant): Promise<string> {
   const receiver = await Receiver.open();
   receiver.answers.set('/', [{ status: 500 }, {}]);

@@ -25,7 +25,7 @@ async function scripted(scene: Parameters<Case>[0], key: string, steps: readonly
   return bring(scene, `${scene.world.model.marker(key)} recorded`);
 }
 
-/** The ways an ingestion can go. */
+/** Cases of ingestions. */
 const CASES: Readonly<Record<string, Case>> = {
   plain: (scene) => bring(scene, 'A plain text.'),
   failed: (scene) => bring(scene, ''),
@@ -58,7 +58,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Plays every way an ingestion can go; `store` gets the name and the id of each. */
+/** Runs every case of an ingestion. Calls `store` with the name and id of each. */
 export async function recordIngestions(
   world: World,
   tenant: Tenant,

@@ -2,14 +2,14 @@ import { eventually, type Json, type Tenant } from '../test/support/client.ts';
 
 const MODEL = { llm_model_id: 'scripted' };
 
-/** An eval of a task with one case that has ended; answers its id. */
+/** Runs an eval of a task with one case. Returns its id. */
 export function evaluateTask(tenant: Tenant): Promise<string> {
   const fields = { name: 'Evaluated', enabled: true, system_prompt: '', user_prompt: 'Repeat {text}.', ...MODEL };
   const cases = [{ task_input: { text: 'me' }, expected: 'me' }];
   return evaluateOne(tenant, 'task', fields, { task_run_ids: [], cases });
 }
 
-/** The same of an agent. */
+/** Runs an eval of an agent with one case. Returns its id. */
 export function evaluateAgent(tenant: Tenant): Promise<string> {
   const fields = { name: 'Evaluated', instruction: 'Help.', ...MODEL };
   const cases = [{ message: 'Hello.', expected: 'Hello.' }];

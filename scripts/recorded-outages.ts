@@ -1,6 +1,6 @@
 import type { Tenant, World } from '../test/support/client.ts';
 
-/** A run of a task whose model is away at first. */
+/** Runs a task whose model is unavailable at first. */
 export async function waitForModel(world: World, tenant: Tenant): Promise<string> {
   const steps = [{ status: 503, headers: { 'retry-after': '1' } }, { text: 'Back.' }];
   await world.model.script('waited', steps, { by: 'call' });

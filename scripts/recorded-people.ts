@@ -2,14 +2,14 @@ import { eventually, type Json, type Tenant } from '../test/support/client.ts';
 import type { DnsServer } from '../test/support/dns-server.ts';
 import { inviteCodeIn, type MailServer } from '../test/support/mail-server.ts';
 
-/** Where people are invited, and domains looked for. */
+/** Context of invites and domain checks. */
 export interface People {
   readonly tenant: Tenant;
   readonly dns: DnsServer;
   readonly mail: MailServer;
 }
 
-/** The ways an invite can go; each answers its id when it has ended or is about to. */
+/** Cases of invites. Each returns the id when it has ended or is about to. */
 export const INVITE_CASES: Readonly<Record<string, (scene: People, email: string) => Promise<string>>> = {
   'reminded-and-expired': async ({ tenant }, email) => (await invite(tenant, email)).id,
   'resent-and-accepted': async ({ tenant, mail }, email) => {
@@ -36,13 +36,13 @@ function invite(tenant: Tenant, email_address: string): Promise<Json> {
   return post(tenant, `/org/${tenant.orgId}/invite`, { email_address });
 }
 
-/** Waits until the mail of an invite was refused. */
+/** Waits until the email of an invite was refused. */
 async function failed({ tenant }: People, id: string): Promise<void> {
   const list = async (): Promise<Json[]> => (await tenant.owner.get(`/org/${tenant.orgId}/invite`)).body.results;
   await eventually(list, (rows) => rows.some((row) => row.id === id && row.delivery_error !== null));
 }
 
-/** The ways a domain can go; each answers its id when it has ended or is about to. */
+/** Cases of domains. Each returns the id when it has ended or is about to. */
 export const DOMAIN_CASES: Readonly<Record<string, (scene: People, name: string) => Promise<string>>> = {
   verified: async ({ tenant, dns }, name) => {
     const { id, verification } = await domain(tenant, dns, name);
@@ -57,7 +57,7 @@ export const DOMAIN_CASES: Readonly<Record<string, (scene: People, name: string)
   },
 };
 
-/** Adds a domain and waits until it was looked for. */
+/** Adds a domain and waits until it was checked. */
 async function domain(tenant: Tenant, dns: DnsServer, name: string): Promise<Json> {
   const added = await post(tenant, `/org/${tenant.orgId}/domains`, { domain: `${name}.example` });
   await eventually(

@@ -1,10 +1,10 @@
 import type { Json, Tenant, World } from '../test/support/client.ts';
 import { seedCollection } from '../test/support/passages.ts';
 
-/** The ways a task run can go; each answers the id of a run that has ended. */
+/** Cases of task runs. Each returns the id of an ended run. */
 export const TASK_CASES: Readonly<Record<string, (world: World, tenant: Tenant) => Promise<string>>> = {
   plain: (_world, tenant) => run(tenant, 'Plain', { user_prompt: 'Repeat {text}.' }, { task_input: { text: 'me' } }),
-  /** Reads two files at once and looks up what they say. */
+  /** Parses two files at once and searches for their content. */
   async prepared(world, tenant) {
     const names = ['one', 'two'];
     const input_processors = names.map((param_name) => ({

@@ -1,7 +1,6 @@
 /**
- * `npm run replay`: replays every run that is under way or waits, with the workflows of this build, before it is
- * released. Reads TEMPORAL_ADDRESS and changes nothing. Exit code 1, naming the runs, when this build could not go on
- * with one.
+ * `npm run replay`: replays every running workflow with this build, before it is released. Reads TEMPORAL_ADDRESS and
+ * changes nothing. Exits with 1 and names the runs that this build could not continue.
  */
 import { join } from 'node:path';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
@@ -14,7 +13,7 @@ import { openServices } from '../src/services.ts';
 await runProcess(async () => {
   await using services = await openServices('command', ['config', 'temporal']);
   const { config, temporal } = services;
-  // What goes wrong is told below, a line a run; the SDK would tell it with every stack.
+  // Failures are printed below, one line per run. The SDK would log each with its stack.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { filter: 'ERROR' } },

@@ -1,6 +1,6 @@
 /**
- * `npm run schema`: writes what all migrations make of an empty database to src/platform/db/schema.sql, so that a change of
- * the schema can be read, and merged, in one place.
+ * `npm run schema`: writes the schema that all migrations create to src/platform/db/schema.sql, so that changes can be
+ * reviewed and merged.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -14,15 +14,15 @@ import { installNativePostgres, unprivilegedUser } from '../src/platform/local/n
 
 const run = promisify(execFile);
 
-/** The committed schema. */
+/** File of the committed schema. */
 export const SCHEMA_FILE = fileURLToPath(new URL('../src/platform/db/schema.sql', import.meta.url));
 
 const HEAD = '-- What the migrations make of an empty database. Written by `npm run schema`; no one runs it.\n\n';
-/** Lines of a dump that say nothing of the schema: its comments, settings of its session, and the guard against psql's commands. */
+/** Lines of a dump without schema: comments, session settings, and guards against psql commands. */
 const NOISE =
   /^(?:--(?: (?:Name|PostgreSQL|Dumped).*)?|SET .*|SELECT pg_catalog\.set_config.*|\\(?:un)?restrict .*)\n/gm;
 
-/** The schema of a database as text, the same for the same schema. */
+/** Returns the schema of a database as text. Equal schemas give equal texts. */
 export async function dumpSchema(url: string): Promise<string> {
   const programs = await installNativePostgres(() => undefined, await unprivilegedUser());
   const args = ['--schema-only', '--no-owner', '--no-privileges', '--no-comments', '--exclude-table=kysely_*', url];

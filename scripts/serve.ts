@@ -1,4 +1,4 @@
-/** `npm run serve`: the API and a worker in one process, for machines that are small. */
+/** `npm run serve`: runs the API and a worker in one process, for small machines. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { WORKER_SERVICES } from '../activities/context.ts';
 import { runWorker } from '../activities/run-worker.ts';
@@ -7,20 +7,20 @@ import { openDoor } from '../api/door.ts';
 import { runProcess, untilTold } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
-/** Milliseconds between two tries to reach Temporal. */
-const AGAIN_MS = 1000;
+/** Delay between two attempts to reach Temporal in milliseconds. */
+const RECONNECT_DELAY_MS = 1000;
 
-/** Runs both until the process is told to stop. */
+/** Runs both until shutdown. */
 async function main(): Promise<number> {
   await using services = await openServices('serve', [...API_SERVICES, ...WORKER_SERVICES]);
-  const told = untilTold();
+  const shutdown = untilTold();
   const close = await openDoor(services);
   const { promise: closed, resolve: stopWork } = Promise.withResolvers<void>();
-  const work = workOnceThereIs(services, told, closed);
+  const work = startWorkerWhenReady(services, shutdown, closed);
   try {
-    // Work ends before it is told to only where it failed.
-    await Promise.race([told, work]);
-    // The door first: whoever still waits for a run gets its answer, since work goes on.
+    // The worker ends before the shutdown only if it failed.
+    await Promise.race([shutdown, work]);
+    // The API closes first. Waiting requests still get their responses, because the worker continues.
     await close();
   } finally {
     stopWork();
@@ -29,21 +29,21 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Takes work as soon as Temporal can be reached: until then requests are taken and runs accepted. */
-async function workOnceThereIs(
+/** Starts the worker when Temporal is reachable. Until then, the API accepts requests and runs. */
+async function startWorkerWhenReady(
   services: Parameters<typeof runWorker>[0],
-  told: Promise<void>,
+  shutdown: Promise<void>,
   closed: Promise<void>,
 ): Promise<void> {
   let stopping = false;
-  void told.then(() => (stopping = true));
+  void shutdown.then(() => (stopping = true));
   while (!stopping) {
-    if (await canBeReached(services)) return runWorker(services, closed);
-    await Promise.race([told, pause(AGAIN_MS)]);
+    if (await isReachable(services)) return runWorker(services, closed);
+    await Promise.race([shutdown, pause(RECONNECT_DELAY_MS)]);
   }
 }
 
-async function canBeReached({ polling, log }: Pick<Services, 'polling' | 'log'>): Promise<boolean> {
+async function isReachable({ polling, log }: Pick<Services, 'polling' | 'log'>): Promise<boolean> {
   try {
     await polling.connected();
     return true;

@@ -1,16 +1,16 @@
 /**
- * The table of settings in README.md, made of the list in src/platform/config.ts. Prints it; with --write it replaces
- * what stands between the two markers.
+ * Prints the table of settings, generated from `src/platform/config.ts`. With `--write`, replaces the table in
+ * docs/settings.md.
  */
 import { SETTINGS } from '../src/platform/config.ts';
-import { printOrWrite } from './marked-part.ts';
+import { printOrWrite } from './generated-section.ts';
 
-/** One row for each setting, in the order of the list. */
-function settingsTable(): string {
+/** Returns the table as Markdown, one row per setting. */
+function renderSettingsTable(): string {
   const rows = SETTINGS.map(({ name, fallback, help }) => {
     return `| \`${name}\` | ${fallback === '' ? '—' : `\`${fallback}\``} | ${help} |`;
   });
   return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-printOrWrite('README.md', 'settings', settingsTable());
+printOrWrite('docs/settings.md', 'settings', renderSettingsTable());

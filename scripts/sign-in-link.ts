@@ -1,4 +1,4 @@
-/** `npm run sign-in`: prints a fresh link that signs the owner in to the console on this machine. */
+/** `npm run sign-in`: prints a new link that signs the owner in to the console on this machine. */
 import { ownersLink } from '../src/identity/sign-in-links.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { readDevFile } from '../src/platform/local/dev-file.ts';

@@ -1,20 +1,20 @@
 /**
- * Exit code 0 when every worker process of this host (or container) has asked Temporal for work of each of its queues within
- * the last 90 s. A worker serves no port, so this is what a container's health check runs. Needs TEMPORAL_ADDRESS; looks at
- * the queues of WORKER_QUEUES only.
+ * Exits with 0 if every worker process of this host or container has polled each of its queues within the last 90 s.
+ * Used as the container's health check, because a worker has no port. Requires TEMPORAL_ADDRESS; checks only the queues
+ * of WORKER_QUEUES.
  */
 import { Connection } from '@temporalio/client';
 import { loadConfig, required } from '../src/platform/config.ts';
 import { taskQueues } from '../src/platform/temporal/queues.ts';
 import { workersHere } from '../src/platform/temporal/workers-here.ts';
 
-/** A poll that finds no work stays open for up to a minute. */
-const FRESH_SECONDS = 90;
-/** Of Temporal's API. Each worker polls its queue for activities, only that of `runs` for workflow tasks. */
+/** A poll without tasks stays open for up to a minute. */
+const MAX_POLL_AGE_SECONDS = 90;
+/** From Temporal's API. Each worker polls its queue for activities; only `runs` has workflow tasks. */
 const TASK_QUEUE_TYPE_ACTIVITY = 2;
 
-/** Answers what is missing; nothing where all is well. */
-async function missing(): Promise<string | undefined> {
+/** Returns the problem; undefined if all workers poll. */
+async function findProblem(): Promise<string | undefined> {
   const config = loadConfig();
   const address = required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
   const namespace = config.temporalNamespace;
@@ -33,7 +33,7 @@ async function missing(): Promise<string | undefined> {
         taskQueue,
         taskQueueType: TASK_QUEUE_TYPE_ACTIVITY,
       });
-      const since = Date.now() / 1000 - FRESH_SECONDS;
+      const since = Date.now() / 1000 - MAX_POLL_AGE_SECONDS;
       const fresh = pollers?.filter((poller) => Number(poller.lastAccessTime?.seconds ?? 0) > since) ?? [];
       const polling = new Set(fresh.map((poller) => poller.identity));
       const silent = served.find((one) => one.queue === queue && !polling.has(one.identity));
@@ -45,7 +45,7 @@ async function missing(): Promise<string | undefined> {
   }
 }
 
-missing().then(
+findProblem().then(
   (problem) => {
     process.stdout.write(`${problem ?? 'the worker polls'}\n`);
     process.exit(problem === undefined ? 0 : 1);

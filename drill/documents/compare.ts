@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
-import { unbalanced } from '../ledger.ts';
+import { listLedgerDifferences } from '../ledger.ts';
 
-/** What is stored of a document, as one text a chunk; vectors are counted. */
-interface Stored {
+/** Stored content of a document: the text of each chunk, and the number of vectors. */
+interface StoredDocument {
   readonly status: string;
   readonly error: unknown;
   readonly chunk_count: number;
@@ -13,35 +13,40 @@ interface Stored {
   readonly vectors: number;
 }
 
-/** Documents that were brought twice, in one order. */
-interface Brought {
+/** Documents that were uploaded twice, in the same order. */
+interface UploadedDocuments {
   readonly names: readonly string[];
-  /** Their ids where processes were killed meanwhile, and where none was. */
+  /** Ids of the documents with kills and without. */
   readonly disturbed: readonly string[];
   readonly calm: readonly string[];
-  /** Credits that each organization began with. */
+  /** Initial credits of each organization. */
   readonly credits: string;
 }
 
-/** How documents that were disturbed differ from the same ones that were not, and what was left behind. */
-export async function compareDocuments(db: Db, { names, disturbed, calm, credits }: Brought): Promise<string[]> {
+/** Returns the differences between disturbed and undisturbed documents, and leftovers. */
+export async function compareDocuments(
+  db: Db,
+  { names, disturbed, calm, credits }: UploadedDocuments,
+): Promise<string[]> {
   const violations: string[] = [];
   for (const [at, name] of names.entries()) {
-    const [is, should] = [await storedOf(db, disturbed[at] ?? ''), await storedOf(db, calm[at] ?? '')];
-    const tell = (what: string) => violations.push(`${name}: ${what}`);
-    if (is?.status !== 'ready') tell(`is ${is?.status} ${JSON.stringify(is?.error)}`);
-    if (should?.status !== 'ready') tell(`could not be read undisturbed: ${JSON.stringify(should?.error)}`);
+    const [is, should] = [await readDocument(db, disturbed[at] ?? ''), await readDocument(db, calm[at] ?? '')];
+    const addViolation = (what: string) => violations.push(`${name}: ${what}`);
+    if (is?.status !== 'ready') addViolation(`is ${is?.status} ${JSON.stringify(is?.error)}`);
+    if (should?.status !== 'ready') addViolation(`could not be read undisturbed: ${JSON.stringify(should?.error)}`);
     if (!is || !should) continue;
     if (is.chunks.join('\n') !== should.chunks.join('\n'))
-      tell(`has ${is.chunks.length} chunks, other than the ${should.chunks.length} that it has undisturbed`);
-    if (is.chunk_count !== is.chunks.length) tell(`says that it has ${is.chunk_count} chunks of ${is.chunks.length}`);
-    if (is.odd > 0 || is.vectors !== is.chunks.length) tell(`has ${is.vectors} vectors, ${is.odd} chunks without one`);
+      addViolation(`has ${is.chunks.length} chunks, other than the ${should.chunks.length} that it has undisturbed`);
+    if (is.chunk_count !== is.chunks.length)
+      addViolation(`says that it has ${is.chunk_count} chunks of ${is.chunks.length}`);
+    if (is.odd > 0 || is.vectors !== is.chunks.length)
+      addViolation(`has ${is.vectors} vectors, ${is.odd} chunks without one`);
   }
-  return [...violations, ...(await leftBehind(db, credits)), ...(await unbalanced(db))];
+  return [...violations, ...(await listLeftovers(db, credits)), ...(await listLedgerDifferences(db))];
 }
 
-async function storedOf(db: Db, documentId: string): Promise<Stored | undefined> {
-  const { rows } = await sql<Stored>`
+async function readDocument(db: Db, documentId: string): Promise<StoredDocument | undefined> {
+  const { rows } = await sql<StoredDocument>`
     select i.status, i.error, c.chunk_count,
       (select coalesce(json_agg(concat_ws('|', k.position, k.page, k.heading_path, k.token_count, k.text) order by k.position), '[]')
         from chunks k where k.document_id = c.document_id) as chunks,
@@ -54,8 +59,8 @@ async function storedOf(db: Db, documentId: string): Promise<Stored | undefined>
   return rows[0];
 }
 
-/** What ingestions that are over have not taken away, and what they were not charged for. */
-async function leftBehind(db: Db, credits: string): Promise<string[]> {
+/** Returns leftovers and missing charges of ended ingestions. */
+async function listLeftovers(db: Db, credits: string): Promise<string[]> {
   const { rows } = await sql<{ files: number; open: number; leading: number; paid: string; charged: string }>`
     select (select count(*) from files where owner_type = 'ingestion')::int as files,
       (select count(*) from ingestions where completed is null)::int as open,

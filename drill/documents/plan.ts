@@ -1,14 +1,14 @@
 import type { Step } from '../../test/support/model-server.ts';
 import { docx, pptx, word, xlsx } from '../../test/support/office-files.ts';
 import { pdf } from '../../test/support/pdf.ts';
-import { type Random, randomOf } from '../random.ts';
+import { createRandom, type Random } from '../random.ts';
 
-/** A document of the drill. */
+/** A planned document. */
 export interface PlannedDocument {
   readonly name: string;
   readonly mediaType: string;
   readonly text: Buffer;
-  /** What the embedding model does with its chunks, by the key that stands in them. */
+  /** Key in its chunks that selects the behavior of the embedding model. */
   readonly key: string;
   readonly steps: readonly Step[];
 }
@@ -17,13 +17,13 @@ const WORDS =
   'harbour ledger lantern granite orchard signal copper meadow anchor thimble velvet cinder marble willow beacon saddle quarry ribbon timber pepper'.split(
     ' ',
   );
-/** Lines of most documents, and of every tenth, whose blocks are too many to be held. */
-const LINES = 12;
-const MANY_LINES = 15_000;
+/** Lines per document. Every tenth document has the larger number, too many for one batch of blocks. */
+const LINES_PER_DOCUMENT = 12;
+const LINES_PER_LONG_DOCUMENT = 15_000;
 
 type Build = (title: string, lines: readonly string[]) => Buffer | Promise<Buffer>;
 
-/** One builder a format; the text of all of them is lines under a title. */
+/** One builder per format. The text is lines under a title. */
 const FORMATS: Readonly<Record<string, readonly [mediaType: string, build: Build]>> = {
   txt: ['text/plain', (title, lines) => Buffer.from([title, ...lines].join('\n\n'))],
   md: ['text/markdown', (title, lines) => Buffer.from(`# ${title}\n\n${lines.join('\n\n')}\n`)],
@@ -48,7 +48,7 @@ const FORMATS: Readonly<Record<string, readonly [mediaType: string, build: Build
   ],
   pdf: [
     'application/pdf',
-    (title, lines) => pdf(inPages(lines, 40).map((page) => [title, ...page].map((text) => ({ text })))),
+    (title, lines) => pdf(splitPages(lines, 40).map((page) => [title, ...page].map((text) => ({ text })))),
   ],
   docx: [
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -56,7 +56,7 @@ const FORMATS: Readonly<Record<string, readonly [mediaType: string, build: Build
   ],
   pptx: [
     'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    (title, lines) => pptx(inPages(lines, 8).map((points) => ({ title, points }))),
+    (title, lines) => pptx(splitPages(lines, 8).map((points) => ({ title, points }))),
   ],
   xlsx: [
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -64,10 +64,10 @@ const FORMATS: Readonly<Record<string, readonly [mediaType: string, build: Build
       xlsx({ [title.slice(0, 20)]: [['name', 'what'], ...lines.map((line, at) => [`row ${at}`, line])] }),
   ],
 };
-/** Formats of which documents may be very long. */
-const LONG: readonly string[] = ['txt', 'md', 'csv'];
+/** Formats that support very long documents. */
+const LONG_FORMATS: readonly string[] = ['txt', 'md', 'csv'];
 
-/** The documents of a drill, of all formats in turn. Every tenth is long, and every twelfth has the bytes of the one before. */
+/** Plans documents of all formats in turn. Every tenth is long, and every twelfth is identical to the previous one. */
 export async function planDocuments(seed: string, count: number): Promise<PlannedDocument[]> {
   const formats = Object.keys(FORMATS);
   const planned: PlannedDocument[] = [];
@@ -77,30 +77,37 @@ export async function planDocuments(seed: string, count: number): Promise<Planne
       planned.push({ ...before, name: before.name.replace(/^/, 'again-') });
       continue;
     }
-    const random = randomOf(`${seed}/document/${at}`);
+    const random = createRandom(`${seed}/document/${at}`);
     const isLong = at % 10 === 5;
-    const format = isLong ? random.pick(LONG) : (formats[at % formats.length] ?? 'txt');
-    planned.push(await document(`drill-${seed}-${at}`, format, isLong ? MANY_LINES : LINES, random));
+    const format = isLong ? random.pick(LONG_FORMATS) : (formats[at % formats.length] ?? 'txt');
+    planned.push(
+      await createDocument(
+        `drill-${seed}-${at}`,
+        format,
+        isLong ? LINES_PER_LONG_DOCUMENT : LINES_PER_DOCUMENT,
+        random,
+      ),
+    );
   }
   return planned;
 }
 
-async function document(key: string, format: string, lines: number, random: Random): Promise<PlannedDocument> {
+async function createDocument(key: string, format: string, lines: number, random: Random): Promise<PlannedDocument> {
   const [mediaType, build] = FORMATS[format] ?? ['text/plain', () => Buffer.alloc(0)];
   const marker = `[[script:${key}]]`;
-  // A request for vectors has to name its script, whichever chunks are in it.
-  const text = Array.from({ length: lines }, (_, at) => `${at % 6 === 0 ? `${marker} ` : ''}${sentence(random)}`);
+  // Every chunk must contain the key, because each embedding request needs it.
+  const text = Array.from({ length: lines }, (_, at) => `${at % 6 === 0 ? `${marker} ` : ''}${createSentence(random)}`);
   const pace = { pace_ms: random.whole(50, 1500) };
   const busy = { status: 503, body: { error: { message: 'busy' } } };
   const steps = random.chance(0.2) ? [busy, pace, busy, pace] : [pace];
   return { name: `${key}.${format}`, mediaType, text: await build(`About ${key}`, text), key, steps };
 }
 
-function sentence(random: Random): string {
+function createSentence(random: Random): string {
   return `${Array.from({ length: random.whole(8, 16) }, () => random.pick(WORDS)).join(' ')} ${random.whole(0, 99_999)}.`;
 }
 
-function inPages<T>(items: readonly T[], size: number): T[][] {
+function splitPages<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, page) =>
     items.slice(page * size, (page + 1) * size),
   );

@@ -1,11 +1,18 @@
-import { valuesTable } from '../values-table.ts';
+import { renderValuesTable } from '../values-table.ts';
 import type { DocumentDrillResult } from './drill.ts';
 
-/** The table of a drill with documents, and what was violated. */
-export function documentsTable({ options, seconds, chunks, hit, victims, violations }: DocumentDrillResult): string {
+/** Returns the table of a drill with documents. */
+export function renderDocumentsTable({
+  options,
+  seconds,
+  chunks,
+  hit,
+  victims,
+  violations,
+}: DocumentDrillResult): string {
   const kills = victims.map(({ name, kills }) => `${name} ${kills}`).join(', ');
   const stood = Object.entries(hit).map(([state, count]) => `${count} ${state}`);
-  return valuesTable(
+  return renderValuesTable(
     [
       ['seed, database', `${options.seed}, ${options.database}`],
       ['documents, chunks', `${options.documents}, ${chunks} in ${seconds.toFixed(0)} s`],

@@ -3,46 +3,46 @@ import { sql } from 'kysely';
 import { good, PROJECT } from '../../client/index.ts';
 import { MOST_PARALLELISM } from '../../src/evals/contract.ts';
 import type { Db } from '../../src/platform/db/client.ts';
+import { type EnvironmentResult, runInEnvironment } from '../environment.ts';
 import { startKiller } from '../killer.ts';
 import type { DrillOptions } from '../options.ts';
-import { randomOf } from '../random.ts';
-import { onStage, type Played } from '../stage.ts';
-import { type DrillTask, makeDrillTask } from '../task.ts';
-import { checkEval, expectedOf, inputOf } from './check.ts';
+import { createRandom } from '../random.ts';
+import { createDrillTask, type DrillTask } from '../task.ts';
+import { checkEval, getExpectedOutput, getInput } from './check.ts';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
-/** How a drill with an eval is to be. */
+/** Options of a drill with an eval. */
 export interface EvalDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
-  /** Cases of the eval. */
+  /** Number of cases. */
   readonly evals: number;
 }
 
-/** What came of it. */
-export interface EvalDrillResult extends Played {
+/** Result of a drill with an eval. */
+export interface EvalDrillResult extends EnvironmentResult {
   readonly options: EvalDrillOptions;
   readonly seconds: number;
   readonly violations: readonly string[];
 }
 
-/** Lets an eval work at its cases while processes are killed, and checks that each was worked at once and judged as it must be. */
+/** Runs an eval while processes are killed. Checks that each case ran once with the correct verdict. */
 export async function drillEvals(
   options: EvalDrillOptions,
   say: (line: string) => void,
   stop?: AbortSignal,
 ): Promise<EvalDrillResult> {
-  return onStage(options, say, async ({ servers, db }) => {
-    const task = await makeDrillTask(servers.apis, db);
+  return runInEnvironment(options, say, async ({ servers, db }) => {
+    const task = await createDrillTask(servers.apis, db);
     const began = performance.now();
-    const id = await beginEval(task, options);
+    const id = await startEval(task, options);
     const over = new AbortController();
     let share = 0;
     const noMore = AbortSignal.any([over.signal, ...(stop ? [stop] : [])]);
-    const random = randomOf(`${options.seed}/killer`);
+    const random = createRandom(`${options.seed}/killer`);
     const killer = startKiller(servers.victims, options.kills, () => share, random, say, noMore);
     try {
-      await untilOver(db, id, options, stop, (done) => {
+      await waitForEval(db, id, options, stop, (done) => {
         share = done / options.evals;
       });
     } finally {
@@ -54,15 +54,15 @@ export async function drillEvals(
   });
 }
 
-/** Begins an eval of so many cases, of which every other one is expected to fail. Answers its id. */
-async function beginEval(
+/** Starts an eval in which every other case is expected to fail. Returns its id. */
+async function startEval(
   { id, params, clients }: DrillTask,
   { evals, concurrency }: EvalDrillOptions,
 ): Promise<string> {
   const of = { path: { ...params.path, task_id: id } };
   const cases = Array.from({ length: evals }, (_, n) => ({
-    task_input: { text: inputOf(n) },
-    expected: expectedOf(n),
+    task_input: { text: getInput(n) },
+    expected: getExpectedOutput(n),
   }));
   const set = await clients[0].post(`${PROJECT}/task/{task_id}/eval/set`, {
     params: of,
@@ -72,13 +72,16 @@ async function beginEval(
   return good(await clients[0].post(`${PROJECT}/task/{task_id}/eval/run`, { params: of, body })).id;
 }
 
-/** Waits until the eval is over, or nothing moves for too long; `look` hears how many cases are done. */
-async function untilOver(
+/**
+ * Waits until the eval has ended, or nothing has changed for too long. Calls `report` with the number of finished
+ * cases.
+ */
+async function waitForEval(
   db: Db,
   id: string,
   { patience }: EvalDrillOptions,
   stop: AbortSignal | undefined,
-  look: (done: number) => void,
+  report: (done: number) => void,
 ): Promise<void> {
   let [done, isOver, movedAt] = [0, false, Date.now()];
   while (!isOver && !stop?.aborted && Date.now() - movedAt < patience * 1000) {
@@ -87,11 +90,11 @@ async function untilOver(
         completed is not null as is_over
       from task_eval_runs e where id = ${id}`
       .execute(db)
-      // The database is among what is killed.
+      // The database itself is killed at times.
       .catch(() => ({ rows: [] }));
     const [now] = rows;
     if (now && (now.done !== done || now.is_over)) [done, isOver, movedAt] = [now.done, now.is_over, Date.now()];
-    look(done);
-    if (!isOver) await pause(LOOK_MS);
+    report(done);
+    if (!isOver) await pause(POLL_MS);
   }
 }

@@ -1,9 +1,9 @@
-import { valuesTable } from '../values-table.ts';
+import { renderValuesTable } from '../values-table.ts';
 import type { EvalDrillResult } from './drill.ts';
 
-/** The table of a drill with an eval, and what was violated. */
-export function evalsTable({ options, seconds, victims, violations }: EvalDrillResult): string {
-  return valuesTable(
+/** Returns the table of a drill with an eval. */
+export function renderEvalsTable({ options, seconds, victims, violations }: EvalDrillResult): string {
+  return renderValuesTable(
     [
       ['seed, database', `${options.seed}, ${options.database}`],
       ['cases', `${options.evals} in ${seconds.toFixed(0)} s`],

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 
-/** A time of a schedule, in milliseconds since the epoch, and whether a run is to come of it. */
+/** A time of a schedule in milliseconds since the epoch, and whether a run is expected. */
 export interface ExpectedTime {
   readonly due: number;
   readonly runs: boolean;
 }
 
-interface Stored {
+interface StoredEvent {
   readonly trigger_id: string;
   readonly due: Date | null;
   readonly status: string;
@@ -15,20 +15,22 @@ interface Stored {
   readonly completed: Date | null;
 }
 
-/** What became of schedules otherwise than expected: a time that was lost or doubled, a run without its event or without an end. */
+/** Returns unexpected outcomes of schedules: lost or duplicate times, runs without an event or without an end. */
 export async function compareSchedules(
   db: Db,
   expected: ReadonlyMap<string, readonly ExpectedTime[]>,
 ): Promise<string[]> {
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredEvent>`
     select e.trigger_id, e.due, e.status, e.run_id, r.completed
     from trigger_events e left join task_runs r on r.id = e.run_id and r.trigger_id = e.trigger_id order by e.due`.execute(
     db,
   );
   const stored = Map.groupBy(rows, ({ trigger_id }) => trigger_id);
   const violations = [...expected].flatMap(([id, times]) => {
-    const said = (stored.get(id) ?? []).map(({ due, status }) => timeText(due?.getTime() ?? 0, status === 'accepted'));
-    const should = times.map(({ due, runs }) => timeText(due, runs));
+    const said = (stored.get(id) ?? []).map(({ due, status }) =>
+      formatTime(due?.getTime() ?? 0, status === 'accepted'),
+    );
+    const should = times.map(({ due, runs }) => formatTime(due, runs));
     return said.join() === should.join() ? [] : [`${id}: [${said}] instead of [${should}]`];
   });
   const open = rows.filter(({ status, completed }) => status === 'accepted' && completed === null);
@@ -39,4 +41,4 @@ export async function compareSchedules(
   return [...violations, ...stray.rows.map(({ id }) => `run ${id}: no event has it`)];
 }
 
-const timeText = (due: number, runs: boolean) => `${new Date(due).toISOString()} ${runs ? 'begun' : 'not begun'}`;
+const formatTime = (due: number, runs: boolean) => `${new Date(due).toISOString()} ${runs ? 'begun' : 'not begun'}`;

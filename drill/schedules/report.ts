@@ -1,21 +1,21 @@
-import { valuesTable } from '../values-table.ts';
+import { renderValuesTable } from '../values-table.ts';
 import type { Lateness, ScheduleDrillResult } from './drill.ts';
 
-const late = ({ p50, p99, most }: Lateness) => `p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`;
+const formatLateness = ({ p50, p99, max: most }: Lateness) => `p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`;
 
-/** The table of a drill with schedules, and what was violated. */
-export function schedulesTable(result: ScheduleDrillResult): string {
+/** Returns the table of a drill with schedules. */
+export function renderSchedulesTable(result: ScheduleDrillResult): string {
   const { options, madeSeconds, part, calm, killed, victims, violations } = result;
-  return valuesTable(
+  return renderValuesTable(
     [
       ['seed, database', `${options.seed}, ${options.database}`],
       ['schedules made over the API', `${options.schedules} in ${madeSeconds.toFixed(1)} s`],
       ['schedules of each part', String(part)],
-      ['event and run after their time', late(calm.stored)],
-      ['run under way after its time', late(calm.started)],
+      ['event and run after their time', formatLateness(calm.stored)],
+      ['run under way after its time', formatLateness(calm.started)],
       ['kills', victims.map(({ name, kills }) => `${name} ${kills}`).join(', ')],
-      ['event and run after their time, between kills', late(killed.stored)],
-      ['run under way after its time, between kills', late(killed.started)],
+      ['event and run after their time, between kills', formatLateness(killed.stored)],
+      ['run under way after its time, between kills', formatLateness(killed.started)],
       ['times lost or doubled, runs without an event or an end', String(violations.length)],
     ],
     violations,

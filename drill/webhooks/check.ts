@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 
-/** What a sender was told of a delivery. */
-export interface Told {
+/** The response of a delivery. */
+export interface SenderReport {
   readonly key: string;
   readonly status: string;
   readonly runId: string;
 }
 
-/** A run as it is stored, with the key of the event that started it. */
+/** A stored run with the key of the event that started it. */
 interface StoredRun {
   readonly id: string;
   readonly key: string | null;
@@ -16,12 +16,12 @@ interface StoredRun {
   readonly input: { readonly text?: string };
 }
 
-/** What of a drill's deliveries was lost, doubled, mixed up or told otherwise than it is; none where all is well. */
+/** Returns lost, duplicate or wrongly answered deliveries. */
 export async function checkDeliveries(
   db: Db,
   triggerId: string,
   keys: readonly string[],
-  told: readonly Told[],
+  reports: readonly SenderReport[],
 ): Promise<string[]> {
   const { rows } = await sql<StoredRun>`
     select r.id, e.idempotency_key as key, r.status, r.input from task_runs r
@@ -37,9 +37,11 @@ export async function checkDeliveries(
       .filter(({ key, input }) => key !== input.text)
       .map(({ id, key }) => `run ${id} of ${key} is on another input`),
     ...rows.filter(({ status }) => status !== 'completed').map(({ id, status }) => `run ${id} is ${status}`),
-    ...keys.filter((key) => !told.some((one) => one.key === key)).map((key) => `nobody was told of ${key}`),
-    ...told
+    ...keys
+      .filter((key) => !reports.some((one) => one.key === key))
+      .map((key) => `no sender got a response for ${key}`),
+    ...reports
       .filter(({ key, runId }) => of(key)[0]?.id !== runId)
-      .map(({ key, runId, status }) => `${key} was told to be run ${runId} (${status})`),
+      .map(({ key, runId, status }) => `a sender got run ${runId} (${status}) for ${key}`),
   ];
 }

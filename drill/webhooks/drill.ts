@@ -2,67 +2,70 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PROJECT } from '../../client/index.ts';
 import type { Db } from '../../src/platform/db/client.ts';
-import { pauseBefore } from '../client.ts';
+import { getBackoffMs } from '../client.ts';
+import { type EnvironmentResult, runInEnvironment } from '../environment.ts';
 import { startKiller } from '../killer.ts';
 import type { DrillOptions } from '../options.ts';
-import { randomOf } from '../random.ts';
+import { createRandom } from '../random.ts';
 import type { Servers } from '../servers.ts';
-import { onStage, type Played } from '../stage.ts';
-import { makeDrillTask } from '../task.ts';
-import { checkDeliveries, type Told } from './check.ts';
+import { createDrillTask } from '../task.ts';
+import { checkDeliveries, type SenderReport } from './check.ts';
 import { planDeliveries } from './plan.ts';
 
-const LOOK_MS = 250;
-/** Milliseconds for which a sender waits for an answer. */
-const ATTEMPT_MS = 20_000;
-/** Share of the deliveries that is sent only when all kills are made. */
-const AFTER_KILLS = 0.1;
+const POLL_MS = 250;
+/** Timeout of a sender in milliseconds. */
+const ATTEMPT_TIMEOUT_MS = 20_000;
+/** Share of the deliveries that are sent after all kills. */
+const SHARE_AFTER_KILLS = 0.1;
 
-/** How a drill with deliveries is to be. */
+/** Options of a drill with deliveries. */
 export interface WebhookDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
   readonly deliveries: number;
 }
 
-/** What came of it. */
-export interface WebhookDrillResult extends Played {
+/** Result of a drill with deliveries. */
+export interface WebhookDrillResult extends EnvironmentResult {
   readonly options: WebhookDrillOptions;
   readonly seconds: number;
   readonly keys: number;
-  /** Requests of senders, repeats after a broken connection among them. */
+  /** Number of requests, including retries. */
   readonly requests: number;
   readonly duplicates: number;
   readonly violations: readonly string[];
 }
 
-/** Delivers to a webhook, many deliveries more than once, while processes are killed, and checks that each key ran once. */
+/**
+ * Sends deliveries to a webhook while processes are killed, many of them more than once. Checks that each key started
+ * one run.
+ */
 export async function drillWebhooks(
   options: WebhookDrillOptions,
   say: (line: string) => void,
   stop?: AbortSignal,
 ): Promise<WebhookDrillResult> {
-  return onStage(options, say, async ({ servers, db }) => {
-    const hook = await makeHook(servers, db);
+  return runInEnvironment(options, say, async ({ servers, db }) => {
+    const hook = await createWebhook(servers, db);
     const keys = planDeliveries(options.seed, options.deliveries);
     const began = performance.now();
-    const { told, requests } = await send(servers, hook, keys, options, say, stop);
-    await untilOver(db, hook.id, options.patience, stop);
+    const { reports, requests } = await send(servers, hook, keys, options, say, stop);
+    await waitForRuns(db, hook.id, options.patience, stop);
     const seconds = (performance.now() - began) / 1000;
-    const violations = await checkDeliveries(db, hook.id, keys, told);
-    const duplicates = told.filter(({ status }) => status === 'duplicate').length;
+    const violations = await checkDeliveries(db, hook.id, keys, reports);
+    const duplicates = reports.filter(({ status }) => status === 'duplicate').length;
     return { options, seconds, keys: new Set(keys).size, requests, duplicates, violations };
   });
 }
 
-/** A webhook of a task, and what its senders know. */
-interface Hook {
+/** A webhook of a task with the data of its senders. */
+interface Webhook {
   readonly id: string;
   readonly path: string;
   readonly secret: string;
 }
 
-async function makeHook({ apis }: Servers, db: Db): Promise<Hook> {
-  const { id: target_id, params, clients } = await makeDrillTask(apis, db);
+async function createWebhook({ apis }: Servers, db: Db): Promise<Webhook> {
+  const { id: target_id, params, clients } = await createDrillTask(apis, db);
   const body = {
     name: 'Deliveries',
     target_type: 'task' as const,
@@ -76,36 +79,36 @@ async function makeHook({ apis }: Servers, db: Db): Promise<Hook> {
   return { id, path: new URL(endpoint ?? '').pathname, secret: auth_secret };
 }
 
-/** Sends all deliveries, each again and again until it is answered, while processes are killed. */
+/** Sends all deliveries until each is answered, while processes are killed. */
 async function send(
   { apis, victims }: Servers,
-  hook: Hook,
+  hook: Webhook,
   keys: readonly string[],
   options: WebhookDrillOptions,
   say: (line: string) => void,
   stop: AbortSignal | undefined,
-): Promise<{ readonly told: readonly Told[]; readonly requests: number }> {
-  const told: Told[] = [];
+): Promise<{ readonly reports: readonly SenderReport[]; readonly requests: number }> {
+  const reports: SenderReport[] = [];
   let [requests, next] = [0, 0];
   const over = new AbortController();
   const noMore = AbortSignal.any([over.signal, ...(stop ? [stop] : [])]);
   const killer = startKiller(
     victims,
     options.kills,
-    () => told.length / keys.length,
-    randomOf(`${options.seed}/killer`),
+    () => reports.length / keys.length,
+    createRandom(`${options.seed}/killer`),
     say,
     noMore,
   );
   const lane = async () => {
     for (let key = keys[next++]; key !== undefined && !noMore.aborted; key = keys[next++]) {
-      if (next > keys.length * (1 - AFTER_KILLS)) await killer.made;
+      if (next > keys.length * (1 - SHARE_AFTER_KILLS)) await killer.made;
       for (let repeat = 0; !noMore.aborted; repeat++) {
         requests += 1;
         const answer = await deliver(`${apis[(next + repeat) % apis.length]}${hook.path}`, key, hook.secret);
-        if (answer) told.push(answer);
+        if (answer) reports.push(answer);
         if (answer) break;
-        await pause(pauseBefore(repeat));
+        await pause(getBackoffMs(repeat));
       }
     }
   };
@@ -115,17 +118,17 @@ async function send(
     over.abort();
     await killer.done;
   }
-  return { told, requests };
+  return { reports, requests };
 }
 
-/** One request; answers what it was told, undefined where it broke or could not be served just now. */
-async function deliver(url: string, key: string, secret: string): Promise<Told | undefined> {
+/** Sends one request. Returns the response, or undefined if it failed or was unavailable. */
+async function deliver(url: string, key: string, secret: string): Promise<SenderReport | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       body: JSON.stringify({ text: key }),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-      signal: AbortSignal.timeout(ATTEMPT_MS),
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
     });
     const body = (await response.json()) as { status?: string; run_id?: string };
     if (response.status >= 500) return undefined;
@@ -135,8 +138,8 @@ async function deliver(url: string, key: string, secret: string): Promise<Told |
   }
 }
 
-/** Waits until no run of the trigger is open, or nothing moves for too long. */
-async function untilOver(db: Db, triggerId: string, patience: number, stop: AbortSignal | undefined): Promise<void> {
+/** Waits until all runs of the trigger have ended, or nothing has changed for too long. */
+async function waitForRuns(db: Db, triggerId: string, patience: number, stop: AbortSignal | undefined): Promise<void> {
   let [left, movedAt] = [Number.POSITIVE_INFINITY, Date.now()];
   while (left > 0 && !stop?.aborted && Date.now() - movedAt < patience * 1000) {
     const { rows } = await sql<{ left: number }>`select count(*)::int as left from task_runs
@@ -145,6 +148,6 @@ async function untilOver(db: Db, triggerId: string, patience: number, stop: Abor
       .catch(() => ({ rows: [] }));
     const now = rows[0]?.left ?? left;
     if (now !== left) [left, movedAt] = [now, Date.now()];
-    if (left > 0) await pause(LOOK_MS);
+    if (left > 0) await pause(POLL_MS);
   }
 }

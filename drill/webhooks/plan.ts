@@ -1,12 +1,12 @@
-import { randomOf } from '../random.ts';
+import { createRandom } from '../random.ts';
 
-/** Part of the deliveries that repeat another one. */
-const REPEATED = 0.3;
+/** Share of the deliveries that repeat another one. */
+const REPEATED_SHARE = 0.3;
 
-/** The keys of so many deliveries in the order in which they are sent, which a seed repeats. */
+/** Returns the keys of the deliveries in sending order, determined by the seed. */
 export function planDeliveries(seed: string, deliveries: number): readonly string[] {
-  const random = randomOf(`${seed}/deliveries`);
-  const first = Math.max(1, Math.round(deliveries * (1 - REPEATED)));
+  const random = createRandom(`${seed}/deliveries`);
+  const first = Math.max(1, Math.round(deliveries * (1 - REPEATED_SHARE)));
   const keys = Array.from({ length: first }, (_, n) => `delivery-${n}`);
   const repeats = Array.from({ length: deliveries - first }, () => random.pick(keys));
   const all = [...keys, ...repeats];

@@ -1,16 +1,16 @@
-import { valuesTable } from '../values-table.ts';
+import { renderValuesTable } from '../values-table.ts';
 import type { WebhookDrillResult } from './drill.ts';
 
-/** The table of a drill with deliveries, and what was violated. */
-export function webhooksTable(result: WebhookDrillResult): string {
+/** Returns the table of a drill with deliveries. */
+export function renderWebhooksTable(result: WebhookDrillResult): string {
   const { options, seconds, keys, requests, duplicates, victims, violations } = result;
-  return valuesTable(
+  return renderValuesTable(
     [
       ['seed, database', `${options.seed}, ${options.database}`],
       ['deliveries, keys', `${options.deliveries}, ${keys} in ${seconds.toFixed(0)} s`],
       ['requests, answered as duplicates', `${requests}, ${duplicates}`],
       ['kills', victims.map(({ name, kills }) => `${name} ${kills}`).join(', ')],
-      ['keys lost, doubled, stuck or told otherwise', String(violations.length)],
+      ['keys lost, duplicate, stuck or answered wrongly', String(violations.length)],
     ],
     violations,
   );

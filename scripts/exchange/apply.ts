@@ -1,16 +1,16 @@
-import type { Doc } from './kinds.ts';
-import { type Names, revisionWith } from './names.ts';
+import type { Document } from './kinds.ts';
+import { mapRevision, type Names } from './names.ts';
 import type { Step } from './plan.ts';
 import type { Json, Project } from './service.ts';
 
-/** Does one step, which is whole or not at all but that a revision may be there without serving yet. */
-export async function apply(project: Project, names: Names, step: Step): Promise<void> {
+/** Applies one step atomically, except that a new revision may exist without being active. */
+export async function applyStep(project: Project, names: Names, step: Step): Promise<void> {
   const { doc, present, does, revises } = step;
   if (does === 'nothing') return;
   const path = present?.path;
-  if (doc.kind === 'skill') return skill(project, names, step);
-  if (doc.kind === 'eval_set') return evalSet(project, names, doc, path);
-  const revision = revises ? revisionWith(doc.revision, (type, name) => idOf(names, type, name)) : {};
+  if (doc.kind === 'skill') return applySkill(project, names, step);
+  if (doc.kind === 'eval_set') return applyEvalSet(project, names, doc, path);
+  const revision = revises ? mapRevision(doc.revision, (type, name) => getId(names, type, name)) : {};
   const body = { ...doc.fields, ...revision };
   if (path === undefined) {
     const made = await project.send('POST', doc.kind === 'task' ? '/task' : '/task-agent', body);
@@ -22,24 +22,24 @@ export async function apply(project: Project, names: Names, step: Step): Promise
   const [newest] = record.revisions;
   const active = record.revisions.filter((revision: Json) => isActive(record, revision));
   if (active.length === 1 && active[0].id === newest.id) return;
-  await project.send('POST', path, servingOnly(doc.kind, newest.id));
+  await project.send('POST', path, createActivation(doc.kind, newest.id));
 }
 
 const isActive = (record: Json, revision: Json) =>
   record.active_revision_id === undefined ? revision.active : record.active_revision_id === revision.id;
 
-function servingOnly(kind: Doc['kind'], id: string): object {
+function createActivation(kind: Document['kind'], id: string): object {
   return kind === 'task' ? { active_revisions: [{ task_revision_id: id, weight: 1 }] } : { active_revision_id: id };
 }
 
-function idOf(names: Names, type: Parameters<Names['idOf']>[0], name: string): string {
+function getId(names: Names, type: Parameters<Names['idOf']>[0], name: string): string {
   const found = names.idOf(type, name);
   if ('problem' in found) throw new Error(found.problem);
   if (found.id === null) throw new Error(`the ${type} ${name} was not made`);
   return found.id;
 }
 
-async function skill(
+async function applySkill(
   project: Project,
   names: Names,
   { doc: { fields, revision }, present, revises }: Step,
@@ -63,10 +63,15 @@ async function skill(
   });
 }
 
-async function evalSet(project: Project, names: Names, { fields }: Doc, path: string | undefined): Promise<void> {
+async function applyEvalSet(
+  project: Project,
+  names: Names,
+  { fields }: Document,
+  path: string | undefined,
+): Promise<void> {
   const { task, agent, ...body } = fields;
   if (path !== undefined) {
-    // Cases of files stay where others are given; those of the file take the place of all but past runs and decisions.
+    // If the file has cases, they replace all except past runs and decisions.
     for (const one of body.cases === undefined ? [] : await project.all(`${path}/case`))
       if (one.source === 'file') await project.delete(`${path}/case/${one.id}`);
     await project.send(task === undefined ? 'POST' : 'PUT', path, body);
@@ -74,8 +79,8 @@ async function evalSet(project: Project, names: Names, { fields }: Doc, path: st
   }
   const at =
     task === undefined
-      ? `/task-agent/${idOf(names, 'agent', String(agent))}`
-      : `/task/${idOf(names, 'task', String(task))}`;
+      ? `/task-agent/${getId(names, 'agent', String(agent))}`
+      : `/task/${getId(names, 'task', String(task))}`;
   const runs = task === undefined ? { task_agent_run_ids: [] } : { task_run_ids: [] };
   await project.send('POST', `${at}/eval/set`, { ...runs, ...body });
 }

@@ -1,24 +1,24 @@
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 
-/** What is kept as files, in the order in which it is made: what comes later may name what came before. */
+/** Kinds of documents in the order of creation: later kinds may refer to earlier ones. */
 export const KINDS = ['skill', 'task', 'agent', 'eval_set'] as const;
 export type KindName = (typeof KINDS)[number];
 
-/** How a kind stands in files. */
+/** File format of a kind. */
 export interface Kind {
   readonly folder: string;
-  /** The field that names one, once per project. */
+  /** Field with the name, unique per project. */
   readonly name: 'name' | 'slug';
-  /** Fields of its own, in the order of a file. */
+  /** Own fields in file order. */
   readonly fields: readonly string[];
-  /** Fields of what it says or does, below `revision`; none where it has no revisions. */
+  /** Fields of the revision; empty for kinds without revisions. */
   readonly revision: readonly string[];
 }
 
-const revised = (fields: object) => Object.keys(fields).filter((name) => name !== 'annotation');
+const listRevisionFields = (fields: object) => Object.keys(fields).filter((name) => name !== 'annotation');
 
-export const KIND: Readonly<Record<KindName, Kind>> = {
+export const KIND_BY_NAME: Readonly<Record<KindName, Kind>> = {
   skill: {
     folder: 'skills',
     name: 'slug',
@@ -29,13 +29,13 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
     folder: 'tasks',
     name: 'name',
     fields: ['name', 'description', 'enabled', 'public', 'exposed_to_agents', 'task_run_visibility', 'tags'],
-    revision: revised(TASK_REVISION_FIELDS),
+    revision: listRevisionFields(TASK_REVISION_FIELDS),
   },
   agent: {
     folder: 'agents',
     name: 'name',
     fields: ['name', 'description', 'task_agent_run_visibility', 'tags'],
-    revision: revised(AGENT_REVISION_FIELDS),
+    revision: listRevisionFields(AGENT_REVISION_FIELDS),
   },
   eval_set: {
     folder: 'eval-sets',
@@ -45,22 +45,22 @@ export const KIND: Readonly<Record<KindName, Kind>> = {
   },
 };
 
-/** Something as its file has it. */
-export interface Doc {
+/** A record in its file form. */
+export interface Document {
   readonly kind: KindName;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly revision: Readonly<Record<string, unknown>>;
 }
 
-/** What tells a thing from others of its kind: an eval set is one of a task or an agent. */
-export function keyOf({ kind, fields }: Doc): string {
+/** Returns the key of a document among its kind. An eval set belongs to a task or an agent. */
+export function toKey({ kind, fields }: Document): string {
   const of = kind !== 'eval_set' ? '' : fields.task === undefined ? `agent ${fields.agent}: ` : `task ${fields.task}: `;
-  return `${kind} ${of}${fields[KIND[kind].name]}`.toLowerCase();
+  return `${kind} ${of}${fields[KIND_BY_NAME[kind].name]}`.toLowerCase();
 }
 
-/** A thing as reports name it. */
-export function titleOf({ kind, fields }: Doc): string {
+/** Returns the title of a document for reports. */
+export function toTitle({ kind, fields }: Document): string {
   const of =
     kind !== 'eval_set' ? '' : ` of the ${fields.task === undefined ? `agent ${fields.agent}` : `task ${fields.task}`}`;
-  return `${kind.replace('_', ' ')} ${fields[KIND[kind].name]}${of}`;
+  return `${kind.replace('_', ' ')} ${fields[KIND_BY_NAME[kind].name]}${of}`;
 }

@@ -1,10 +1,10 @@
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { isRecord } from './files.ts';
-import type { Doc, KindName } from './kinds.ts';
+import type { Document, KindName } from './kinds.ts';
 import type { Json, Project } from './service.ts';
 
-/** What fields that hold ids name, and what that is called. */
-const REFERENCES: Readonly<Record<string, Referred>> = {
+/** Reference types of fields with ids. */
+const REFERENCES: Readonly<Record<string, ReferenceType>> = {
   task_id: 'task',
   task_agent_id: 'agent',
   skill_id: 'skill',
@@ -16,7 +16,7 @@ const REFERENCES: Readonly<Record<string, Referred>> = {
   fallback_llm_model_id: 'model',
   allowed_tool_ids: 'MCP tool',
 };
-type Referred =
+type ReferenceType =
   | 'task'
   | 'agent'
   | 'skill'
@@ -27,10 +27,10 @@ type Referred =
   | 'forwarder'
   | 'model';
 /** Fields that pin a revision, which has no name. */
-const PINS = ['skill_revision_id', 'task_agent_revision_id'];
+const PINNED_REVISION_FIELDS = ['skill_revision_id', 'task_agent_revision_id'];
 
-/** Where a thing is looked up that a field names. */
-const LISTS: Readonly<Record<Exclude<Referred, 'MCP tool'>, { readonly path: string; readonly name: string }>> = {
+/** Lists in which references are resolved. */
+const LISTS: Readonly<Record<Exclude<ReferenceType, 'MCP tool'>, { readonly path: string; readonly name: string }>> = {
   task: { path: '/task?include_tests=true', name: 'name' },
   agent: { path: '/task-agent', name: 'name' },
   skill: { path: '/skill/available', name: 'slug' },
@@ -46,22 +46,22 @@ interface Named {
   readonly name: string;
 }
 
-/** The names of what a project has, and of what it may use. */
+/** Names of the records that a project has or may use. */
 export class Names {
-  readonly #known = new Map<Referred, readonly Named[]>();
-  /** Things of files that are not made yet, as `kind name`. */
+  readonly #known = new Map<ReferenceType, readonly Named[]>();
+  /** Documents that are not created yet, as `kind name`. */
   readonly #coming = new Set<string>();
 
   static async of(project: Project): Promise<Names> {
     const names = new Names();
-    for (const [type, { path, name }] of Object.entries(LISTS) as [Referred, { path: string; name: string }][]) {
+    for (const [type, { path, name }] of Object.entries(LISTS) as [ReferenceType, { path: string; name: string }][]) {
       const rows = type === 'model' ? await project.get(path) : await project.all(path);
       names.#known.set(
         type,
-        rows.flatMap((row: Json) => wordsOf(row, name).map((word) => ({ id: row.id, name: word }))),
+        rows.flatMap((row: Json) => listNames(row, name).map((word) => ({ id: row.id, name: word }))),
       );
     }
-    // Servers may have tools of one name.
+    // Tools of different servers may have the same name.
     const tools = (await project.all('/task_mcp_tool')).flatMap((tool) => {
       const server = names.nameOf('MCP server', tool.task_mcp_server_id);
       return server === undefined ? [] : [{ id: tool.id, name: `${server}/${tool.tool_name}` }];
@@ -70,24 +70,24 @@ export class Names {
     return names;
   }
 
-  /** Says that a thing will be there. */
-  promise({ kind, fields }: Doc): void {
+  /** Registers a record that will be created. */
+  addExpected({ kind, fields }: Document): void {
     this.#coming.add(`${kind} ${fields.slug ?? fields.name}`.toLowerCase());
   }
 
-  /** Says that a thing is there now. */
+  /** Registers a created record. */
   add(kind: KindName, named: Named): void {
-    const type = kind as Referred;
+    const type = kind as ReferenceType;
     this.#known.set(type, [...(this.#known.get(type) ?? []).filter(({ id }) => id !== named.id), named]);
   }
 
-  /** The name of an id; undefined where nothing of the kind has it. */
-  nameOf(type: Referred, id: string): string | undefined {
+  /** Returns the name of an id; undefined if it is unknown. */
+  nameOf(type: ReferenceType, id: string): string | undefined {
     return this.#known.get(type)?.find((one) => one.id === id)?.name;
   }
 
-  /** The id behind a name, or a sentence about why there is none; null for what is not made yet. */
-  idOf(type: Referred, name: string): { readonly id: string | null } | { readonly problem: string } {
+  /** Resolves a name to an id, or returns the problem. The id is null for a record that is not created yet. */
+  idOf(type: ReferenceType, name: string): { readonly id: string | null } | { readonly problem: string } {
     const same = (one: string) => one.toLowerCase() === name.toLowerCase();
     const ids = new Set(
       this.#known
@@ -98,57 +98,57 @@ export class Names {
     const [id] = ids;
     if (ids.size > 1) return { problem: `${ids.size} of the project's ${type}s are called ${name}` };
     if (id !== undefined) return { id };
-    // Tools of integrations are named by words of their own.
+    // Tools of integrations have their own names.
     if (type === 'MCP tool' && !name.includes('/')) return { id: name };
     if (this.#coming.has(`${type} ${name}`.toLowerCase())) return { id: null };
     return { problem: `there is no ${type} called ${name}` };
   }
 }
 
-/** What a record is called: a model also by its alias. */
-const wordsOf = (row: Json, name: string): string[] =>
+/** Returns the names of a record; a model also has an alias. */
+const listNames = (row: Json, name: string): string[] =>
   [row[name], ...(name === 'name' && typeof row.alias === 'string' ? [row.alias] : [])].filter(
     (word) => typeof word === 'string',
   );
 
-/** A change of each field inside a value that names something. */
-type Change = (type: Referred, value: string, at: string) => unknown;
+/** Maps a reference inside a value. */
+type Change = (type: ReferenceType, value: string, at: string) => unknown;
 
-/** Marks what is to be left out. */
-export const LEFT_OUT = Symbol('left out');
+/** Marks a reference to omit. */
+export const OMITTED = Symbol('left out');
 
-/** The same value with what its fields name changed. An item of a list goes where what it names is left out. */
-export function withReferences(value: unknown, change: Change, at = '', field = ''): unknown {
+/** Maps the references of a value. Omits list items with omitted references. */
+export function mapReferences(value: unknown, change: Change, at = '', field = ''): unknown {
   const type = REFERENCES[field];
   if (type !== undefined && typeof value === 'string') return change(type, value, at);
-  if (PINS.includes(field)) return null;
+  if (PINNED_REVISION_FIELDS.includes(field)) return null;
   if (Array.isArray(value)) {
     const items = value.map((item, place) =>
-      withReferences(item, change, `${at}[${place}]`, type === undefined ? '' : field),
+      mapReferences(item, change, `${at}[${place}]`, type === undefined ? '' : field),
     );
-    return items.filter((item) => item !== LEFT_OUT);
+    return items.filter((item) => item !== OMITTED);
   }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([name, item]) => [
     name,
-    withReferences(item, change, at === '' ? name : `${at}.${name}`, name),
+    mapReferences(item, change, at === '' ? name : `${at}.${name}`, name),
   ]);
-  return entries.some(([, item]) => item === LEFT_OUT) ? LEFT_OUT : Object.fromEntries(entries);
+  return entries.some(([, item]) => item === OMITTED) ? OMITTED : Object.fromEntries(entries);
 }
 
-/** Fields of revisions in which something is named; all others are data, whatever their keys are called. */
-const NAMING = new Set([
+/** Revision fields with references. All other fields are data, whatever their keys. */
+const REFERENCING_FIELDS = new Set([
   ...Object.keys(REFERENCES),
   'rag',
   'guardrails',
   ...TOOL_KINDS.map(({ field }) => field as string),
 ]);
 
-/** The same of the fields of a revision: one that can't be named is null there. */
-export function revisionWith(revision: Readonly<Record<string, unknown>>, change: Change): Record<string, unknown> {
+/** Maps the references of a revision. An omitted reference becomes null. */
+export function mapRevision(revision: Readonly<Record<string, unknown>>, change: Change): Record<string, unknown> {
   const entries = Object.entries(revision).map(([name, value]) => {
-    const changed = NAMING.has(name) ? withReferences(value, change, `revision.${name}`, name) : value;
-    return [name, changed === LEFT_OUT ? null : changed];
+    const changed = REFERENCING_FIELDS.has(name) ? mapReferences(value, change, `revision.${name}`, name) : value;
+    return [name, changed === OMITTED ? null : changed];
   });
   return Object.fromEntries(entries);
 }

@@ -1,81 +1,84 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson, stringifyJson } from '../../client/index.ts';
-import { type Filed, textOf } from './files.ts';
-import { type Doc, KINDS, keyOf, titleOf } from './kinds.ts';
-import { type Names, revisionWith } from './names.ts';
-import type { Present } from './present.ts';
-import { Problem } from './problem.ts';
+import type { ExistingRecord } from './existing.ts';
+import { type FileEntry, toFileText } from './files.ts';
+import { type Document, KINDS, toKey, toTitle } from './kinds.ts';
+import { mapRevision, type Names } from './names.ts';
+import { UserError } from './user-error.ts';
 
-/** What is to be done with one file. */
+/** Change to apply for one file. */
 export interface Step {
   readonly path: string;
-  readonly doc: Doc;
-  /** What it is of; undefined where it is to be made. */
-  readonly present: Present | undefined;
+  readonly doc: Document;
+  /** Existing record; undefined to create one. */
+  readonly present: ExistingRecord | undefined;
   readonly does: 'create' | 'update' | 'activate' | 'nothing';
-  /** Whether what it says or does is another than what serves. */
+  /** Whether the content differs from the active revision. */
   readonly revises: boolean;
 }
 
-/** What is to be done, in an order in which everything that is named is there. Throws one Problem that says all that is wrong. */
-export function planOf(filed: readonly Filed[], present: readonly Present[], names: Names): Step[] {
+/** Plans the steps in the order of their references. Throws one UserError with all problems. */
+export function planSteps(filed: readonly FileEntry[], present: readonly ExistingRecord[], names: Names): Step[] {
   const problems: string[] = [];
-  for (const { doc } of filed) names.promise(doc);
-  for (const { path, doc } of filed) problems.push(...missingIn(doc, names).map((line) => `${path}: ${line}`));
+  for (const { doc } of filed) names.addExpected(doc);
+  for (const { path, doc } of filed)
+    problems.push(...listMissingReferences(doc, names).map((line) => `${path}: ${line}`));
   for (const { path, doc } of filed) {
-    const same = present.filter((one) => keyOf(one.doc) === keyOf(doc));
-    if (same.length > 1) problems.push(`${path}: the project has ${same.length} of the name: the ${titleOf(doc)}`);
+    const same = present.filter((one) => toKey(one.doc) === toKey(doc));
+    if (same.length > 1) problems.push(`${path}: the project has ${same.length} of the name: the ${toTitle(doc)}`);
   }
-  const ordered = inOrder(filed, problems);
-  if (problems.length > 0) throw new Problem(problems.join('\n'));
+  const ordered = sortByDependency(filed, problems);
+  if (problems.length > 0) throw new UserError(problems.join('\n'));
   return ordered.map(({ path, doc: written }) => {
-    const doc = withUsualNames(written, names);
-    const found = present.find((one) => keyOf(one.doc) === keyOf(doc));
-    return { path, doc, present: found, ...(found ? changeOf(doc, found) : { does: 'create', revises: true }) };
+    const doc = normalizeNames(written, names);
+    const found = present.find((one) => toKey(one.doc) === toKey(doc));
+    return { path, doc, present: found, ...(found ? findChange(doc, found) : { does: 'create', revises: true }) };
   });
 }
 
-/** The same with everything called what exports call it: models have aliases, and upper and lower case count for nothing. */
-function withUsualNames(doc: Doc, names: Names): Doc {
-  const revision = revisionWith(doc.revision, (type, name) => {
+/** Replaces names by those of exports, because models have aliases and case is ignored. */
+function normalizeNames(doc: Document, names: Names): Document {
+  const revision = mapRevision(doc.revision, (type, name) => {
     const found = names.idOf(type, name);
     return 'id' in found && found.id !== null ? (names.nameOf(type, found.id) ?? name) : name;
   });
   return { ...doc, revision };
 }
 
-function changeOf(doc: Doc, { doc: now, newest }: Present): Pick<Step, 'does' | 'revises'> {
-  const isSo = (of: 'fields' | 'revision', other: Doc) =>
-    Object.entries(doc[of]).every(([name, value]) => isDeepStrictEqual(plain(value), plain(other[of][name])));
+function findChange(doc: Document, { doc: now, newest }: ExistingRecord): Pick<Step, 'does' | 'revises'> {
+  const isSo = (of: 'fields' | 'revision', other: Document) =>
+    Object.entries(doc[of]).every(([name, value]) =>
+      isDeepStrictEqual(toFileValue(value), toFileValue(other[of][name])),
+    );
   const revises = !isSo('revision', now);
   if (!isSo('fields', now)) return { does: 'update', revises };
   if (!revises) return { does: 'nothing', revises };
   return { does: newest && isSo('revision', newest.doc) ? 'activate' : 'update', revises };
 }
 
-/** A value as it comes out of a file. */
-const plain = (value: unknown): unknown => (value === undefined ? undefined : parseJson(stringifyJson(value)));
+/** Converts a value to its form in a file. */
+const toFileValue = (value: unknown): unknown => (value === undefined ? undefined : parseJson(stringifyJson(value)));
 
-/** What a file names and is not there, a sentence each. */
-function missingIn(doc: Doc, names: Names): string[] {
+/** Returns a sentence for each missing reference. */
+function listMissingReferences(doc: Document, names: Names): string[] {
   const missing: string[] = [];
-  const look = (type: Parameters<Names['idOf']>[0], name: string, at: string) => {
+  const check = (type: Parameters<Names['idOf']>[0], name: string, at: string) => {
     const found = names.idOf(type, name);
     if ('problem' in found) missing.push(`${at}: ${found.problem}`);
     return name;
   };
-  revisionWith(doc.revision, look);
+  mapRevision(doc.revision, check);
   for (const field of ['task', 'agent'] as const)
-    if (typeof doc.fields[field] === 'string') look(field, doc.fields[field], field);
+    if (typeof doc.fields[field] === 'string') check(field, doc.fields[field], field);
   return missing;
 }
 
-/** Kinds one after the other, and agents after those that they have as tools. */
-function inOrder(filed: readonly Filed[], problems: string[]): Filed[] {
+/** Sorts by kind, and agents after the agents that they call. */
+function sortByDependency(filed: readonly FileEntry[], problems: string[]): FileEntry[] {
   const byKind = KINDS.flatMap((kind) => filed.filter(({ doc }) => doc.kind === kind));
-  const agents = new Map(byKind.filter(({ doc }) => doc.kind === 'agent').map((one) => [nameOf(one.doc), one]));
-  const done = new Set<Filed>();
-  const visit = (one: Filed, above: readonly Filed[]) => {
+  const agents = new Map(byKind.filter(({ doc }) => doc.kind === 'agent').map((one) => [getName(one.doc), one]));
+  const done = new Set<FileEntry>();
+  const visit = (one: FileEntry, above: readonly FileEntry[]) => {
     if (done.has(one)) return;
     if (above.includes(one)) {
       const ring = [...above.slice(above.indexOf(one)), one].map(({ doc }) => doc.fields.name).join(' → ');
@@ -83,7 +86,7 @@ function inOrder(filed: readonly Filed[], problems: string[]): Filed[] {
       done.add(one);
       return;
     }
-    for (const name of one.doc.kind === 'agent' ? calledBy(one.doc) : []) {
+    for (const name of one.doc.kind === 'agent' ? listCalledAgents(one.doc) : []) {
       const called = agents.get(name);
       if (called) visit(called, [...above, one]);
     }
@@ -93,42 +96,42 @@ function inOrder(filed: readonly Filed[], problems: string[]): Filed[] {
   return [...done];
 }
 
-const nameOf = ({ fields }: Doc) => String(fields.name).toLowerCase();
+const getName = ({ fields }: Document) => String(fields.name).toLowerCase();
 
-function calledBy({ revision }: Doc): string[] {
+function listCalledAgents({ revision }: Document): string[] {
   const called: string[] = [];
-  revisionWith({ agent_tools: revision.agent_tools ?? [] }, (type, name) => {
+  mapRevision({ agent_tools: revision.agent_tools ?? [] }, (type, name) => {
     if (type === 'agent') called.push(name.toLowerCase());
     return name;
   });
   return called;
 }
 
-/** The lines in which a file differs from what is there, those that go marked by -, those that come by +. */
-export function diffOf({ doc, present }: Step): string[] {
-  const after = textOf(doc).split('\n');
+/** Returns the differences between a file and the existing record: - for removed lines, + for added ones. */
+export function diffStep({ doc, present }: Step): string[] {
+  const after = toFileText(doc).split('\n');
   if (!present) return after.filter((line) => line !== '').map((line) => `+ ${line}`);
   const shown = (of: 'fields' | 'revision') =>
     Object.fromEntries(Object.keys(doc[of]).map((name) => [name, present.doc[of][name] ?? null]));
-  const before = textOf({ kind: doc.kind, fields: shown('fields'), revision: shown('revision') }).split('\n');
+  const before = toFileText({ kind: doc.kind, fields: shown('fields'), revision: shown('revision') }).split('\n');
   return lineDiff(before, after);
 }
 
-/** Lines that differ between the first and the last that do; in texts so long that comparing them would take, all of those. */
+/** Returns the differing lines. For very long texts, returns all lines between the first and last difference. */
 export function lineDiff(before: readonly string[], after: readonly string[]): string[] {
   let [start, end] = [0, 0];
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
   while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++;
   const [gone, come] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-  if (gone.length * come.length > MOST_COMPARED)
+  if (gone.length * come.length > MAX_COMPARED_PAIRS)
     return [...gone.map((line) => `- ${line}`), ...come.map((line) => `+ ${line}`)];
-  return compared(gone, come);
+  return diffLines(gone, come);
 }
 
-/** Pairs of lines that are compared. */
-const MOST_COMPARED = 4_000_000;
+/** Maximum number of line pairs to compare. */
+const MAX_COMPARED_PAIRS = 4_000_000;
 
-function compared(gone: readonly string[], come: readonly string[]): string[] {
+function diffLines(gone: readonly string[], come: readonly string[]): string[] {
   const width = come.length + 1;
   const longest = new Uint32Array((gone.length + 1) * width);
   const at = (row: number, column: number) => longest[row * width + column] ?? 0;

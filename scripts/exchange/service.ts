@@ -1,11 +1,11 @@
 import { good, Holdfast, ok, parseJson } from '../../client/index.ts';
-import { Problem } from './problem.ts';
+import { UserError } from './user-error.ts';
 
-/** Any JSON that the API answers. */
+/** Any JSON of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: records of all kinds are read alike, by the names of their fields
 export type Json = any;
 
-/** The project of a key at a running service. Paths are those below the project. */
+/** The project of a key. Paths are relative to the project. */
 export class Project {
   readonly #client: Holdfast;
   readonly #root: string;
@@ -27,7 +27,7 @@ export class Project {
     return this.#send('DELETE', path);
   }
 
-  /** All records of a list, in the order of their age. */
+  /** Returns all records of a list, oldest first. */
   async all(path: string): Promise<Json[]> {
     const found: Json[] = [];
     for (let cursor = ''; ; ) {
@@ -48,12 +48,12 @@ export class Project {
   }
 }
 
-/** The project of HOLDFAST_KEY at the service of HOLDFAST_URL. */
+/** Connects to the project of HOLDFAST_KEY at HOLDFAST_URL. */
 export async function connect(): Promise<Project> {
   const { HOLDFAST_URL = 'http://localhost:8080', HOLDFAST_KEY } = process.env;
-  if (!HOLDFAST_KEY) throw new Problem('HOLDFAST_KEY is missing: an API key of the project');
+  if (!HOLDFAST_KEY) throw new UserError('HOLDFAST_KEY is missing: an API key of the project');
   const client = new Holdfast({ baseUrl: HOLDFAST_URL, key: HOLDFAST_KEY });
   const { org_id, project_id } = await ok(client.get('/api/v1/whoami'));
-  if (org_id === null || project_id === null) throw new Problem('the key belongs to no project');
+  if (org_id === null || project_id === null) throw new UserError('the key belongs to no project');
   return new Project(client, { org_id, project_id });
 }

@@ -34,7 +34,7 @@ const ALL = {
 /** Everything a process can be told from outside, read once at its start. */
 export type Config = ValuesOf<typeof ALL>;
 
-/** All settings with their defaults; README's table is written from this list and a test compares them. */
+/** All settings with their defaults, the source of docs/settings.md. A test compares them. */
 export const SETTINGS: readonly SettingRow[] = Object.values(ALL).flatMap(({ rows }) => rows);
 
 /** Reads the settings. Throws {@link SettingError} naming the first that is wrong. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generate } from '../../client/generate.ts';
+import { generateTypes } from '../../client/generate.ts';
 import { play } from '../support/agents.ts';
 import { openWorld, type World } from '../support/client.ts';
 
@@ -54,7 +54,7 @@ describe('the typed client', () => {
   it('has the types of the document that the API serves', async () => {
     const document = (await (await fetch(`${world.stack.baseUrl}/api/v1/openapi.json`)).json()) as object;
     const committed = readFileSync(join(ROOT, 'client/openapi.ts'), 'utf8');
-    expect((await generate(document)) === committed, 'make the types anew with: npm run client').toBe(true);
+    expect((await generateTypes(document)) === committed, 'make the types anew with: npm run client').toBe(true);
   });
 
   it('fits programs that were written against it, without a cast', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { makeAgent, makeTask, play, type TestAgent, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import type { ToolCallStep } from '../support/model-server.ts';
 import { type SeededChunk, seedCollection, seedDocument } from '../support/passages.ts';
@@ -41,7 +41,7 @@ async function told(collections: readonly string[], calls: readonly ToolCallStep
   });
   const { key, message } = await play(world, [{ tool_calls: calls }, { text: 'Done.' }]);
   const run = await agent.run(message);
-  const results = (await toldResults(world, key)).map((text) => JSON.parse(text.replace(/^error: /, '')) as Json);
+  const results = (await getToolResults(world, key)).map((text) => JSON.parse(text.replace(/^error: /, '')) as Json);
   return { agent, key, run, results };
 }
 
@@ -287,7 +287,7 @@ describe('a call that looks something up', () => {
     await role({ remove: ['editor'] });
     await world.model.open(gate);
     await agent.follow(started.body.id);
-    const results = await toldResults(world, key);
+    const results = await getToolResults(world, key);
     expect(results).toEqual([expect.stringContaining('NO_LONGER_PERMITTED')]);
   });
 
@@ -331,7 +331,7 @@ describe('a call that looks something up', () => {
     ]);
     const { events } = (await tenant.owner.get(`${agent.path}/run/${run.id}/events`)).body;
     expect(events.filter(({ event_type }: Json) => event_type === 'approval_decided')).toEqual([]);
-    const [result] = await toldResults(world, key);
+    const [result] = await getToolResults(world, key);
     const { results } = JSON.parse(result ?? '') as Json;
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({ title: forged, heading_path: [forged], text: forged });

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   conversations,
+  getToolResults,
   makeAgent,
   makeTask,
   play,
   type Receiver,
   startReceiver,
-  toldResults,
 } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { startApiBeside } from '../support/identity.ts';
@@ -206,7 +206,7 @@ describe('tools', () => {
     const agent = await makeAgent(tenant, { builtin_tools: ['http_request'] });
     const run = await agent.run(script.message);
     expect(run).toMatchObject({ status: 'completed', output: 'Read.' });
-    expect(await toldResults(world, script.key)).toEqual([expect.stringContaining('hello from outside')]);
+    expect(await getToolResults(world, script.key)).toEqual([expect.stringContaining('hello from outside')]);
     expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results).toEqual([]);
     expect(receivedAt('/page')).toHaveLength(1);
   });
@@ -249,7 +249,7 @@ describe('tools', () => {
       description: 'Makes it short.',
       parameters: { properties: { text: {} }, required: ['text'] },
     });
-    expect(await toldResults(world, script.key)).toEqual(['echo: Summarise the moon.']);
+    expect(await getToolResults(world, script.key)).toEqual(['echo: Summarise the moon.']);
     const { results } = (await tenant.owner.get(`${tenant.project}/task/${task.id}/run`)).body;
     expect(results).toMatchObject([
       { status: 'completed', context_id: run.id, run_data: { submitted: { text: 'the moon' } } },
@@ -282,7 +282,7 @@ describe('tools', () => {
       task_tools: [{ task_id: task.id }],
     });
     expect(await agent.run(script.message)).toMatchObject({ status: 'completed', turns: 2 });
-    expect(await toldResults(world, script.key)).toEqual([
+    expect(await getToolResults(world, script.key)).toEqual([
       expect.stringContaining('2'),
       'echo: Summarise a.',
       expect.stringContaining('hello from outside'),
@@ -302,7 +302,7 @@ describe('tools', () => {
     const agent = await makeAgent(tenant, { builtin_tools: ['calculator', 'http_request'] });
     const run = await agent.run(script.message);
     expect(run).toMatchObject({ status: 'completed', output: 'Sorry.', is_error: false });
-    const told = await toldResults(world, script.key);
+    const told = await getToolResults(world, script.key);
     expect(told[0]).toContain('there is no tool named delete_everything');
     expect(told[1]).toContain('not valid JSON');
     expect(told[2]).toContain('expression');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skillsOfRun } from '../../src/agents/tools/skill-pins.ts';
-import { conversations, makeAgent, makeTask, play, type TestAgent, toldResults } from '../support/agents.ts';
+import { conversations, getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { NEVER, reasonOf, sum } from '../support/scene.ts';
 import { makeSkill } from '../support/skills.ts';
@@ -59,7 +59,7 @@ describe('the skills of an agent', () => {
     expect(system).not.toContain('Be kind.');
     expect(tools.map(({ name }) => name)).toEqual(['calculator', 'load_skill', 'read_skill_file']);
     expect(tools[1].parameters.properties.skill.enum).toEqual([skill.slug, shared.slug]);
-    const [told] = await toldResults(world, key);
+    const [told] = await getToolResults(world, key);
     expect(told).toContain('# Letters\n\nBe kind.');
     expect(told).toContain(
       'Its files:\n- logo.png (image/png, 10 bytes, no text)\n- references/tone.md (4 characters)\n- scripts/send.sh (6 characters)',
@@ -122,7 +122,7 @@ describe('the skills of an agent', () => {
       { text: 'Done.' },
     ]);
     const run = await agent.run(message);
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told[0]).toContain('[SKILL.md characters 0 to 40000 of 40007; read on from 40000]');
     expect(told[1]).toBe('THE END');
     expect(told[2]).toBe(`${'🙂'.repeat(39_999)}A\n\n[characters 0 to 40000 of 40002; read on from 40000]`);
@@ -168,7 +168,7 @@ describe('the skills of an agent', () => {
     const [request] = await agent.requests(waiting.id);
     await agent.approve(request.id);
     await agent.resume(request.id);
-    const [, old, fixed, lost] = await toldResults(world, key);
+    const [, old, fixed, lost] = await getToolResults(world, key);
     expect([old, fixed, lost].map((text) => text?.split('\n').at(-1))).toEqual(['OLD WAY', 'PINNED WAY', 'LOST WAY']);
 
     const later = await play(world, [{ tool_calls: [load(deleted)] }, { text: 'Well.' }]);
@@ -177,7 +177,7 @@ describe('the skills of an agent', () => {
     const { system, tools } = await lastAsked(later.key);
     expect(system).toContain(`they were deleted since, so that they can't be loaded: ${deleted.slug}`);
     expect(tools[1].parameters.properties.skill.enum).not.toContain(deleted.slug);
-    expect((await toldResults(world, later.key))[0]).toContain('INVALID_TOOL_CALL');
+    expect((await getToolResults(world, later.key))[0]).toContain('INVALID_TOOL_CALL');
   });
 
   it('are set down once for a run, also where two first looks are at once and one becomes active between them', async () => {
@@ -199,7 +199,7 @@ describe('the skills of an agent', () => {
     const agent = await withSkills([shared, own]);
     const { key, message } = await play(world, [{ tool_calls: [load(`${shared.slug}-2`)] }, { text: 'Done.' }]);
     expect((await agent.run(message)).skills_activated).toEqual([`${shared.slug}-2`]);
-    expect((await toldResults(world, key))[0]).toContain('OUR WAY');
+    expect((await getToolResults(world, key))[0]).toContain('OUR WAY');
   });
 
   it('stay with the model when the conversation is cut, for the run that loaded them', async () => {
@@ -237,7 +237,7 @@ describe('the skills of an agent', () => {
     await agent.approve(requests[0].id);
     await agent.resume(requests[0].id);
     expect(await agent.read(run.id)).toMatchObject({ status: 'completed', skills_activated: [skill.slug] });
-    expect((await toldResults(world, key))[1]).toContain('BE KIND');
+    expect((await getToolResults(world, key))[1]).toContain('BE KIND');
   });
 
   it('go with the session whose runs loaded them', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, makeAgent, makeTask, play, type TestAgent, toldResults } from '../support/agents.ts';
+import { conversations, getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { ask, attach, callers } from '../support/callers.ts';
 import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { sum } from '../support/scene.ts';
@@ -54,7 +54,7 @@ describe('an agent as a tool', () => {
       parent: null,
       child_runs: [{ task_agent_id: helper.agent.id, status: 'completed' }],
     });
-    expect(await toldResults(world, key)).toEqual(['It is 42.']);
+    expect(await getToolResults(world, key)).toEqual(['It is 42.']);
     const [{ id, tool_call_id }] = run.child_runs;
     const called = await helper.agent.read(id);
     expect(called).toMatchObject({
@@ -143,7 +143,7 @@ describe('an agent as a tool', () => {
     const { key, message } = await play(world, [{ tool_calls: calls }, { text: 'Done.' }]);
     const agent = await makeAgent(tenant, { agent_tools: attach(formatted.agent, steps) });
     expect(await agent.run(message)).toMatchObject({ status: 'completed', output: 'Done.' });
-    const [one, two] = await toldResults(world, key);
+    const [one, two] = await getToolResults(world, key);
     expect(JSON.parse(one!)).toEqual({ answer: '42' });
     expect(two).toContain('hello');
   });
@@ -285,8 +285,8 @@ describe('the agents that a revision attaches', () => {
     }
     const run = await chain[0]!.run(below.message);
     expect(run).toMatchObject({ status: 'completed', output: 'B was asked.' });
-    expect((await toldResults(world, keys[0]!))[0]).toContain('AGENTS_TOO_DEEP');
-    expect(await toldResults(world, keys[1]!)).toEqual(['G was asked.']);
+    expect((await getToolResults(world, keys[0]!))[0]).toContain('AGENTS_TOO_DEEP');
+    expect(await getToolResults(world, keys[1]!)).toEqual(['G was asked.']);
     expect(await world.model.requests(last.key)).toEqual([]);
     const above = await makeAgent(tenant);
     expect(refusal(await edit(above, { agent_tools: attach(chain[0]!) }))).toEqual([

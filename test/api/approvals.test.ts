@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markSent } from '../../src/agents/calls/effects.ts';
 import {
   conversations,
+  getToolResults,
   makeAgent,
   makeTask,
   play,
   type Receiver,
   startReceiver,
-  toldResults,
 } from '../support/agents.ts';
 import {
   Client,
@@ -190,7 +190,7 @@ describe('an approval request', () => {
     });
     const ended = await agent.resume(id);
     expect(ended.body).toMatchObject({ id: run.id, status: 'completed', output: 'All done.', waiting_for: null });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('42')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('42')]);
   });
 
   it('tells the model of a rejection, with the note, and runs nothing', async () => {
@@ -199,7 +199,7 @@ describe('an approval request', () => {
     const rejected = await agent.reject(id, { decision_note: 'wrong account' });
     expect(rejected.body).toMatchObject({ status: 'rejected', decision_note: 'wrong account' });
     expect((await agent.resume(id)).body).toMatchObject({ status: 'completed', output: 'All done.', is_error: false });
-    expect(await toldResults(world, key)).toEqual([expect.stringMatching(/^rejected: .*wrong account/)]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringMatching(/^rejected: .*wrong account/)]);
     expect(receivedAt('/rejected')).toBe(0);
   });
 
@@ -236,7 +236,7 @@ describe('an approval request', () => {
       .where('run_id', '=', run.id)
       .executeTakeFirstOrThrow();
     expect(call).toMatchObject({ arguments: { expression: '1+1' }, edited_arguments: { expression: '20+3' } });
-    const [told] = await toldResults(world, key);
+    const [told] = await getToolResults(world, key);
     expect(told).toContain('A person changed the arguments');
     expect(told).toContain('20+3');
     expect(told).toContain('23');
@@ -388,7 +388,7 @@ describe('parallel calls', () => {
     expect(await world.model.requests(key)).toHaveLength(1);
     await agent.approve(requests[0]!.id);
     expect((await agent.resume(requests[0]!.id)).body).toMatchObject({ status: 'completed', output: 'All done.' });
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told).toEqual([
       expect.stringContaining('received'),
       expect.stringContaining('not this'),
@@ -424,7 +424,7 @@ describe('expiry', () => {
     const decided = events.find((event) => event.event === 'approval_decided');
     expect(decided?.data).toMatchObject({ approval_request_id: requests[0]!.id, status: 'expired', decided_by: null });
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(await toldResults(world, key)).toEqual([expect.stringMatching(/^expired: /)]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringMatching(/^expired: /)]);
     const read = await tenant.owner.get(`${agent.path}/approval-request/${requests[0]!.id}`);
     expect(read.body).toMatchObject({ status: 'expired', can_decide: { allowed: false, reason: 'NOT_PENDING' } });
     expect(reasonOf(await agent.approve(requests[0]!.id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
@@ -645,7 +645,7 @@ describe('a decision', () => {
     await tenant.owner.post(path, { active_revisions: [{ task_revision_id: revision, weight: 1 }] });
     await agent.approve(requests[0]!.id);
     expect((await agent.resume(requests[0]!.id)).body).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
     const runs = await tenant.owner.get(`${path}/run`);
     expect(runs.body.results).toEqual([]);
   });
@@ -656,7 +656,7 @@ describe('a decision', () => {
     const { agent, requests, key } = await parked(ALWAYS, calls, { task_tools: [{ task_id: task.id }] });
     await agent.approve(requests[0]!.id, { arguments: { text: 'the sun' } });
     await agent.resume(requests[0]!.id);
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('echo: Summarise the sun.')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('echo: Summarise the sun.')]);
   });
 
   it('has exactly one winner when people race', async () => {
@@ -807,7 +807,7 @@ describe('an approval for a time', () => {
     expect((await agent.approve(request.id, {}, colleague)).body.status).toBe('approved');
     expect(await agent.resume(request.id)).toMatchObject({ status: 200, body: { status: 'completed' } });
     expect((await agent.requests(run.id))[0]).toMatchObject({ status: 'expired', call: { outcome: 'expired' } });
-    expect((await toldResults(world, key)).join()).toContain('approved for a time only');
+    expect((await getToolResults(world, key)).join()).toContain('approved for a time only');
     expect(receivedAt('/lapsed')).toBe(0);
   });
 

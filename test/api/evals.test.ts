@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { beginEval, evalEnded, evaluate, newRevision } from '../support/evals.ts';
 import { makeForwarder } from '../support/forwarders.ts';
@@ -427,7 +427,7 @@ describe('an eval of an agent', () => {
     const url = `${receiver.url}/pay`;
     const { message, key } = await play(world, [{ tool_calls: [post(url), sum('1+1')] }, { text: 'Paid.' }]);
     const { agent, past } = await evaluableAgent(message);
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(receivedAt('/pay')).toBe(1);
     const set = await ok(
       tenant.owner.post(`${agent.path}/eval/set`, { name: 'Paying', task_agent_run_ids: [past.id] }),
@@ -440,7 +440,7 @@ describe('an eval of an agent', () => {
       scorers: [{ scorer: 'same' }, { scorer: 'calls' }],
     });
     expect(receivedAt('/pay')).toBe(1);
-    expect(await toldResults(world, key)).toEqual(told);
+    expect(await getToolResults(world, key)).toEqual(told);
     const { id, candidate_run_id } = run.results[0];
     const detail = await ok(tenant.owner.get(`${agent.path}/eval/run/${run.id}/result/${id}`));
     const calls = [{ tool_name: 'http_request', outcome: 'success', side_effects: true }, { tool_name: 'calculator' }];

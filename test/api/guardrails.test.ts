@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   conversations,
+  getToolResults,
   makeAgent,
   makeTask,
   play,
   type Receiver,
   startReceiver,
-  toldResults,
 } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { away, ended, runOnce } from '../support/outages.ts';
@@ -456,7 +456,7 @@ describe('the run of an agent', () => {
     );
     const ended = await made.run(script.message);
     expect(ended).toMatchObject({ status: 'completed', output: 'Done.' });
-    expect((await toldResults(world, script.key)).join()).toContain('write to [email].');
+    expect((await getToolResults(world, script.key)).join()).toContain('write to [email].');
     expect(ended.guardrail_hits).toEqual([
       hit('prompt_injection', 'input', 'flag', 'ignore_instructions'),
       hit('personal_data', 'input', 'mask', 'email'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/platform/json.ts';
-import { makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type EchoApi, startEchoApi } from '../support/echo-api.ts';
 import { deliver } from '../support/hooks.ts';
@@ -109,7 +109,7 @@ describe('integers beyond 2^53', () => {
     const call = { tool_calls: [{ name: tool, arguments: `{"body":{"id":${ID}},"after":${ID}}` }] };
     const { key, message } = await play(world, [call, call, { text: 'Done.' }]);
     const run = await agent.run(message);
-    expect(run, (await toldResults(world, key)).join()).toMatchObject({ status: 'waiting_for_human' });
+    expect(run, (await getToolResults(world, key)).join()).toMatchObject({ status: 'waiting_for_human' });
     const [request] = await agent.requests(run.id);
     const shown = await tenant.owner.get(`${agent.path}/approval-request/${request.id}`);
     expect(shown.text).toContain(`"id":${ID}`);
@@ -119,7 +119,7 @@ describe('integers beyond 2^53', () => {
     await agent.resume(request.id);
     expect(sent()).toMatchObject({ path: `/orders?after=${ID}` });
     expect(sent()?.body.toString()).toBe(`{"id":${ID}}`);
-    expect((await toldResults(world, key))[0]).toContain(`"id":${NEXT_ID}`);
+    expect((await getToolResults(world, key))[0]).toContain(`"id":${NEXT_ID}`);
     const next = (await agent.requests(run.id)).find(({ status }) => status === 'pending');
     const edited = `{"arguments":{"body":{"id":${NEXT_ID}}}}`;
     const decided = await tenant.owner.post(`${agent.path}/approval-request/${next?.id}/approve`, edited);
@@ -149,7 +149,7 @@ describe('integers beyond 2^53', () => {
     const { key, message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     expect(await agent.run(message)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toMatchObject([{ name: 'act', args: { id: BigInt(ID) } }]);
-    const [told] = await toldResults(world, key);
+    const [told] = await getToolResults(world, key);
     expect(told).toContain(`"id":${NEXT_ID}`);
     expect(told).toContain(`"a":-${ID}`);
   });

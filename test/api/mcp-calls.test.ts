@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { play, type TestAgent, toldResults } from '../support/agents.ts';
+import { getToolResults, play, type TestAgent } from '../support/agents.ts';
 import { type AuthServer, startAuthServer } from '../support/auth-server.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import {
@@ -56,7 +56,7 @@ async function scene(act: McpHandler, options: Partial<McpScript> & { policy?: o
         tool_calls: [{ name: `${server.slug}__act`, arguments: call === 'act' ? { n: 1 } : call }],
       }));
       const { key, message } = await play(world, [...steps, { text: 'Done.' }]);
-      return { run: await agent.run(message), told: () => toldResults(world, key) };
+      return { run: await agent.run(message), told: () => getToolResults(world, key) };
     },
   };
 }
@@ -293,7 +293,7 @@ describe('what a tool says', () => {
     await agent.reject(request!.id);
     await settled(agent, made, 'completed');
     expect(mcp.calls).toHaveLength(1);
-    expect((await toldResults(world, key))[0]).toBe(words);
+    expect((await getToolResults(world, key))[0]).toBe(words);
   });
 });
 

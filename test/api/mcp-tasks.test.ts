@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { play, type TestAgent, toldResults } from '../support/agents.ts';
+import { getToolResults, play, type TestAgent } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type McpScript, type RpcMessage, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, agentWith, allowServer } from '../support/mcp-tools.ts';
@@ -82,7 +82,7 @@ describe('a tool that can only be called as a task', () => {
     });
     const run = await agent.run(message);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.' });
-    expect(await toldResults(world, key)).toEqual(['The report.']);
+    expect(await getToolResults(world, key)).toEqual(['The report.']);
     expect(await effects(agent, run)).toMatchObject([{ status: 'done', attempts: 1 }]);
     expect(mcp.messages('tools/call')).toMatchObject([
       { params: { name: 'report', task: { ttl: expect.any(Number) } } },
@@ -102,7 +102,7 @@ describe('a tool that can only be called as a task', () => {
       }),
     });
     const run = await agent.run(message);
-    expect((await toldResults(world, key)).join()).toContain('the server says that it failed: No paper');
+    expect((await getToolResults(world, key)).join()).toContain('the server says that it failed: No paper');
     expect(await effects(agent, run)).toMatchObject([{ status: 'failed' }]);
   });
 
@@ -125,7 +125,7 @@ describe('a tool that can only be called as a task', () => {
       }),
     });
     const run = await agent.run(message);
-    expect((await toldResults(world, key)).join()).toContain('which nobody can do here; it was cancelled');
+    expect((await getToolResults(world, key)).join()).toContain('which nobody can do here; it was cancelled');
     expect(await effects(agent, run)).toMatchObject([{ status: 'failed' }]);
     expect(mcp.messages('tasks/cancel')).toHaveLength(1);
   });
@@ -203,7 +203,7 @@ describe('the links of a result', () => {
     );
     const run = await agent.run(message);
     const [file] = run.files;
-    expect(JSON.parse((await toldResults(world, key))[0]!)).toEqual({
+    expect(JSON.parse((await getToolResults(world, key))[0]!)).toEqual({
       files: [{ name: file.name, media_type: 'image/png', size: 9, uri: 'notes://b' }],
       links: [
         { uri: 'notes://a', name: 'a', description: 'Notes', mime_type: 'text/markdown', text: '# Inside' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Answer, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { act, NEVER, reasonOf, sum } from '../support/scene.ts';
@@ -238,7 +238,7 @@ describe('an excluded model', () => {
     });
     await exclude(tenant, 'id', { model_id: 'plain', reason: 'old' });
     expect(await agent.run(message)).toMatchObject({ status: 'completed', output: 'All done.' });
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told).toHaveLength(2);
     for (const result of told) {
       expect(JSON.stringify(result)).toContain('MODEL_EXCLUDED');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, play, type TestAgent, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type EchoApi, startEchoApi } from '../support/echo-api.ts';
 
@@ -61,7 +61,7 @@ async function scene(config: object): Promise<Scene> {
         { text: 'Done.' },
       ]);
       const run = await agent.run(message, session === undefined ? {} : { session_id: session });
-      const [told = ''] = await toldResults(world, key);
+      const [told = ''] = await getToolResults(world, key);
       return { run, told };
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { conversations, getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addPassages, makeCollection, writtenAnswer } from '../support/library.ts';
 import { NEVER } from '../support/scene.ts';
@@ -168,7 +168,7 @@ describe('the settings of a project', () => {
     // What it is told is passages, with their own marker.
     await world.model.script(key, [{ text: 'Done.' }], { by: 'call' });
     await agent.run(script.message);
-    const [told] = await toldResults(world, key);
+    const [told] = await getToolResults(world, key);
     expect(JSON.parse(told ?? '{}').results, told).toHaveLength(3);
   });
 

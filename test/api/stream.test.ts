@@ -11,7 +11,7 @@ import {
   type World,
 } from '../support/client.ts';
 import { startApiBeside } from '../support/identity.ts';
-import { startWay } from '../support/way.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let second: Awaited<ReturnType<typeof startApiBeside>>;
 let world: World;
@@ -308,7 +308,7 @@ describe('an API process that is told to stop', () => {
   it('also ends a stream whose reader was still being let in', async () => {
     const { path } = await parked();
     const database = new URL(world.stack.databaseUrl);
-    const way = await startWay(database.host);
+    const way = await startTcpProxy(database.host);
     onTestFinished(() => way.close());
     database.host = way.address;
     const third = await startApiBeside(world.stack, { DATABASE_URL: database.href });

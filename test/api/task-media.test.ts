@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extractText } from '../../src/knowledge/parsing/parse.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { POINT, SOUND } from '../support/model-server-media.ts';
 import { pdf } from '../support/pdf.ts';
@@ -117,7 +117,7 @@ describe('a task that answers a picture', () => {
       { media_type: 'image/png', size: POINT.length, sha256: sha256(POINT), made: true },
     ]);
     const [{ name }] = done.files;
-    const [told] = await toldResults(world, asked.key);
+    const [told] = await getToolResults(world, asked.key);
     expect(told).toContain(name);
     const file = await fetchFile(`${agent.path}/run/${done.id}/file/${name}`);
     expect(await bytesOf(file)).toEqual(POINT);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { conversations, makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { conversations, getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type SeededChunk, seedCollection, seedDocument } from '../support/passages.ts';
 import { QUEUED, reasonOf } from '../support/scene.ts';
@@ -259,7 +259,7 @@ describe('the collection that a task looks things up in', () => {
     const call = { name: task.name.replaceAll(' ', '_'), arguments: { question: 'is the cellar locked', script: '' } };
     const { key, message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     expect(await agent.run(message)).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('The cellar is locked.')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('The cellar is locked.')]);
   });
 });
 

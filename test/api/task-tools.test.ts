@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { conversations, getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { Client, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 import { type McpHandler, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
@@ -127,7 +127,7 @@ describe('a task that names tools', () => {
       ],
       approval_requests: [],
     });
-    expect(await toldResults(world, key)).toEqual(['seen', 'seen']);
+    expect(await getToolResults(world, key)).toEqual(['seen', 'seen']);
     expect(mcp.calls).toHaveLength(2);
     const [first] = await conversations(world, key);
     expect(first?.[0]).toMatchObject({ role: 'system', content: 'Do it.' });
@@ -243,7 +243,7 @@ describe('a task that names tools', () => {
     const { run: made, key } = await at.run(['act', DONE]);
     await decide(made, 'reject', { decision_note: 'not now' });
     expect(await settled(at, made.id, 'completed')).toMatchObject({ tool_calls: [{ outcome: 'rejected' }] });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('not now')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('not now')]);
     expect(at.mcp.calls).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 import { type AllowedServer, allowServer } from '../support/mcp-tools.ts';
@@ -65,7 +65,7 @@ describe('more tools than a model is offered', () => {
     const [before, after] = await offers(first.key);
     expect(before?.[0]?.description).toContain(`301 more tools are there than are listed here, of ${server.slug}.`);
     expect(after?.[0]?.description).toContain('300 more tools');
-    const [told] = await toldResults(world, first.key);
+    const [told] = await getToolResults(world, first.key);
     expect(JSON.parse(told ?? '')).toEqual({ tools: [{ name: named(123), description: 'Refunds an invoice.' }] });
     const later = await play(world, [{ text: 'Yes.' }]);
     await agent.run(later.message, { session_id: run.session_id });
@@ -125,7 +125,7 @@ describe('more tools than a model is offered', () => {
     expect(turns[3]).toEqual(expect.arrayContaining([...found(60), ...found(80), ...found(180)]));
     expect(turns[3]).not.toContain(named(7));
     expect(turns[4]).toEqual(turns[3]);
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told.at(-2)).toContain('no tool fits');
     expect(told.at(-1)).toContain('query must NOT have more than 200 characters');
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Random, randomOf } from '../../drill/random.ts';
+import { createRandom, type Random } from '../../drill/random.ts';
 import { type Grant, grantsOf, subjectOf } from '../../src/access/grants.ts';
 import { type SecurableType, slotsIn } from '../../src/access/resources.ts';
 import { ROLES } from '../../src/access/roles.ts';
@@ -107,7 +107,7 @@ function worthOfHome(subject: { type: SubjectType; id: string }, ids: Ids): stri
 
 describe('a role', () => {
   it('never counts for a path that does not name its resource in the place of its type, below its project', async () => {
-    const random = randomOf(SEED);
+    const random = createRandom(SEED);
     for (let n = 0; n < 60; n++) {
       const user = { type: 'user' as const, id: randomUUID() };
       await trial(random, user, [roleOn(random, random.pick(things), user)]);
@@ -115,7 +115,7 @@ describe('a role', () => {
   });
 
   it('given to an organization or a project counts in the same places, for those who belong to it', async () => {
-    const random = randomOf(SEED);
+    const random = createRandom(SEED);
     for (let n = 0; n < 60; n++) {
       const user = { type: 'user' as const, id: randomUUID() };
       const group = random.pick(things.filter(({ type }) => type === 'organization' || type === 'project'));
@@ -128,7 +128,7 @@ describe('a role', () => {
   });
 
   it('of a project as which clients act counts in its own place and its organization, and where it was given', async () => {
-    const random = randomOf(SEED);
+    const random = createRandom(SEED);
     for (let n = 0; n < 60; n++) {
       const { projectId } = random.pick(tenants);
       const project = { type: 'project' as const, id: projectId };

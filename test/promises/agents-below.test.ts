@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
-import { makeAgent, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { ask, attach, callers, hasEnded, isParked, type Scripted } from '../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { ALWAYS, NEVER, post, QUEUED, sum } from '../support/scene.ts';
@@ -53,7 +53,7 @@ describe('a run below another that waits for a person', () => {
     expect(await helper.agent.approve(request.id)).toMatchObject({ status: 200 });
     expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
     expect(await helper.agent.read(below.id)).toMatchObject({ status: 'completed', output: 'It is 42.' });
-    expect(await toldResults(world, top.key)).toEqual(['It is 42.']);
+    expect(await getToolResults(world, top.key)).toEqual(['It is 42.']);
   });
 
   it('waits on its own where other calls of the caller go on: that waits when they have ended', async () => {
@@ -71,7 +71,7 @@ describe('a run below another that waits for a person', () => {
     const [request] = await helper.agent.requests(below.id);
     await helper.agent.approve(request.id);
     expect(await endOf(top, id)).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, top.key)).toEqual(['It is 42.', 'Ready.']);
+    expect(await getToolResults(world, top.key)).toEqual(['It is 42.', 'Ready.']);
   });
 
   it('stands beside the caller’s own requests, and the caller waits until all of them are decided', async () => {
@@ -96,7 +96,7 @@ describe('a run below another that waits for a person', () => {
     const [request] = await helper.agent.requests(below.id);
     await helper.agent.approve(request.id);
     expect((await settled(agent, id, hasEnded)).status).toBe('completed');
-    expect(await toldResults(world, key)).toEqual(['It is 42.', '{"result":"2"}']);
+    expect(await getToolResults(world, key)).toEqual(['It is 42.', '{"result":"2"}']);
   });
 
   it('is told of over three levels, and its decision goes back up through all of them', async () => {
@@ -131,7 +131,7 @@ describe('a run below another that waits for a person', () => {
     expect(await helper.agent.reject(request.id)).toMatchObject({ status: 200 });
     expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
     expect(await helper.agent.read(below.id)).toMatchObject({ status });
-    expect(await toldResults(world, top.key)).toEqual([expect.stringMatching(told)]);
+    expect(await getToolResults(world, top.key)).toEqual([expect.stringMatching(told)]);
   });
 
   it('goes on by itself when nobody decides in time, and so does the caller', async () => {
@@ -155,7 +155,7 @@ describe('a run below another that waits for a person', () => {
     expect(parked.waiting_for).toMatchObject({ kind: 'held', detail: expect.stringContaining(below.id) });
     await tenant.owner.post(`${helper.agent.path}/run/${below.id}/resume`, {}, QUEUED);
     expect(await endOf(top, id)).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, top.key)).toEqual(['Back again.']);
+    expect(await getToolResults(world, top.key)).toEqual(['Back again.']);
   });
 });
 
@@ -189,7 +189,7 @@ describe('the call of an agent', () => {
     await tenant.owner.post(helper.agent.path, { active_revision_id: edited.body.revisions[0].id });
     await top.agent.approve(request.id);
     expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', child_runs: [] });
-    expect(await toldResults(world, top.key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
+    expect(await getToolResults(world, top.key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
   });
 
   it('needs the right of whoever started the run on that agent, at that moment', async () => {
@@ -212,7 +212,7 @@ describe('the call of an agent', () => {
     const ended = await endOf(top, run.body.id);
     expect(ended).toMatchObject({ status: 'completed' });
     expect(ended.child_runs).toHaveLength(1);
-    expect(await toldResults(world, top.key)).toEqual(['Well.', expect.stringContaining('NOT_PERMITTED')]);
+    expect(await getToolResults(world, top.key)).toEqual(['Well.', expect.stringContaining('NOT_PERMITTED')]);
   });
 });
 
@@ -275,7 +275,7 @@ describe('a stop', () => {
         body: { run: { status: 'cancelled' } },
       });
       expect(await endOf(top, id)).toMatchObject({ status: 'completed', output: 'Done.' });
-      expect(await toldResults(world, top.key)).toEqual([expect.stringContaining('cancelled by a person')]);
+      expect(await getToolResults(world, top.key)).toEqual([expect.stringContaining('cancelled by a person')]);
     },
   );
 
@@ -286,7 +286,7 @@ describe('a stop', () => {
     const run = await top.agent.run(top.message);
     expect(await tenant.owner.delete(helper.agent.path)).toMatchObject({ status: 200 });
     expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
-    expect(await toldResults(world, top.key)).toEqual([
+    expect(await getToolResults(world, top.key)).toEqual([
       expect.stringContaining('AGENT_DELETED'),
       expect.stringContaining('there is no tool named'),
     ]);
@@ -327,7 +327,7 @@ describe('the budget of a caller', () => {
     expect(request.rule.spent).toBe(run.tree_charged_credits);
     await top.agent.approve(request.id);
     expect(await endOf(top, run.id)).toMatchObject({ status: 'completed', output: 'Done.' });
-    expect(await toldResults(world, top.key)).toEqual([expect.stringContaining('BUDGET_EXCEEDED')]);
+    expect(await getToolResults(world, top.key)).toEqual([expect.stringContaining('BUDGET_EXCEEDED')]);
   });
 
   it('leaves a run below its own bound, at which it asks its own people; the caller waits for that', async () => {
@@ -340,7 +340,7 @@ describe('the budget of a caller', () => {
     expect(request).toMatchObject({ kind: 'budget', task_agent_id: helper.agent.id });
     await helper.agent.approve(request.id);
     expect(await endOf(top, run.id)).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, top.key)).toEqual(['Two.']);
+    expect(await getToolResults(world, top.key)).toEqual(['Two.']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, type TestAgent, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Relay, startRelay } from '../support/away-server.ts';
 import { callers } from '../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -95,7 +95,7 @@ describe('a tool call whose MCP server is away', () => {
     expect(await ended(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
     expect(mcp.calls).toHaveLength(1);
     expect(await effects(at)).toMatchObject([{ status: 'done' }]);
-    expect(await toldResults(world, key)).toEqual(['Acted.']);
+    expect(await getToolResults(world, key)).toEqual(['Acted.']);
   });
 
   it('is made again when the server says, if the server refused it before it looked at it', async () => {
@@ -142,7 +142,7 @@ describe('a tool call whose MCP server is away', () => {
     expect(await ended(tenant, at)).toMatchObject({ status: 'completed' });
     expect(made.mcp.calls).toHaveLength(3);
     expect(await effects(at)).toEqual([]);
-    expect(await toldResults(world, key)).toEqual(['Acted.']);
+    expect(await getToolResults(world, key)).toEqual(['Acted.']);
   });
 
   it('is made again under the same key if its policy marks it as idempotent', async () => {
@@ -180,7 +180,7 @@ describe('a tool call whose MCP server is away', () => {
     const run = await ended(tenant, at);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });
     expect(Date.parse(run.completed) - Date.parse(run.started)).toBeGreaterThanOrEqual(2000);
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('could not connect')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('could not connect')]);
     expect(mcp.calls).toHaveLength(0);
     expect(await effects(at)).toMatchObject([{ status: 'failed' }]);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTask, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import { getToolResults, makeTask, type Receiver, startReceiver } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { ALWAYS, act, post, reasonOf, sum } from '../support/scene.ts';
 
@@ -33,7 +33,7 @@ describe('at the moment of execution', () => {
       .execute();
     expect(await agent.approve(request.id)).toMatchObject({ status: 200 });
     expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
     expect([receivedAt('/shown'), receivedAt('/slipped-in')]).toEqual([[], []]);
   });
 
@@ -45,7 +45,7 @@ describe('at the moment of execution', () => {
     expect(await tenant.owner.delete(`${tenant.project}/task/${task.id}`)).toMatchObject({ status: 200 });
     await agent.approve(requests[0].id);
     expect((await agent.resume(requests[0].id)).body).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
     const runs = await world.db.selectFrom('task_runs').select('id').where('task_id', '=', task.id).execute();
     expect(runs).toEqual([]);
   });

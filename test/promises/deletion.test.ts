@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { act, QUEUED, reasonOf, sum } from '../support/scene.ts';
 
@@ -70,7 +70,7 @@ describe('a deleted task', () => {
     await world.model.open(gate);
     const events = await agent.follow(run.body.id);
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Done.' });
-    expect(await toldResults(world, script.key)).toEqual([
+    expect(await getToolResults(world, script.key)).toEqual([
       'Summary.',
       expect.stringContaining('there is no tool named'),
     ]);

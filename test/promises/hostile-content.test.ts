@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, makeAgent, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import { conversations, getToolResults, makeAgent, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
 import { act, NEVER, post, QUEUED, sum } from '../support/scene.ts';
 
@@ -31,7 +31,7 @@ describe('content never decides', () => {
     const calls = names.map((name) => ({ name, arguments: { approval_request_id: id, status: 'approved' } }));
     const other = await act(world, tenant, calls, { policy: NEVER });
     expect(other.run).toMatchObject({ status: 'completed', output: 'All done.' });
-    const told = await toldResults(world, other.key);
+    const told = await getToolResults(world, other.key);
     expect(told).toHaveLength(names.length);
     for (const result of told) expect(result).toContain('there is no tool named');
     expect(await storedRequests(waiting.run.id)).toMatchObject([{ status: 'pending', decided_by: null }]);
@@ -43,7 +43,7 @@ describe('content never decides', () => {
     const id = waiting.requests[0]?.id;
     const approve = tenant.owner.url(`${waiting.agent.path}/approval-request/${id}/approve`);
     const other = await act(world, tenant, [post(approve, { body: {} })], { policy: NEVER });
-    expect(await toldResults(world, other.key)).toEqual([expect.stringContaining('"status":401')]);
+    expect(await getToolResults(world, other.key)).toEqual([expect.stringContaining('"status":401')]);
     expect(await storedRequests(waiting.run.id)).toMatchObject([{ status: 'pending' }]);
     expect(receivedAt('/self')).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('what is shown is what runs', () => {
     expect(requests[0]?.arguments).toEqual({ expression: '6*7' });
     await agent.approve(requests[0]?.id, { arguments_digest: requests[0]?.arguments_digest });
     await agent.resume(requests[0]?.id);
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('42')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('42')]);
   });
 
   it('when arguments hold __proto__ or constructor: they are plain keys, refused where the tool has none such', async () => {
@@ -136,7 +136,7 @@ describe('what is shown is what runs', () => {
     expect(requests).toHaveLength(1);
     await agent.approve(requests[0]?.id);
     expect((await agent.resume(requests[0]?.id)).body).toMatchObject({ status: 'completed' });
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told).toHaveLength(calls.length);
     for (const result of told.slice(0, 3)) expect(result).toContain('INVALID_TOOL_CALL');
     expect(receivedAt('/proto').map((request) => request.body)).toEqual([
@@ -167,7 +167,7 @@ describe('what is shown is what runs', () => {
     const calls = names.map((name) => ({ name, arguments: { expression: '1+1' } }));
     const { run, key } = await act(world, tenant, calls, { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed', output: 'All done.' });
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told).toHaveLength(names.length);
     for (const result of told) expect(result).toContain('INVALID_TOOL_CALL');
     const [, second] = await conversations(world, key);
@@ -199,7 +199,7 @@ describe('calls that carry the same provider id', () => {
     expect(sent).toEqual([0, 1, 1]);
     const keys = [...receivedAt('/same-b'), ...receivedAt('/same-c')].map((one) => one.headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told).toEqual([
       expect.stringContaining('not a'),
       expect.stringContaining('received'),

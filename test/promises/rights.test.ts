@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addressOf } from '../support/identity.ts';
 import { ALWAYS, get, post, sum } from '../support/scene.ts';
@@ -75,7 +75,7 @@ describe('a run whose starter', () => {
     await dismiss(editor.userId);
     expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
     expect(receivedAt('/no-rights')).toEqual([]);
-    expect(await toldResults(world, run.key)).toEqual([
+    expect(await getToolResults(world, run.key)).toEqual([
       expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/),
       expect.stringContaining('received'),
       expect.stringContaining('42'),
@@ -89,7 +89,7 @@ describe('a run whose starter', () => {
     const run = await startedBy(editor, [call], { task_tools: [{ task_id: task.id }] });
     await dismiss(editor.userId);
     expect(await run.approveAll()).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
+    expect(await getToolResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
     const runs = await tenant.owner.get(`${tenant.project}/task/${task.id}/run`);
     expect(runs.body.results).toMatchObject([
       { status: 'failed', error: { reason: 'NO_LONGER_PERMITTED' }, input_tokens: 0 },
@@ -122,7 +122,7 @@ describe('a run that a client started', () => {
     expect((await tenant.owner.delete(client.path)).status).toBe(200);
     expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
     expect(receivedAt('/deleted-client')).toEqual([]);
-    expect(await toldResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
+    expect(await getToolResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
   });
 
   it('changes nothing outside any more once the client is cut down to less', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, play, type TestAgent, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 
 /** A request that the outside got: its path and the key it came under. */
@@ -67,7 +67,7 @@ describe('a call with side effects whose end is unclear', () => {
     expect(requests[0]?.key).toEqual(expect.any(String));
     expect(await effectOf(agent, run.id)).toMatchObject({ status: 'done', attempts: 3 });
     expect(await agent.requests(run.id)).toEqual([]);
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('done')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('done')]);
   });
 
   it('says while it waits for the next sending that it does, and when', async () => {
@@ -132,7 +132,7 @@ describe('a call with side effects whose end is unclear', () => {
     await agent.reject(request!.id);
     expect((await agent.resume(request!.id)).body).toMatchObject({ status: 'completed' });
     expect(timesSent('/cut-1/changed')).toBe(1);
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
     expect(await effectOf(agent, run.id)).toMatchObject({ status: 'failed' });
   });
 
@@ -143,7 +143,7 @@ describe('a call with side effects whose end is unclear', () => {
     expect((await agent.resume(request!.id)).body).toMatchObject({ status: 'completed' });
     expect(timesSent('/cut-1/yes')).toBe(1);
     expect(await effectOf(agent, run.id)).toMatchObject({ status: 'done' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('a person confirmed')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('a person confirmed')]);
   });
 
   it('is sent once more under the same key by a no, and asks again when that breaks off too', async () => {
@@ -172,7 +172,7 @@ describe('a call with side effects whose end is unclear', () => {
     );
     expect(done).toMatchObject({ status: 'completed', output: 'Said.' });
     expect(await effectOf(agent, run.id)).toMatchObject({ status: 'unknown' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('EFFECT_UNKNOWN')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('EFFECT_UNKNOWN')]);
     expect(timesSent('/cut-1/expires')).toBe(1);
     expect(await agent.approve(request!.id)).toMatchObject({ status: 409 });
   });

@@ -6,14 +6,14 @@ import type { NewTaskRun } from '../../src/tasks/runs.ts';
 import type { Answer, Client, Json, StreamEvent, Tenant, World } from './client.ts';
 import type { Step } from './model-server.ts';
 
-/** A script that was stored, and how a message follows it. */
+/** A stored script, with a message that follows it. */
 export interface Played {
   readonly key: string;
   /** A message that makes the model follow the script. */
   readonly message: string;
 }
 
-/** Stores a script under a key of its own. */
+/** Stores a script under a new key. */
 export async function play(
   world: World,
   steps: readonly Step[],
@@ -24,25 +24,25 @@ export async function play(
   return { key, message: `${options?.say ?? 'Go.'} ${world.model.marker(key)}` };
 }
 
-/** An agent that was made, with what tests do to it. */
+/** A created agent, with the actions of tests. */
 export interface TestAgent {
   readonly id: string;
   readonly record: Json;
   readonly path: string;
-  /** Runs it and answers the run's record at rest; the answer must be a 200. */
+  /** Runs it and returns the run's record when it has ended or waits. The response must be a 200. */
   run(message: string, body?: object): Promise<Json>;
   read(runId: string): Promise<Json>;
-  /** Whole events of a run as a stream gives them, through every wait to the end. */
+  /** Returns all events of a run until it ends, across waits. */
   follow(runId: string, client?: Client): Promise<StreamEvent[]>;
-  /** Approval requests of a run, in the order of the calls. */
+  /** Returns the approval requests of a run in the order of the calls. */
   requests(runId: string, client?: Client): Promise<Json[]>;
   approve(requestId: string, body?: object, client?: Client, headers?: Record<string, string>): Promise<Answer>;
   reject(requestId: string, body?: object, client?: Client): Promise<Answer>;
-  /** Waits as resume does until the run is at rest. */
+  /** Resumes and waits until the run has ended or waits. */
   resume(requestId: string, body?: object): Promise<Answer>;
 }
 
-/** Makes an agent of the tenant. */
+/** Creates an agent of the tenant. */
 export async function makeAgent(tenant: Tenant, fields: object = {}): Promise<TestAgent> {
   const made = await tenant.owner.post(`${tenant.project}/task-agent`, {
     name: 'Agent',
@@ -78,7 +78,7 @@ export async function makeAgent(tenant: Tenant, fields: object = {}): Promise<Te
   };
 }
 
-/** Makes an enabled task of the tenant. */
+/** Creates an enabled task of the tenant. */
 export async function makeTask(tenant: Tenant, fields: object = {}): Promise<Json> {
   const made = await tenant.owner.post(`${tenant.project}/task`, {
     name: `Task ${randomUUID().slice(0, 8)}`,
@@ -92,7 +92,7 @@ export async function makeTask(tenant: Tenant, fields: object = {}): Promise<Jso
   return made.body;
 }
 
-/** A run of a task as the API stores it for the owner, for tests in which nobody starts its workflow. */
+/** Returns a stored task run of the owner, for tests that start no workflow. */
 export function storedTaskRun(tenant: Tenant, id: string, task: Json, input: Record<string, unknown>): NewTaskRun {
   return {
     id,
@@ -112,7 +112,7 @@ export function storedTaskRun(tenant: Tenant, id: string, task: Json, input: Rec
   };
 }
 
-/** A message of a conversation as the provider got it. */
+/** A message of a conversation as the provider received it. */
 export interface SentMessage {
   readonly role: string;
   readonly content: string;
@@ -120,7 +120,7 @@ export interface SentMessage {
   readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string } }[];
 }
 
-/** The conversations that the model was given under a key, oldest first. */
+/** Returns the conversations that the model received under a key, oldest first. */
 export async function conversations(world: World, key: string): Promise<SentMessage[][]> {
   const requests = await world.model.requests(key);
   return requests.map((request) =>
@@ -135,13 +135,13 @@ function textOf(content: unknown): string {
   return content.map((part: { text?: string }) => part.text ?? '').join('');
 }
 
-/** The text of what the model was told came of its calls, in the last conversation of a key. */
-export async function toldResults(world: World, key: string): Promise<string[]> {
+/** Returns the texts of tool results in the last conversation of a key. */
+export async function getToolResults(world: World, key: string): Promise<string[]> {
   const last = (await conversations(world, key)).at(-1) ?? [];
   return last.filter((message) => message.role === 'tool').map((message) => message.content);
 }
 
-/** A request that reached a receiver. */
+/** A request to a receiver. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -149,20 +149,20 @@ export interface Received {
   readonly body: string;
 }
 
-/** An HTTP server of a test, standing for the outside world. */
+/** An HTTP server that represents the outside world. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
   /** Resolves once at least `count` (1) requests have come to the path. */
   arrived(path: string, count?: number): Promise<void>;
-  /** Cuts every connection that is open, and with them the requests without an answer. */
+  /** Closes every open connection. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a server that records what comes and answers `answer`. The first request to a path that begins with `/hang`
- * is never answered, later ones are.
+ * Starts a server that records requests and returns `answer`. It never answers the first request to a path that starts
+ * with `/hang`.
  */
 export async function startReceiver(answer: { status?: number; body?: string } = {}): Promise<Receiver> {
   const received: Received[] = [];

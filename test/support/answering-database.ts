@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
 
-/** A database of which nothing is there but the rows that a statement is answered. */
+/** Returns a database that answers statements with the given rows only. */
 export function answeringDatabase(answer: (query: CompiledQuery) => readonly object[]): Db {
   const connection = {
     async executeQuery<R>(query: CompiledQuery) {

@@ -4,43 +4,43 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import type { ScriptedMcpServer } from './mcp-server.ts';
 
-/** How an authorization server behaves; each can be changed while it runs. */
+/** Behavior of an authorization server. Tests can change it while it runs. */
 export interface AuthScript {
-  /** Whether it registers whoever asks. */
+  /** Whether it registers clients dynamically. */
   registers: boolean;
-  /** What it makes of those that it registers, beside what they say of themselves. */
+  /** Additional fields of registered clients. */
   registered: { readonly client_secret?: string; readonly token_endpoint_auth_method?: string };
-  /** Whether it takes addresses for the ids of clients. */
+  /** Whether it accepts addresses as client ids. */
   takesAddresses: boolean;
-  /** Clients that it knows besides, with their secrets; without one where it is undefined. */
+  /** Known clients with their secrets; undefined for a public client. */
   clients: Record<string, string | undefined>;
-  /** Seconds that its access tokens are good for. */
+  /** Lifetime of its access tokens in seconds. */
   expiresIn: number | undefined;
-  /** What it answers at its token endpoint instead of what is right; undefined leaves it. */
+  /** Overrides the response of the token endpoint. */
   token: ((form: URLSearchParams) => { status: number; body: unknown } | undefined) | undefined;
-  /** What it says at its authorization endpoint instead of giving a code. */
+  /** Error of the authorization endpoint instead of a code. */
   refuses: string | undefined;
-  /** Where it sends people; its own address otherwise. */
+  /** Authorization address; its own by default. */
   authorizeAt: string | undefined;
 }
 
-/** An authorization server of the protocol's kind, whose every person consents at once. */
+/** An OAuth authorization server on which every person consents at once. */
 export interface AuthServer extends AsyncDisposable {
   readonly origin: string;
   readonly script: AuthScript;
-  /** Forms that came to its token endpoint, in their order. */
+  /** Forms sent to the token endpoint, in order. */
   readonly exchanges: URLSearchParams[];
-  /** What clients said of themselves when they registered. */
+  /** Metadata of registered clients. */
   readonly registrations: Record<string, unknown>[];
-  /** Lets nobody into an MCP server without a token from here. */
+  /** Makes an MCP server require a token of this server. */
   protect(server: ScriptedMcpServer): void;
-  /** Goes where a person is sent, consents there, and answers where that sends them back to. */
+  /** Follows an authorization URL, consents, and returns the redirect address. */
   consent(authorizationUrl: string): Promise<URL>;
-  /** Access tokens that are out are refused from now on. */
+  /** Invalidates all access tokens. */
   expire(): void;
-  /** Grants that were given are refused from now on, with their tokens. */
+  /** Revokes all grants with their tokens. */
   revoke(): void;
-  /** How many access tokens were given for refresh tokens. */
+  /** Returns the number of refreshed tokens. */
   refreshes(): number;
 }
 
@@ -51,7 +51,7 @@ interface Code {
   readonly resource: string | null;
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts an authorization server on a free port. */
 export async function startAuthServer(given: Partial<AuthScript> = {}): Promise<AuthServer> {
   const script: AuthScript = {
     registers: true,
@@ -162,7 +162,7 @@ export async function startAuthServer(given: Partial<AuthScript> = {}): Promise<
     return code?.clientId === clientId && code.challenge === verifier && code.redirectUri === form.get('redirect_uri');
   }
 
-  /** A refresh token is good once, and gone with its first use. */
+  /** A refresh token works once. */
   function renewed(form: URLSearchParams, clientId: string): boolean {
     const given = form.get('refresh_token') ?? '';
     const good = refresh.get(given) === clientId;

@@ -1,9 +1,9 @@
-/** An answer as a browser sees it. */
+/** A response as a browser sees it. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it sends the browser; undefined when it does not. */
+  /** Redirect address; undefined without one. */
   readonly location: string | undefined;
 }
 
@@ -13,7 +13,9 @@ interface Cookie {
   readonly attributes: string;
 }
 
-/** A browser without scripts: keeps cookies by path, names the origin of its forms, follows nothing by itself. */
+/**
+ * A browser without scripts: stores cookies by path, sends the origin of its forms, and follows no redirects by itself.
+ */
 export class Browser {
   readonly origin: string;
   readonly #cookies = new Map<string, Cookie>();
@@ -22,7 +24,7 @@ export class Browser {
     this.origin = origin;
   }
 
-  /** The cookies it holds, with what the server said of them. */
+  /** Returns its cookies with their attributes. */
   cookies(): ReadonlyMap<string, Cookie> {
     return this.#cookies;
   }
@@ -44,13 +46,13 @@ export class Browser {
     return this.request('GET', path);
   }
 
-  /** Sends JSON as a page of the product itself does. */
+  /** Sends JSON as a page of the product does. */
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<PageAnswer> {
     const own = { 'content-type': 'application/json', origin: this.origin };
     return this.request('POST', path, { body: JSON.stringify(body), headers: { ...own, ...headers } });
   }
 
-  /** Sends a form as the page does that holds it. */
+  /** Sends a form as the page does. */
   submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<PageAnswer> {
     const own = { 'content-type': 'application/x-www-form-urlencoded', origin: this.origin };
     return this.request('POST', path, {
@@ -59,7 +61,7 @@ export class Browser {
     });
   }
 
-  /** Follows redirects as long as they stay here; answers the first page, or the redirect that leads elsewhere. */
+  /** Follows redirects on the same site. Returns the first page, or the redirect to another site. */
   async follow(answer: PageAnswer): Promise<PageAnswer> {
     let current = answer;
     while (current.location !== undefined) {

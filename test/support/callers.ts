@@ -4,11 +4,11 @@ import { eventually, type Json, type Tenant, type World } from './client.ts';
 import type { Step, ToolCallStep } from './model-server.ts';
 import { QUEUED } from './scene.ts';
 
-/** Agents as another one's tools, each following its active revision. */
+/** Returns agents as tools, each with its active revision. */
 export const attach = (...agents: readonly { readonly id: string }[]) =>
   agents.map(({ id }) => ({ task_agent_id: id, task_agent_revision_id: null as string | null }));
 
-/** A call of an agent under its name. */
+/** Returns a call of an agent by its name. */
 export const ask = (name: string, { message }: Pick<Played, 'message'>): ToolCallStep => ({
   name,
   arguments: { message },
@@ -17,12 +17,12 @@ export const ask = (name: string, { message }: Pick<Played, 'message'>): ToolCal
 export const isParked = (run: Json) => run.status === 'waiting_for_human';
 export const hasEnded = (run: Json) => run.completed !== null;
 
-/** An agent with what its model does when it is asked. */
+/** An agent with a script for its model. */
 export interface Scripted extends Played {
   readonly agent: TestAgent;
 }
 
-/** What tests do with agents that call agents. */
+/** Actions of tests with agents that call agents. */
 export function callers(world: World, tenant: Tenant) {
   const scripted = async (name: string, steps: readonly Step[], fields: object = {}): Promise<Scripted> => {
     const agent = await makeAgent(tenant, { name, builtin_tools: ['calculator', 'http_request'], ...fields });
@@ -32,21 +32,21 @@ export function callers(world: World, tenant: Tenant) {
     eventually(() => agent.read(runId), fits);
   return {
     scripted,
-    /** An agent that calls these once, all in one turn, each with its own message, and then says "Done.". */
+    /** Creates an agent that calls these agents in one turn, each with its own message, and then says "Done.". */
     callerOf: (called: readonly Scripted[], fields: object = {}, rest: readonly Step[] = [{ text: 'Done.' }]) =>
       scripted('Caller', [{ tool_calls: called.map((one) => ask(one.agent.record.name, one)) }, ...rest], {
         builtin_tools: [],
         agent_tools: attach(...called.map((one) => one.agent)),
         ...fields,
       }),
-    /** Begins a run and does not wait for it. */
+    /** Starts a run without waiting for it. */
     async begin({ agent, message }: Scripted): Promise<string> {
       const run = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
       expect(run).toMatchObject({ status: 202 });
       return run.body.id;
     },
     settled,
-    /** The run that the call of a run is, once it is as it is waited for. */
+    /** Returns the child run of the run's call once it matches. */
     async runBelow(caller: TestAgent, runId: string, called: TestAgent, fits: (run: Json) => boolean): Promise<Json> {
       const own = ({ task_agent_id }: Json) => task_agent_id === called.id;
       const { child_runs } = await settled(caller, runId, (run) => run.child_runs.some(own));

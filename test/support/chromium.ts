@@ -9,9 +9,9 @@ import { type ChromiumProgram, hasPackagedChromium, packagedChromium } from './p
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** The Chromium that `CHROMIUM` names, else the one that this machine has installed. */
+/** The Chromium in `CHROMIUM`, or an installed one. */
 const INSTALLED = [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
-/** Whether there is a Chromium to test with. */
+/** Whether a Chromium is available. */
 export const HAS_CHROMIUM = INSTALLED !== undefined || hasPackagedChromium();
 
 /** How to get a Chromium, for messages. */
@@ -21,19 +21,19 @@ const ARGS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',
-  // A page that follows another of the same context finds what that one's process has compiled.
+  // Pages of the same context share compiled scripts.
   '--process-per-site',
   '--renderer-process-limit=1',
 ];
 
-/** A Chromium for all files of a run, which is started for the first that asks. */
+/** A Chromium for all files of a run, started at the first use. */
 export interface OfferedChromium {
-  /** Answers how it is reached. */
+  /** Address of the Chromium. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Offers the files of a run one Chromium, and a console that is built of these sources. */
+/** Provides one Chromium and a current console build to all files of a run. */
 export async function offerChromium(): Promise<OfferedChromium> {
   let started: Promise<BrowserServer> | undefined;
   const server = createServer((_request, response) => {
@@ -54,7 +54,7 @@ export async function offerChromium(): Promise<OfferedChromium> {
   };
 }
 
-/** The Chromium to start: the installed one, else that of the npm package. Throws where there is neither. */
+/** Returns the Chromium to start: an installed one, or that of the npm package. Throws without either. */
 export async function findChromium(): Promise<ChromiumProgram> {
   if (INSTALLED !== undefined) return { executablePath: INSTALLED, env: {} };
   if (hasPackagedChromium()) return packagedChromium();

@@ -15,7 +15,7 @@ import type { StackInfo } from './stack.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the API answers
 export type Json = any;
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -26,7 +26,7 @@ export interface Answer {
 /** A server-sent event as a client reads it. */
 export interface StreamEvent {
   readonly id: number;
-  /** The id as it was sent; empty for an event without one. */
+  /** Id as sent; empty without one. */
   readonly position: string;
   readonly event: string;
   readonly data: Json;
@@ -35,21 +35,21 @@ export interface StreamEvent {
 /** A stream that a test reads at its own pace. */
 export interface OpenStream {
   readonly status: number;
-  /** Everything read so far. */
+  /** All events so far. */
   readonly events: StreamEvent[];
-  /** Resolves with the first event, read or yet to come, that fits; rejects when the stream ends without one. */
+  /** Resolves with the first matching event, past or future. Rejects when the stream ends without one. */
   until(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
   /** Resolves with all events when the server ends the stream. */
   end(): Promise<StreamEvent[]>;
-  /** Cuts the connection. */
+  /** Closes the connection. */
   cut(): void;
 }
 
-/** A client with a credential: the product's own, told what to send as a test has it, also what no operation takes. */
+/** A client with a credential. It sends everything that a test specifies, including invalid requests. */
 export class Client {
   readonly base: string;
   readonly key: string | undefined;
-  /** The same with types. It repeats nothing, and what it is answered is held against the document too. */
+  /** The typed client without retries. Its responses are checked against the OpenAPI document too. */
   readonly api: Holdfast;
 
   constructor(base: string, key: string | undefined) {
@@ -58,7 +58,7 @@ export class Client {
     this.api = new Holdfast({ baseUrl: base, key, retries: 0, fetch: fetchDescribed });
   }
 
-  /** Sends anything, as the product's client would send it raw, and holds the answer against the document. */
+  /** Sends an untyped request and checks the response against the OpenAPI document. */
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const url = this.url(path);
     if (body instanceof FormData) {
@@ -89,7 +89,7 @@ export class Client {
     return this.request('DELETE', path);
   }
 
-  /** Opens a stream of events, with POST where there is a body. */
+  /** Opens a stream of events, with POST if there is a body. */
   async stream(
     path: string,
     options: { body?: unknown; lastEventId?: number | string; headers?: Record<string, string> } = {},
@@ -114,7 +114,7 @@ export class Client {
   }
 }
 
-/** Holds every answer against the OpenAPI document; of a stream its head. */
+/** Checks every response against the OpenAPI document; of a stream, only its head. */
 async function fetchDescribed(request: Request): Promise<Response> {
   const response = await fetch(request);
   const { status, headers } = response;
@@ -149,7 +149,7 @@ function readStream(stream: EventStream<Pick<StreamEvent, 'event' | 'data'> & { 
         wakeAll();
       }
     } catch {
-      // A cut connection ends the stream for the reader, whoever cut it.
+      // A closed connection ends the stream.
     }
     over = true;
     wakeAll();
@@ -179,29 +179,29 @@ function readStream(stream: EventStream<Pick<StreamEvent, 'event' | 'data'> & { 
   };
 }
 
-/** An organization of a test's own: tenancy is the isolation between tests. */
+/** An organization of a test. Tenancy isolates tests. */
 export interface Tenant {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
   readonly key: string;
-  /** Path of the project, below which most operations stand. */
+  /** Path of the project, the prefix of most operations. */
   readonly project: string;
-  /** Speaks as the organization's owner. */
+  /** Client of the organization's owner. */
   readonly owner: Client;
-  /** A client of another user of the organization with these roles on the organization or on the project. */
+  /** Creates a user of the organization with these roles, and returns a client. */
   member(roles: { org?: string; project?: string }): Promise<Client & { userId: string }>;
-  /** Makes somebody a bare member of the organization, as joining it does: nobody else is given a role in it. */
+  /** Makes a user a member of the organization without roles, as joining does. */
   letIn(userId: string): Promise<void>;
 }
 
-/** The same client at the other API process of the shared stack. */
+/** Returns the same client at the other API process of the shared stack. */
 export function ownerElsewhere({ owner }: Tenant, stack: StackInfo = inject('stack')): Client {
   if (stack.besideUrl === undefined) throw new Error('this stack has one API process');
   return new Client(stack.besideUrl, owner.key);
 }
 
-/** What a test file works with. */
+/** Context of a test file. */
 export interface World {
   readonly stack: StackInfo;
   readonly db: Db;
@@ -210,7 +210,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens the world of the shared stack, or of another. */
+/** Opens the context of the shared stack, or of another. */
 export function openWorld(stack: StackInfo = inject('stack')): World {
   const db = openDatabase(stack.databaseUrl, 4, () => undefined);
   return {
@@ -251,14 +251,14 @@ async function createTenant(stack: StackInfo, db: Db): Promise<Tenant> {
   };
 }
 
-/** Reads again until what was read fits; for states that arrive by themselves. Fails after 100 s with the last that was read. */
+/** Reads until the value matches, for states that change in the background. Fails after 100 s with the last value. */
 export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   for (const begun = Date.now(); ; ) {
     const value = await read();
     if (fits(value)) return value;
     const waited = Date.now() - begun;
     if (waited > 100_000) throw new Error(`this did not come: ${JSON.stringify(value)}`);
-    // What takes long is looked at less and less often, so that who waits leaves the machine to who works.
+    // The interval grows, to leave the CPU to the work.
     await sleep(Math.min(250, 25 + waited / 20));
   }
 }

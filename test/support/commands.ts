@@ -6,21 +6,21 @@ import { bareEnvironment } from '../../src/platform/local/launch.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How a command ended and what it said. */
+/** Exit code and output of a command. */
 export interface CommandEnd {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command under way. */
+/** A running command. */
 export interface Command {
   readonly ended: Promise<CommandEnd>;
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): void;
 }
 
-/** Runs one of the product's scripts to its end, with these settings and no others. `input` is what it reads from stdin. */
+/** Runs a script of the product with only these settings. `input` is its stdin. */
 export function runCommand(
   entry: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export function runCommand(
   return startCommand(entry, args, settings, input).ended;
 }
 
-/** Starts one of the product's scripts, with these settings and no others. */
+/** Starts a script of the product with only these settings. */
 export function startCommand(
   entry: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export function startCommand(
     env: { ...bareEnvironment(), ...settings },
     stdio: 'pipe',
   });
-  // A command may end before it reads.
+  // A command may exit before it reads.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const end = async () => {

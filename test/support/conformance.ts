@@ -5,7 +5,7 @@ import type { Json } from './client.ts';
 interface Described {
   readonly id: string;
   readonly pattern: RegExp;
-  /** Places in the path: the fewer, the better an operation fits a path. */
+  /** Number of path parameters. An operation with fewer matches first. */
   readonly places: number;
   readonly responses: Json;
   readonly schemas: Json;
@@ -13,10 +13,10 @@ interface Described {
 
 let described: Map<string, Described[]> | undefined;
 
-/** What all paths of an operation have in common: the method, and how many parts they have. */
+/** Returns the method and the number of path segments, which all paths of an operation share. */
 const formOf = (method: string, path: string) => `${method} ${path.replace(/\/$/, '').split('/').length}`;
 
-/** The operations by the form of their paths, as the OpenAPI document tells of them. */
+/** Returns the operations of the OpenAPI document by the form of their paths. */
 function operations(): Map<string, Described[]> {
   const document: Json = describeOperations(OPERATIONS, 'http://localhost');
   const byForm = new Map<string, Described[]>();
@@ -40,10 +40,10 @@ function operations(): Map<string, Described[]> {
   return byForm;
 }
 
-/** Reasons that come where no operation was reached. */
+/** Errors without an operation. */
 const ANYWHERE = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'MALFORMED_PATH', 'MALFORMED_REQUEST', 'HEADERS_TOO_LARGE'];
 
-/** Throws where an answer of an operation is none that the OpenAPI document tells of. */
+/** Throws if the OpenAPI document does not describe the response. */
 export function checkDescribed(method: string, url: string, answer: { readonly status: number; readonly body: Json }) {
   described ??= operations();
   const path = new URL(url).pathname;

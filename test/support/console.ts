@@ -9,64 +9,64 @@ import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { CHROMIUM_HINT, HAS_CHROMIUM } from './chromium.ts';
 import { openWorld, type Tenant, type World } from './client.ts';
-import { lendContext, told } from './contexts.ts';
+import { lendContext, takeNotification } from './contexts.ts';
 import { addressOf, type Person, person } from './identity.ts';
 import { describeNeeding } from './needing.ts';
 import type { StackInfo } from './stack.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-/** Where pictures of the screens go; nothing of it is committed. */
+/** Folder of screenshots, which are not committed. */
 const PICTURES = join(ROOT, 'console/screenshots');
 
 /**
- * A block of tests in a real Chromium. Where there is none they are skipped, and the name of the block says what
- * would run them. With `CI` a skipped test fails the run.
+ * A block of tests in a real Chromium. Without one, the tests are skipped, and the title names what would run them.
+ * With `CI`, a skipped test fails the run.
  */
 export function describeConsole(name: string, tests: () => void): void {
   describeNeeding({ met: HAS_CHROMIUM, name: `a Chromium: ${CHROMIUM_HINT}` }, name, tests);
 }
 
-/** The sizes in which screens are looked at. */
+/** Screen sizes. */
 const SIZES = {
   desk: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 } as const;
 
-/** A page of the console in a context of its own: what others did in the browser is not there. */
+/** A page of the console in its own browser context. */
 export interface Screen {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Goes to an address of the console. */
+  /** Opens an address of the console. */
   go(path: string): Promise<void>;
-  /** Waits until the page has told this in its news, which go by themselves. */
-  told(text: string): Promise<void>;
-  /** Addresses of other hosts that anything in the browser asked for. */
+  /** Waits until the page has shown this notification. */
+  notification(text: string): Promise<void>;
+  /** Returns requested addresses of other hosts. */
   foreign(): readonly string[];
-  /** What the browser complained of: refused by the policy of the page, thrown, logged as an error. */
+  /** Returns errors of the browser: policy violations, exceptions, logged errors. */
   complaints(): readonly string[];
   /**
-   * Keeps a picture of the page as it is: `<name>-light.png`, `<name>-dark.png` and, where asked for, `<name>-phone.png`, which
-   * must not scroll sideways, and both sizes of what its address shows in German; in a run of named files only.
+   * Takes screenshots of the page: `<name>-light.png`, `<name>-dark.png` and optionally `<name>-phone.png`, which must
+   * not scroll horizontally, and both sizes in German. Only in a run of named files.
    */
   picture(name: string, options?: { readonly phone?: boolean }): Promise<void>;
-  /** Holds the page to WCAG 2.2 AA as far as axe can, in both themes. */
+  /** Checks WCAG 2.2 AA with axe in both themes. */
   accessible(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a file of tests of the console works with: the stack's world and the browser of the run. */
+/** Context of a console test file: the stack and the browser. */
 export interface ConsoleWorld extends World {
-  /** Where browsers reach the console. */
+  /** Address of the console for browsers. */
   readonly origin: string;
-  /** Opens a page in a context of its own, signed in as the user where one is named. */
+  /** Opens a page in a new context, optionally signed in as a user. */
   open(userId?: string, options?: BrowserContextOptions): Promise<Screen>;
-  /** A user of the tenant's organization with these roles. */
+  /** Creates a user of the tenant's organization with these roles. */
   person(tenant: Tenant, roles: { org?: string; project?: string }, name?: string): Promise<string>;
-  /** Somebody with this role in the tenant's organization, who signs in by a form. */
+  /** Creates a user with this role who signs in with a form. */
   withPassword(tenant: Tenant, role: string): Promise<Person>;
 }
 
-/** Opens the world of the shared stack, or of another, with the browser. */
+/** Opens the context of the shared stack, or of another, with the browser. */
 export async function openConsole(stack?: StackInfo): Promise<ConsoleWorld> {
   const world = stack === undefined ? openWorld() : openWorld(stack);
   const origin = addressOf(world.stack);
@@ -94,7 +94,7 @@ export async function openConsole(stack?: StackInfo): Promise<ConsoleWorld> {
       return who;
     },
     async close() {
-      // Those of tests that failed.
+      // Contexts of failed tests.
       await Promise.all([...open].map((context) => context.close()));
       await world.close();
     },
@@ -105,7 +105,7 @@ const OPTIONS = {
   viewport: SIZES.desk,
   locale: 'en-GB',
   colorScheme: 'light',
-  // What pulses while something is waited for is drawn sixty times a second, by a processor.
+  // Animations cost CPU.
   reducedMotion: 'reduce',
 } as const;
 
@@ -118,7 +118,7 @@ async function openScreen(
 ): Promise<Screen> {
   const { context, giveBack } = await lendContext(origin, { ...OPTIONS, ...options });
   open.add(context);
-  // A busy machine takes its time; what never comes ends with the test.
+  // A busy machine is slow. The test's timeout ends waits for missing elements.
   context.setDefaultTimeout(90_000);
   const foreign: string[] = [];
   const complaints: string[] = [];
@@ -126,7 +126,7 @@ async function openScreen(
     if (/^https?:/.test(request.url()) && !request.url().startsWith(origin)) foreign.push(request.url());
   };
   const onMessage = (message: ConsoleMessage) => {
-    // The page that keeps the process of a context names no icon, so that the browser looks for one.
+    // The page that keeps the context's process has no icon, so the browser requests one.
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
   };
@@ -138,7 +138,7 @@ async function openScreen(
     page,
     context,
     go: async (path) => void (await page.goto(origin + path)),
-    told: (text) => told(page, text),
+    notification: (text) => takeNotification(page, text),
     foreign: () => foreign,
     complaints: () => complaints,
     async picture(name, { phone = false } = {}) {
@@ -155,7 +155,7 @@ async function openScreen(
   };
 }
 
-/** Signs a browser in without a password, which would cost a fifth of a second of a core. */
+/** Signs a browser in without a password, whose hash costs 0.2 s of CPU. */
 export async function signIn(world: World, context: BrowserContext, origin: string, userId: string): Promise<void> {
   const link = await mintSignInLink(world.db, userId);
   const answer = await context.request.post(`${origin}/identity/sign-in-by-link`, {
@@ -165,7 +165,7 @@ export async function signIn(world: World, context: BrowserContext, origin: stri
   if (!answer.ok()) throw new Error(await answer.text());
 }
 
-/** The names of scripts that the model follows are nothing for a picture. */
+/** Removes script markers from screenshots. */
 const WITHOUT_MARKERS = `(() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -193,7 +193,7 @@ async function expectNoSideways(page: Page, name: string): Promise<void> {
   expect(beyond, `${name}: pixels that a phone has to scroll sideways`).toBeLessThanOrEqual(0);
 }
 
-/** Opens the address of a page in German, as the same person. */
+/** Opens the page in German as the same user. */
 async function takeGerman(page: Page, origin: string, name: string): Promise<void> {
   const { context, giveBack } = await lendContext(origin, { ...OPTIONS, locale: 'de-DE' });
   await context.addCookies(await page.context().cookies());
@@ -210,29 +210,29 @@ async function takeGerman(page: Page, origin: string, name: string): Promise<voi
 
 async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   await page.evaluate(WITHOUT_MARKERS);
-  // What stays at the top of what is seen is to be at the top of the picture.
+  // Scrolls to the top, for sticky elements.
   if (fullPage) await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What of it a theme decides. */
+/** Rules that depend on the theme. */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block'];
-/** The page is looked at in both themes: whole in one, and in the other for its colours. */
-const LOOKS = [
+/** Checks all rules in one theme, and colors in the other. */
+const THEMES = [
   { theme: 'dark', only: { type: 'rule', values: BY_COLOUR } },
   { theme: 'light', only: { type: 'tag', values: TAGS } },
 ] as const;
 
-/** Of the two builds of axe the one that a page takes in faster. */
+/** The build of axe that loads faster. */
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What is behind an open dialog is out of reach, and was looked at before. */
+/** Content behind an open dialog is inert and was checked before. */
 async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(AXE, 'utf8'));
-  // What the bar at the top hides a part of is not small.
+  // Elements partly behind the header would count as too small.
   await page.evaluate('scrollTo(0, 0)');
-  for (const { theme, only } of LOOKS) {
+  for (const { theme, only } of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     const found = await page.evaluate(async ({ type, values }) => {
       const { axe: tool, document } = globalThis as unknown as {

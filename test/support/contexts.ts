@@ -4,7 +4,7 @@ import { eventually } from './client.ts';
 
 let connected: Promise<Browser> | undefined;
 
-/** The Chromium of the run; a process of tests has one connection to it, which ends with the process. */
+/** Connects to the Chromium of the run. Each test process has one connection. */
 async function connectChromium(): Promise<Browser> {
   const answer = await fetch(inject('chromium'));
   if (!answer.ok) throw new Error(await answer.text());
@@ -12,21 +12,18 @@ async function connectChromium(): Promise<Browser> {
   return chromium.connect(await answer.text());
 }
 
-/** A context of the browser: nobody is signed in, and nothing is stored. */
+/** A browser context without a session and stored data. */
 export interface LentContext {
   readonly context: BrowserContext;
-  /** Closes its pages, and what they left is gone. */
+  /** Closes its pages and clears its data. */
   giveBack(): Promise<void>;
 }
 
-/** Contexts that nobody uses, by what they were made with, each with a page that keeps its process. */
+/** Unused contexts by their options, each with a page that keeps its process. */
 const free = new Map<string, { readonly context: BrowserContext; readonly keeper: Page }[]>();
 
-/**
- * Keeps the news of a page, which go by themselves after some seconds: nobody is to miss one who looks late.
- * What is taken from there was told.
- */
-const KEEP_NEWS = `globalThis.news = [];
+/** Keeps notifications, which disappear after some seconds, until a test takes them. */
+const KEEP_NOTIFICATIONS = `globalThis.news = [];
 new MutationObserver((records) => {
   for (const { addedNodes } of records)
     for (const node of addedNodes)
@@ -36,8 +33,8 @@ new MutationObserver((records) => {
 }).observe(document, { childList: true, subtree: true });`;
 
 /**
- * Lends a context for pages of an origin. What is lent again has the scripts of the console in its cache, and compiled:
- * to load and to compile them is most of what a page costs.
+ * Lends a context for pages of an origin. A reused context has the console's scripts cached and compiled, which is most
+ * of the cost of a page.
  */
 export async function lendContext(origin: string, options: BrowserContextOptions): Promise<LentContext> {
   const kind = JSON.stringify([origin, options]);
@@ -56,8 +53,8 @@ export async function lendContext(origin: string, options: BrowserContextOptions
   };
 }
 
-/** Waits until a page has told this since it was loaded; once told is taken once. */
-export async function told(page: Page, text: string): Promise<void> {
+/** Waits for a notification since the page was loaded, and takes it. */
+export async function takeNotification(page: Page, text: string): Promise<void> {
   const take = (part: string) => {
     const { news } = globalThis as unknown as { news: string[] };
     const at = news.findIndex((one) => one.includes(part));
@@ -72,7 +69,7 @@ export async function told(page: Page, text: string): Promise<void> {
 async function makeContext(origin: string, options: BrowserContextOptions) {
   connected ??= connectChromium();
   const context = await (await connected).newContext(options);
-  await context.addInitScript(KEEP_NEWS);
+  await context.addInitScript(KEEP_NOTIFICATIONS);
   const keeper = await context.newPage();
   await keeper.goto(`${origin}/favicon.svg`);
   return { context, keeper };

@@ -6,7 +6,7 @@ import { type Difference, findDifferences } from '../../src/usage/check.ts';
 import { bookEntry } from '../../src/usage/grants.ts';
 import type { Tenant, World } from './client.ts';
 
-/** What an organization has, and what of it is set aside. */
+/** Returns the balance and the reserved credits of an organization. */
 export async function accountOf({ db }: World, orgId: string): Promise<{ credits: string; reserved: string }> {
   const row = await db
     .selectFrom('organization_accounts')
@@ -16,7 +16,7 @@ export async function accountOf({ db }: World, orgId: string): Promise<{ credits
   return { credits: new Decimal(row.credits).toFixed(), reserved: new Decimal(row.reserved).toFixed() };
 }
 
-/** Leaves an organization so many credits, by an adjustment. */
+/** Adjusts the balance of an organization to this amount. */
 export async function leaveCredits(world: World, orgId: string, amount: string): Promise<void> {
   const { credits } = await accountOf(world, orgId);
   const change = new Decimal(amount).minus(credits).toFixed();
@@ -26,7 +26,7 @@ export async function leaveCredits(world: World, orgId: string, amount: string):
     .execute((trx) => bookEntry(trx, { kind: 'adjustment', orgId, amount: change, cause, note: 'test' }));
 }
 
-/** In what an organization's ledger differs from its balances and its runs. */
+/** Returns differences between an organization's ledger and its balances and runs. */
 export function differencesOf({ db }: World, orgId: string): Promise<Difference[]> {
   return findDifferences(
     db,
@@ -35,7 +35,7 @@ export function differencesOf({ db }: World, orgId: string): Promise<Difference[
   );
 }
 
-/** A budget of a task that is gone, as one more of a project's. */
+/** Adds a budget of a deleted task to a project. */
 export async function addBudget({ db }: World, { orgId, projectId }: Tenant): Promise<void> {
   const target = { target_type: 'task', target_id: randomUUID(), period: 'day' } as const;
   await db

@@ -3,13 +3,13 @@ import { decode, encode } from 'dns-packet';
 
 /** A DNS server over UDP that answers questions for TXT records. */
 export interface DnsServer {
-  /** As DNS_SERVERS names it. */
+  /** Address for DNS_SERVERS. */
   readonly address: string;
-  /** Texts by name; each list is one record in parts. What is not here does not exist. */
+  /** Texts by name; each list is one record in parts. Other names do not exist. */
   readonly records: Map<string, string[][]>;
-  /** Names that it was asked for. */
+  /** Requested names. */
   readonly asked: string[];
-  /** Names to which it gives no answer at all. */
+  /** Names without a response. */
   readonly silent: Set<string>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     const answer = encode({
       type: 'response',
       id: question.id ?? 0,
-      // 3 says that the name does not exist.
+      // 3 is NXDOMAIN.
       flags: found ? 0x0180 : 0x0180 | 3,
       questions: question.questions ?? [],
       answers: (found ?? []).map((data) => ({ type: 'TXT' as const, name, ttl: 0, data })),

@@ -5,14 +5,14 @@ import { loadConfig } from '../../src/platform/config.ts';
 import { openServices } from '../../src/services.ts';
 import { eventually, type Tenant, type World } from './client.ts';
 
-/** A file that a test brings. */
+/** A file to upload. */
 export interface BroughtFile {
   readonly name: string;
   readonly text: string | Buffer;
   readonly mediaType?: string;
 }
 
-/** What of a document tests look at. */
+/** Fields of a document that tests check. */
 export interface IngestedDocument {
   readonly id: string;
   readonly ingestion_id: string;
@@ -26,7 +26,7 @@ export interface IngestedDocument {
   readonly ready_at: Date | null;
 }
 
-/** Brings documents past the API, as its operations and sources do. `settings` are those of a process of the product. */
+/** Uploads documents without the API, as its operations and sources do. `settings` are those of a process. */
 export async function openBringer(settings: Record<string, string>) {
   const services = await openServices('command', ['db', 'blobs', 'temporal', 'log'], loadConfig(settings));
   return {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A request that an API of this machine got. */
+/** A request that the API received. */
 export interface EchoedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,21 +10,21 @@ export interface EchoedRequest {
   readonly body: Buffer;
 }
 
-/** An answer in place of the echo. */
+/** A response instead of the echo. */
 export interface CannedAnswer {
   readonly type: string;
   readonly body: string | Buffer;
 }
 
-/** An API that answers whatever it is sent, and keeps it. */
+/** An API that returns and records every request. */
 export interface EchoApi extends AsyncDisposable {
   readonly url: string;
   readonly received: EchoedRequest[];
-  /** Answers by path. */
+  /** Responses by path. */
   readonly answers: Map<string, CannedAnswer>;
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts an echo API on a free port. */
 export async function startEchoApi(): Promise<EchoApi> {
   const received: EchoedRequest[] = [];
   const answers = new Map<string, CannedAnswer>();

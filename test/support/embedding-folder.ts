@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const WORDS = ['[UNK]', '[CLS]', '[SEP]', 'query', 'passage', ':', 'a', 'cat', 'dog', 'engine', 'motor', 'sleeps'];
-/** Numbers of a vector: words that have the same one here mean the same. */
+/** Dimension of each word: words with the same one are synonyms. */
 const MEANINGS: Readonly<Record<string, number>> = { cat: 0, dog: 0, engine: 1, motor: 1, sleeps: 2, a: 3 };
 const DIMENSION = 4;
 
 /**
- * Writes a tiny embedding model in the layout of public hubs: each word has a vector of its own, the words around a text and
- * unknown ones have none to speak of.
+ * Writes a tiny embedding model in the layout of public hubs. Each word has its own vector; special and unknown tokens
+ * have almost none.
  */
 export function writeEmbeddingFolder(folder: string, files: Readonly<Record<string, object>> = {}): void {
   mkdirSync(join(folder, 'onnx'), { recursive: true });
@@ -61,7 +61,7 @@ function tokenizer(): object {
   };
 }
 
-/** A model that looks the vector of each token up: one node, `Gather`. */
+/** Returns a model that maps tokens to vectors with one node, `Gather`. */
 function modelFile(): Buffer {
   const weights = new Float32Array(WORDS.length * DIMENSION).fill(0.001);
   WORDS.forEach((word, id) => {
@@ -100,7 +100,7 @@ function modelFile(): Buffer {
   ]);
 }
 
-/** Types of numbers in the format of ONNX. */
+/** Number types of ONNX. */
 const FLOAT = 1;
 const INT64 = 7;
 
@@ -118,7 +118,7 @@ function value(name: string, type: number, shape: readonly (string | number)[]):
 
 type Field = readonly [number: number, value: number | string | Buffer];
 
-/** A message of protocol buffers: whole numbers, and what has a length. */
+/** Encodes a protocol buffers message. */
 function message(fields: readonly Field[]): Buffer {
   return Buffer.concat(
     fields.flatMap(([number, given]) => {

@@ -1,7 +1,7 @@
 import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
 
-/** A server made with FastMCP, over standard input and output. */
+/** A FastMCP server over stdio. */
 const server = new FastMCP({ name: 'fast', version: '1.0.0' });
 server.addTool({
   name: 'greet',

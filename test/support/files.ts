@@ -5,10 +5,10 @@ import { type FileOwner, insertFiles } from '../../src/files/queries.ts';
 import { type StagedBlob, stage } from '../../src/files/staging.ts';
 import type { Tenant, World } from './client.ts';
 
-/** The folder that a stack keeps blobs in. */
+/** Returns the blob folder of a stack. */
 export const blobsOf = (world: World): string => join(world.stack.dataDir, 'blobs');
 
-/** Stores a file as the product does, for what has no way to bring one in yet. */
+/** Stores a file as the product does. */
 export async function addFile(
   world: World,
   tenant: Tenant,
@@ -21,7 +21,7 @@ export async function addFile(
   return blob;
 }
 
-/** Bytes that are kept for an organization in all, finished or not. */
+/** Returns the stored bytes of an organization, including incomplete blobs. */
 export function bytesKeptFor(world: World, orgId: string): number {
   const folder = join(blobsOf(world), 'organizations', orgId);
   const names = statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder, { recursive: true }) : [];

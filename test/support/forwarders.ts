@@ -4,17 +4,17 @@ import { newId } from '../../src/platform/ids.ts';
 import { makeTask } from './agents.ts';
 import { eventually, type Json, type Tenant, type World } from './client.ts';
 
-/** A forwarder that was made, and what tests do with it. */
+/** A created forwarder with the actions of tests. */
 export interface TestForwarder {
   readonly record: Json;
   readonly path: string;
-  /** Runs a new task that names the forwarder, and answers the run. */
+  /** Runs a new task with the forwarder and returns the run. */
   run(input?: Json, task?: object): Promise<Json>;
-  /** The delivery of a run with its attempts, once it fits. */
+  /** Returns the delivery of a run with its attempts once it matches. */
   delivery(runId: string, fits?: (delivery: Json) => boolean): Promise<Json>;
 }
 
-/** Makes a forwarder of the tenant. */
+/** Creates a forwarder of the tenant. */
 export async function makeForwarder(tenant: Tenant, type: string, config: object): Promise<TestForwarder> {
   const made = await tenant.owner.post(`${tenant.project}/task_forwarder`, { type, name: 'Forward', config });
   expect(made).toMatchObject({ status: 200, body: { id: expect.any(String) } });
@@ -37,7 +37,7 @@ export async function makeForwarder(tenant: Tenant, type: string, config: object
   };
 }
 
-/** A delivery of a run, or of one that is not there, which went well. */
+/** Adds a successful delivery of a run, which need not exist. */
 export async function addDelivery(
   world: World,
   tenant: Tenant,

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Who may read a repository. */
+/** Credentials of a reader. */
 interface Reader {
   readonly user: string;
   readonly password: string;
 }
 
-/** A repository that Git itself serves over HTTP on this machine. */
+/** A repository that Git serves over HTTP. */
 export class GitServer {
   readonly #root = mkdtempSync(join(tmpdir(), 'holdfast-git-'));
   readonly #reader: Reader;
@@ -34,7 +34,7 @@ export class GitServer {
     return this.#url;
   }
 
-  /** Commits files; null takes one away. */
+  /** Commits files; null deletes one. */
   commit(files: Readonly<Record<string, string | null>>): void {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(this.#root, path)), { recursive: true });
@@ -67,7 +67,7 @@ export class GitServer {
     execFileSync('git', args, { cwd: this.#root, stdio: 'ignore' });
   }
 
-  /** Hands a request to Git's own program for HTTP, as CGI has it. */
+  /** Passes a request to Git's CGI program. */
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const { user, password } = this.#reader;
     if (request.headers.authorization !== `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`)
@@ -94,7 +94,7 @@ export class GitServer {
   }
 }
 
-/** Turns what a CGI program writes into an answer. */
+/** Converts CGI output to a response. */
 function answer(response: ServerResponse, written: Buffer): void {
   const end = written.indexOf('\r\n\r\n');
   const lines = written.toString('latin1', 0, end).split('\r\n');

@@ -14,28 +14,28 @@ declare module 'vitest' {
   interface ProvidedContext {
     servers: Servers;
     stack: StackInfo;
-    /** Where the files of a run learn how they reach its one Chromium. */
+    /** File with the address of the run's Chromium. */
     chromium: string;
   }
 }
 
-/** Nothing here has to outlive the run, and no query is worth compiling. */
+/** Data need not survive the run, and JIT compilation does not pay off. */
 const POSTGRES = {
   max_connections: '400',
   jit: 'off',
-  // What tears a page tears the whole run.
+  // A torn page fails the whole run.
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
-  // There is a database for each stack that there ever was, and each is looked at once in that time.
+  // Autovacuum visits one database per stack in this interval.
   autovacuum_naptime: '5min',
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Brings up the servers and one stack that all test files share. Unit tests alone (HOLDFAST_UNIT=1) need none. */
+/** Starts the servers and the stack that all test files share. Unit tests alone (HOLDFAST_UNIT=1) need none. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using opened = new AsyncDisposableStack();
   const folder = openRunFolder();
@@ -67,7 +67,7 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   opened.defer(() => stack.stop());
   const beside = await freePort();
   await startProcesses(stack, beside);
-  // In watch mode the servers stay up and the product restarts when its code changed.
+  // In watch mode, the servers keep running, and the product restarts after changes.
   let startedMs = Date.now();
   project.onTestsRerun(async () => {
     if (!hasProductChangedSince(startedMs)) return;
@@ -80,12 +80,12 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   project.provide('stack', { ...stack.info, besideUrl: `http://127.0.0.1:${beside}` });
 }
 
-/** Starts the product's processes, the second API on port `beside`. Resolves when they take requests and work. */
+/** Starts the product's processes, with the second API on port `beside`. Resolves when they are ready. */
 async function startProcesses(stack: Stack, beside: number): Promise<void> {
   if (TOGETHER) await Promise.all([stack.startServe(), stack.startServe(beside, OPEN)]);
   else {
     stack.startWorker();
-    // A log line for each of a hundred thousand requests would only cost time.
+    // Request logs only cost time.
     const quiet = { LOG_LEVEL: 'warn' };
     await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, { ...quiet, ...OPEN })]);
   }

@@ -1,30 +1,30 @@
 import pg from 'pg';
 import { eventually } from './client.ts';
 
-/** Statements that wait in the database until a test lets them go on: the process behind each stands at a known point. */
+/** Blocks statements in the database until a test releases them, so that processes stop at a known point. */
 export interface Hold {
-  /** Resolves when `count` (1) statements wait. */
+  /** Resolves when `count` (1) statements are blocked. */
   reached(count?: number): Promise<void>;
-  /** Ends the sessions whose statements wait, as the loss of the connection would; what they were about to do is undone. */
+  /** Terminates the sessions of blocked statements, as a lost connection would. */
   breakOff(): Promise<void>;
-  /** Lets everything that waits go on, and nothing wait any more. */
+  /** Releases all blocked statements and blocks no more. */
   release(): Promise<void>;
 }
 
-/** Which statements wait. */
+/** Selects the statements to block. */
 export interface Held {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';
-  /** A condition on `new`, and on `old` for updates. */
+  /** Condition on `new`, and on `old` for updates. */
   readonly when: string;
-  /** Holds the commit of the transaction instead of the statement. */
+  /** Blocks the commit instead of the statement. */
   readonly atCommit?: boolean;
 }
 
 /** Each hold has its own trigger and lock. */
 let holds = 0;
 
-/** Makes the statements that fit wait, by a trigger in the test's own database. */
+/** Blocks matching statements with a trigger in the test's own database. */
 export async function hold(databaseUrl: string, held: Held): Promise<Hold> {
   const n = ++holds * 1000 + (process.pid % 1000);
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -56,7 +56,7 @@ export async function hold(databaseUrl: string, held: Held): Promise<Hold> {
       await eventually(waiting, (pids) => pids.length === 0);
     },
     async release() {
-      // The trigger stays, and holds nothing any more: to drop it would wait for statements that another hold holds.
+      // The trigger remains without effect, because dropping it would wait for other blocked statements.
       await client.end();
     },
   };

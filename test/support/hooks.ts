@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 
-/** What a delivery is sent with, for a body and a secret at a time in seconds. */
+/** Returns the headers of a signed delivery for a body, a secret and a time in seconds. */
 export type Signer = (body: string, secret: string, seconds: number) => Record<string, string>;
 
 const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text);
 
-/** How those sign who send, written down from what they document. */
+/** Signatures of senders, implemented from their documentation. */
 export const SIGNERS = {
   github: (body, secret) => ({ 'x-hub-signature-256': `sha256=${hmac(secret, body).digest('hex')}` }),
   stripe: (body, secret, seconds) => ({
@@ -24,7 +24,7 @@ export const SIGNERS = {
   },
 } as const satisfies Record<string, Signer>;
 
-/** Delivers to the endpoint of a trigger, as somebody who has no credential of ours. */
+/** Sends a delivery to the endpoint of a trigger without an API credential. */
 export function deliver(
   client: Client,
   endpoint: string,

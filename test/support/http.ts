@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 
-/** An answer as it came. */
+/** A raw response. */
 export interface PlainAnswer {
   readonly url: string;
   readonly status: number;
@@ -8,14 +8,14 @@ export interface PlainAnswer {
   readonly text: string;
 }
 
-/** Hear every plain answer that comes to this process. */
+/** Called with every plain response in this process. */
 export const ears = new Set<(answer: PlainAnswer) => void>();
 
 const agent = new Agent();
 
 /**
- * Sends a request and reads the answer whole, as `fetch` would without a browser's part in it: no redirects, no decoding. The
- * walks send tens of thousands, at a fifth of what `fetch` costs.
+ * Sends a request and reads the complete response, without redirects and decoding. It costs a fifth of `fetch`, and
+ * walks send tens of thousands.
  */
 export async function sendPlain(
   method: string,
@@ -23,7 +23,7 @@ export async function sendPlain(
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array | null,
 ): Promise<PlainAnswer> {
-  // Written as a URL writes it: an odd path goes out as `fetch` would send it.
+  // Normalizes the path as `fetch` does.
   const { origin, pathname, search } = new URL(url);
   const answer = await agent.request({ origin, path: pathname + search, method: method as 'GET', headers, body });
   const text = await answer.body.text();

@@ -10,7 +10,7 @@ import { Browser } from './browser.ts';
 import type { World } from './client.ts';
 import { environmentOf, PASSWORD_COST, type StackInfo } from './stack.ts';
 
-/** A user of the test with a password and a browser. */
+/** A test user with a password and a browser. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -19,11 +19,11 @@ export interface Person {
   signIn(): Promise<void>;
 }
 
-/** One for everybody. */
+/** Shared by all test users. */
 const password = `secret ${randomUUID()}`;
 let hash: Promise<string> | undefined;
 
-/** Makes a user, whose browser is not signed in yet. */
+/** Creates a user whose browser is not signed in. */
 export async function person(world: World, origin = addressOf(world.stack)): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
   const id = await createUser(world.db, { email, name: 'Ada', administrator: false });
@@ -46,7 +46,7 @@ export async function person(world: World, origin = addressOf(world.stack)): Pro
   };
 }
 
-/** A browser session of a user, by its id. */
+/** Creates a browser session of a user. */
 export async function sessionOf({ db }: Pick<World, 'db'>, userId: string): Promise<string> {
   const token = await startSession(db, { userId, days: 1, most: 0, ipAddress: '192.0.2.7', userAgent: 'Elsewhere' });
   const session = await db
@@ -57,21 +57,18 @@ export async function sessionOf({ db }: Pick<World, 'db'>, userId: string): Prom
   return session.id;
 }
 
-/** The address users reach a stack at, which is also the one its OAuth server names. */
+/** Returns the address of a stack for users, which its OAuth server uses too. */
 export function addressOf(stack: StackInfo): string {
   return stack.baseUrl.replace('127.0.0.1', 'localhost');
 }
 
-/** Where everybody may sign up and create organizations: the other API process of the stack that all files share. */
+/** Returns the other API process of the shared stack, where everyone may sign up and create organizations. */
 export function openOrigin(stack: StackInfo): string {
   if (stack.besideUrl === undefined) throw new Error('this stack has one API process');
   return addressOf({ ...stack, baseUrl: stack.besideUrl });
 }
 
-/**
- * One more API process over the same database, with settings of its own; at a port of its own unless one is named. It logs no
- * requests unless told to.
- */
+/** Starts another API process over the same database with its own settings. It logs no requests by default. */
 export async function startApiBeside(stack: StackInfo, settings: Record<string, string>, at?: number) {
   const port = at ?? (await freePort());
   const api = new ProductProcess(

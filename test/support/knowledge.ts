@@ -9,20 +9,20 @@ import type { RunError } from '../../src/runs/contract.ts';
 import type { Tenant, World } from './client.ts';
 import { addFile } from './files.ts';
 
-/** How the ingestion of a document of a test stands. */
+/** State of the ingestion of a test document. */
 export type IngestionState = Partial<Omit<Insertable<IngestionsTable>, 'error'>> & { readonly error?: RunError };
 
-/** What a document of a test has of its own. */
+/** Fields of a test document. */
 interface Given {
   readonly document?: Partial<Insertable<DocumentsTable>>;
   readonly ingestion?: IngestionState;
   readonly content?: Partial<Insertable<DocumentContentsTable>>;
-  /** Ids of collections that it is in. */
+  /** Ids of its collections. */
   readonly collections?: readonly string[];
   readonly text?: string;
 }
 
-/** A collection with nothing in it. */
+/** Creates an empty collection. */
 export async function addCollection(world: World, tenant: Tenant, title = 'Physics'): Promise<{ readonly id: string }> {
   const id = newId();
   const { id: space_id } = await ensureSpace(world.db, { name: 'scripted-embedding', dimension: 64 });
@@ -35,7 +35,7 @@ export async function addCollection(world: World, tenant: Tenant, title = 'Physi
   return { id };
 }
 
-/** A document that stands as if it had been ingested: ready, unless told otherwise, with its bytes and one passage. */
+/** Creates a document as after its ingestion: ready by default, with bytes and one chunk. */
 export async function addDocument(
   world: World,
   tenant: Tenant,
@@ -81,14 +81,14 @@ export async function addDocument(
   return { id, chunkId };
 }
 
-/** One more passage at the end of a document. */
+/** Appends a chunk to a document. */
 export async function addPassage(world: World, tenant: Tenant, documentId: string): Promise<void> {
   await sql`insert into chunks (id, project_id, document_id, position, text, token_count, words)
     select ${newId()}, ${tenant.projectId}, ${documentId}, max(position) + 1, 'Steam is hot.', 4, '' from chunks
     where document_id = ${documentId}`.execute(world.db);
 }
 
-/** A run of a source that has ended, with one thing that became of it. */
+/** Creates an ended sync of a source with one item. */
 export async function addSourceRun(world: World, tenant: Tenant, sourceId: string): Promise<{ readonly id: string }> {
   const id = newId();
   const { orgId: org_id, projectId: project_id, userId } = tenant;
@@ -104,13 +104,13 @@ export async function addSourceRun(world: World, tenant: Tenant, sourceId: strin
   return { id };
 }
 
-/** One more thing that became of a run. */
+/** Adds an item to a sync. */
 export async function addSourceRunItem(world: World, runId: string): Promise<void> {
   const id = newId();
   await world.db.insertInto('source_run_items').values({ id, run_id: runId, ref: id, outcome: 'added' }).execute();
 }
 
-/** A query that the tenant's user sent, answered unless it is told otherwise. Returns its id. */
+/** Creates a query of the tenant's user, answered by default. Returns its id. */
 export async function addKnowledgeQuery(
   { db }: World,
   tenant: Tenant,

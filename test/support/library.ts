@@ -7,31 +7,31 @@ import type { Json, Tenant, World } from './client.ts';
 import { addDocument } from './knowledge.ts';
 import { embed } from './model-server-embeddings.ts';
 
-/** The model by which the collections of a stack are searched, as the models file has it. */
+/** Embedding model of the stack's collections. */
 const SPACE = { name: 'scripted-embedding', dimension: 64 };
 
-/** A document that is about to be found. */
+/** A document to search. */
 export interface Passages {
   readonly title: string;
   readonly texts: readonly string[];
-  /** ISO 639-1; English where it is left out, unknown where it is null. */
+  /** ISO 639-1, default English; null for unknown. */
   readonly language?: string | null;
   readonly collections?: readonly string[];
   readonly source?: 'upload' | 'text' | 'web';
-  /** One a text. */
+  /** One page number per text. */
   readonly pages?: readonly (number | null)[];
-  /** What becomes of it; ready where it is left out. */
+  /** Status, default ready. */
   readonly status?: 'ready' | 'parsing' | 'failed';
 }
 
-/** Makes a collection over the API; answers its id. */
+/** Creates a collection over the API. Returns its id. */
 export async function makeCollection(tenant: Tenant, fields: object = {}): Promise<string> {
   const { status, body } = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Library', ...fields });
   if (status !== 200) throw new Error(`no collection was made: ${JSON.stringify(body)}`);
   return body.id;
 }
 
-/** A document as its ingestion leaves it, with a passage for each text; answers its id. */
+/** Creates a document as after its ingestion, with a chunk per text. Returns its id. */
 export async function addPassages(world: World, tenant: Tenant, given: Passages): Promise<string> {
   const { title, texts, language = 'en', collections = [], source = 'upload', pages = [], status = 'ready' } = given;
   const space = await ensureSpace(world.db, SPACE);
@@ -70,7 +70,7 @@ export async function addPassages(world: World, tenant: Tenant, given: Passages)
   return id;
 }
 
-/** What a scripted model has to write for an answer from passages. */
+/** Returns the text that a scripted model writes to answer from chunks. */
 export function writtenAnswer(
   answer: string,
   ...citations: readonly (readonly [passage: string, quote: string])[]

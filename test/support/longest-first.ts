@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files, or folders of them, that took nine seconds or more of a whole run, longest first: none is to begin when the others are at their end. */
+/** Files or folders that took nine seconds or more, longest first, so that none starts last. */
 const LONGEST = [
   'api/knowledge-sources',
   'promises/outage',
@@ -20,7 +20,7 @@ const LONGEST = [
   'guards/audit',
   'workflows/clock',
   'workflows/grace',
-  'guards/worst-bodies',
+  'guards/hostile-payloads',
   'acceptance/journeys',
   'promises/frozen-sender',
   'workflows/maintenance',
@@ -87,7 +87,7 @@ const LONGEST = [
   'unit/pdf',
 ];
 
-/** The order that the runner would take, with the longest files first. */
+/** Sorts the longest files first, the others in the runner's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

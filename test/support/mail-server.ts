@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './client.ts';
 
-/** A mail as the server got it. */
+/** An email as the server received it. */
 export interface Mail {
   readonly to: string;
-  /** Headers and both bodies, in readable text. */
+  /** Headers and both bodies as readable text. */
   readonly text: string;
 }
 
-/** A mail server that keeps what it is sent, and does with addresses what their first word says. */
+/** A mail server that stores emails. The first word of an address selects its behavior. */
 export interface MailServer {
   readonly url: string;
   readonly mails: Mail[];
-  /** Addresses that were refused, for good or for now, as often as they were. */
+  /** Refused addresses, permanently or temporarily, once per refusal. */
   readonly refused: string[];
-  /** The mails to an address, once there are so many. */
+  /** Returns the emails to an address once there are this many. */
   to(address: string, many?: number): Promise<Mail[]>;
   /** Refuses connections until it is started again. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Takes the next mail to an address only once it is let through. */
+  /** Holds the next email to an address until it is released. */
   hold(address: string): HeldMail;
 }
 
-/** A mail that the server has read and not taken yet. */
+/** An email that the server has read but not accepted. */
 export interface HeldMail {
-  /** Resolves when the mail is there. */
+  /** Resolves when the email has arrived. */
   readonly arrived: Promise<void>;
   letThrough(): void;
 }
@@ -38,7 +38,7 @@ interface Hold extends HeldMail {
   arrive(): void;
 }
 
-/** Starts one. `bounce…@` is refused for good (550), `busy…@` for now (450). */
+/** Starts a mail server. It refuses `bounce…@` permanently (550) and `busy…@` temporarily (450). */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Mail[] = [];
   const refused: string[] = [];
@@ -108,7 +108,7 @@ function listen(mails: Mail[], refused: string[], holds: Map<string, Hold>): SMT
   });
 }
 
-/** Undoes what mails do to long lines. */
+/** Decodes the encoding of long lines. */
 function readable(raw: string): string {
   return raw
     .replaceAll('=\r\n', '')
@@ -116,7 +116,7 @@ function readable(raw: string): string {
     .replace(/\r\n[ \t]+/g, ' ');
 }
 
-/** The mails to an address that were kept as files, oldest first, once there are so many. */
+/** Returns the emails to an address that are stored as files, oldest first, once there are this many. */
 export function keptMails(dataDir: string, address: string, many = 1): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const read = async () =>
@@ -127,7 +127,7 @@ export function keptMails(dataDir: string, address: string, many = 1): Promise<s
   return eventually(read, (found) => found.length >= many);
 }
 
-/** The code in the link of an invite's mail. */
+/** Returns the code in the link of an invite's email. */
 export function inviteCodeIn(text: string): string {
   return /\/auth\/invite\?org=[\w-]{36}&code=([\w-]{43})/.exec(text)?.[1] ?? '';
 }

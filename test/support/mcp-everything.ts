@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 
-/** The reference server of the protocol, as a process of its own. */
+/** The reference MCP server as a separate process. */
 export interface EverythingServer extends AsyncDisposable {
   readonly url: string;
 }
 
 const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
-/** Tells the port that the server was given, since it only says which one it asked for. */
-const TELL_PORT = `
+/** Prints the actual port, because the server prints only the requested one. */
+const PRINT_PORT_SCRIPT = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
   Server.prototype.listen = function (...args) {
@@ -18,9 +18,9 @@ const TELL_PORT = `
   };
   process.on('disconnect', () => process.exit());`;
 
-/** Starts it on a free port of this machine. It ends with this process. */
+/** Starts it on a free port. It exits with this process. */
 export async function startEverything(transport: 'streamableHttp' | 'sse'): Promise<EverythingServer> {
-  const preload = `data:text/javascript,${encodeURIComponent(TELL_PORT)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(PRINT_PORT_SCRIPT)}`;
   const child = fork(entry, [transport], {
     execArgv: ['--import', preload],
     env: { ...process.env, PORT: '0' },

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { parseJson } from '../../src/platform/json.ts';
 
-/** A message of the protocol, as it came. */
+/** A received message of the protocol. */
 export interface RpcMessage {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Record<string, unknown>;
 }
 
-/** A request that a scripted server was sent. */
+/** A request to a scripted server. */
 export interface McpRequest {
   readonly method: string;
   readonly url: string;
@@ -19,7 +19,7 @@ export interface McpRequest {
   readonly message: RpcMessage | undefined;
 }
 
-/** A call of a tool, and the ways to answer it. */
+/** A tool call, with the ways to answer it. */
 export interface McpToolCall {
   readonly name: string;
   readonly args: Record<string, unknown>;
@@ -28,13 +28,13 @@ export interface McpToolCall {
   readonly headers: IncomingHttpHeaders;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Answers with a result, as JSON. */
+  /** Returns a result as JSON. */
   answer(result: unknown): void;
-  /** Answers with a status and a body. */
+  /** Returns a status and a body. */
   refuse(status: number, headers?: Record<string, string>, body?: string): void;
-  /** Begins to answer with a stream of events. */
+  /** Starts a stream of events. */
   stream(): McpStream;
-  /** Resolves when the client has gone. */
+  /** Resolves when the client has disconnected. */
   readonly gone: Promise<void>;
 }
 
@@ -47,36 +47,36 @@ export interface McpStream {
 
 export type McpHandler = (call: McpToolCall) => void | Promise<void>;
 
-/** How a scripted server behaves; each can be changed while it runs. */
+/** Behavior of a scripted server. Tests can change it while it runs. */
 export interface McpScript {
-  /** What `tools/list` answers, whatever it is. */
+  /** Result of `tools/list`. */
   tools: unknown[];
-  /** How the tools are answered, by their names; others say what they were given. */
+  /** Handlers by tool name. Other tools return their arguments. */
   handlers: Record<string, McpHandler>;
   /** `modern` offers the revision without handshake; `stateless` has the handshake and no sessions. */
   era: 'legacy' | 'stateless' | 'modern';
-  /** Looks at every request before anything else; true when it has answered it. */
+  /** Called before each request. Returns true if it has answered. */
   before: ((request: IncomingMessage, response: ServerResponse, message?: RpcMessage) => boolean) | undefined;
-  /** What it says that it can, in the handshake. */
+  /** Capabilities in the handshake. */
   capabilities: object;
-  /** Whether it remembers what came; a bench sends too much for that. */
+  /** Whether it records requests; a bench sends too many. */
   remembers: boolean;
-  /** Pages of the list; one by default. */
+  /** Returns the pages of the list; one by default. */
   pages: ((cursor: string | undefined) => { tools: unknown[]; nextCursor?: string }) | undefined;
 }
 
-/** A server that speaks the protocol over streamable HTTP, and does what it is told to do wrong. */
+/** An MCP server over streamable HTTP with scripted failures. */
 export interface ScriptedMcpServer extends AsyncDisposable {
   readonly url: string;
   readonly script: McpScript;
   readonly requests: McpRequest[];
-  /** Calls of tools that came, in their order. */
+  /** Received tool calls in order. */
   readonly calls: { readonly name: string; readonly args: unknown; readonly meta: Record<string, unknown> }[];
-  /** Sessions that were begun and not ended. */
+  /** Open sessions. */
   readonly sessions: Set<string>;
-  /** Forgets the sessions, as a server does that is started anew. */
+  /** Forgets the sessions, as a restarted server does. */
   forgetSessions(): void;
-  /** Messages of a method that came. */
+  /** Returns the received messages of a method. */
   messages(method: string): RpcMessage[];
 }
 
@@ -89,7 +89,7 @@ export const ECHO_TOOL = {
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 const MODERN = '2026-07-28';
 
-/** Starts one on a free port of this machine. */
+/** Starts a scripted MCP server on a free port. */
 export async function startMcpServer(given: Partial<McpScript> = {}): Promise<ScriptedMcpServer> {
   const script: McpScript = {
     tools: [ECHO_TOOL],

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 const { resolve } = createRequire(import.meta.url);
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** The folder that the files' server of a stack may read and write. */
+/** Returns the folder of the stack's file server. */
 export const filesFolder = (dataDir: string) => `${dataDir}-mcp-files`;
 
-/** MCP servers that every process of a stack runs, as its setting has them: real ones, and one that does wrong. */
+/** Returns the stdio servers of a stack: real ones, and one that misbehaves. */
 export function stdioServers(dataDir: string): string {
   const node = (program: string, args: readonly string[] = [], env: Record<string, string> = {}) => ({
     command: process.execPath,

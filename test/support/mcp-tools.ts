@@ -2,16 +2,16 @@ import { makeAgent, type TestAgent } from './agents.ts';
 import type { AuthServer } from './auth-server.ts';
 import type { Json, Tenant } from './client.ts';
 
-/** A server of a tenant, all of whose tools are allowed. */
+/** A server of a tenant with all tools enabled. */
 export interface AllowedServer {
   readonly id: string;
   readonly slug: string;
   readonly path: string;
-  /** Its tools as records show them, by the server's names. */
+  /** Returns its tools by the server's names. */
   tools(): Promise<Record<string, Json>>;
 }
 
-/** Makes a server of the tenant, authorizes it where `auth` protects it, and allows every tool that it has now. */
+/** Creates a server of the tenant, authorizes it if `auth` protects it, and enables all its tools. */
 export async function allowServer(tenant: Tenant, url: string, auth?: AuthServer): Promise<AllowedServer> {
   const { owner, project } = tenant;
   const post = async (path: string, body: object): Promise<Json> => {
@@ -43,7 +43,7 @@ export async function authorize({ owner }: Tenant, path: string, auth: AuthServe
   if (ended.status !== 200) throw new Error(ended.text);
 }
 
-/** An agent with all tools of a server; nobody is asked unless `policy` says so. */
+/** Creates an agent with all tools of a server; without approvals unless `policy` is set. */
 export function agentWith(
   tenant: Tenant,
   server: AllowedServer,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ModelScripts, Step, ToolCallStep } from './model-server-scripts.ts';
 
-/** The parts of a chat completions request that the server looks at. */
+/** Fields of a chat completions request that the server reads. */
 export interface ChatBody {
   readonly model?: string;
   readonly stream?: boolean;
@@ -14,7 +14,7 @@ export interface ChatBody {
 interface ChatRequest {
   readonly raw: string;
   readonly body: ChatBody;
-  /** The request as it is recorded, where it is none of chat completions. */
+  /** The recorded request of another protocol. */
   readonly sent?: unknown;
   readonly headers: IncomingHttpHeaders;
 }
@@ -22,7 +22,7 @@ interface ChatRequest {
 const MARKER = /\[\[script:([^\]]+)\]\]/g;
 const DEFAULT_USAGE = { prompt_tokens: 10, completion_tokens: 5 };
 
-/** Answers one chat completions request as its script says. */
+/** Answers a chat completions request as scripted. */
 export async function answerChat(scripts: ModelScripts, request: ChatRequest, response: ServerResponse): Promise<void> {
   const marker = request.raw.includes('[[script:') ? findMarker(request.body.messages) : undefined;
   if (!marker) {
@@ -60,7 +60,7 @@ export async function answerChat(scripts: ModelScripts, request: ChatRequest, re
   await sendAnswer(request.body, step, response, { scripts, gone: gone.signal, finish });
 }
 
-/** The first tool with a list that does not say what it holds, for which OpenAI refuses the whole request. */
+/** Returns the first tool with an array schema without items, for which OpenAI rejects the request. */
 function refusedTool(tools: NonNullable<ChatBody['tools']>): string | undefined {
   const lacks = (schema: unknown): boolean => {
     if (typeof schema !== 'object' || schema === null) return false;
@@ -70,12 +70,12 @@ function refusedTool(tools: NonNullable<ChatBody['tools']>): string | undefined 
   return tools.find((tool) => lacks(tool.function?.parameters))?.function?.name;
 }
 
-/** The script that a text names; the last one of several. */
+/** Returns the script key in a text; the last one of several. */
 export function findKey(text: string): string | undefined {
   return [...text.matchAll(MARKER)].at(-1)?.[1];
 }
 
-/** The last marker of the newest message that has one, and how many assistant messages follow that message. */
+/** Returns the last marker of the newest message with one, and the number of assistant messages after it. */
 function findMarker(messages: ChatBody['messages']): { key: string; assistantMessagesSince: number } | undefined {
   let assistantMessagesSince = 0;
   for (const message of messages.toReversed()) {
@@ -144,7 +144,7 @@ async function sendAnswer(
   response.write(half, () => response.destroy());
 }
 
-/** Sends the answer as server-sent events; without gates and cuts in a single write. */
+/** Sends the response as server-sent events, in a single write without gates and cuts. */
 async function streamAnswer(
   body: ChatBody,
   step: Step,
@@ -163,7 +163,7 @@ async function streamAnswer(
   for (let sent = 0; sent <= events.text.length; sent++) {
     if (step.cut_after_chunks === sent) {
       scripted?.finish();
-      // A write with a callback comes after everything written before it has left.
+      // The callback runs after all earlier writes were sent.
       response.write('\n', () => response.destroy());
       return;
     }
@@ -213,7 +213,7 @@ function wireCall(call: ToolCallStep) {
   };
 }
 
-/** The name first with empty arguments, then the arguments in three pieces, as the real service sends them. */
+/** Sends the name with empty arguments, then the arguments in three parts, as the real service does. */
 function callFragments(call: WireCall, index: number): object[] {
   const args = call.function.arguments;
   const third = Math.max(1, Math.ceil(args.length / 3));
@@ -228,7 +228,7 @@ function totalled(usage: Step['usage'] = DEFAULT_USAGE) {
   return { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens };
 }
 
-/** Answers with a body as it is, or as JSON. */
+/** Sends a raw body, or JSON. */
 export function sendRaw(
   response: ServerResponse,
   status: number,

@@ -5,7 +5,7 @@ import type { ModelScripts } from './model-server-scripts.ts';
 
 const DIMENSION = 64;
 
-/** Answers an embeddings request as the script says that one of its texts names; one without a script at once. */
+/** Answers an embeddings request as scripted by one of its texts, or at once. */
 export async function answerEmbeddings(
   scripts: ModelScripts,
   { raw, headers }: { readonly raw: string; readonly headers: IncomingHttpHeaders },
@@ -33,7 +33,7 @@ export async function answerEmbeddings(
   sendRaw(response, step.status ?? 200, step.headers ?? {}, failed ? (step.body ?? '') : embed(body));
 }
 
-/** Ranks texts by how often they say "relevant", the worst first, or answers as the script says that a text or the query names. */
+/** Ranks texts by the word "relevant", worst first, or as scripted by a text or the query. */
 export function answerRerank(
   scripts: ModelScripts,
   { raw, headers }: { readonly raw: string; readonly headers: IncomingHttpHeaders },
@@ -56,7 +56,7 @@ export function answerRerank(
   sendRaw(response, 200, {}, { results: ranked, usage: { total_tokens: tokens } });
 }
 
-/** The vectors of texts: equal texts get equal vectors, texts that share words get close ones. */
+/** Returns vectors of texts. Equal texts get equal vectors, texts with common words get similar ones. */
 export function embed(request: { model: string; input: string | readonly string[] }) {
   const inputs = typeof request.input === 'string' ? [request.input] : request.input;
   const tokens = inputs.reduce((sum, input) => sum + wordsOf(input).length, 0);

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { findKey } from './model-server-chat.ts';
 import type { ModelScripts } from './model-server-scripts.ts';
 
-/** The smallest PNG: one red point. */
+/** The smallest PNG: one red pixel. */
 export const POINT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
   'base64',
 );
-/** What a scripted voice says. */
+/** Audio of the scripted voice. */
 export const SOUND = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WAVEfmt '), Buffer.alloc(100)]);
 
-/** A request for a picture or speech as it arrived; of a form, its fields and the bytes of its files. */
+/** An image or speech request; of a form, its fields and file contents. */
 interface MediaBody {
   readonly prompt?: string;
   readonly input?: string;
   readonly image?: readonly string[];
 }
 
-/** Answers a request for a picture or for speech as the script says that its text names. */
+/** Answers an image or speech request as scripted by its text. */
 export async function answerMedia(
   scripts: ModelScripts,
   request: { readonly raw: Buffer; readonly headers: IncomingHttpHeaders; readonly kind: 'image' | 'speech' },
@@ -43,7 +43,7 @@ export async function answerMedia(
   response.writeHead(step.status ?? 200, { 'content-type': type, ...step.headers }).end(bytes);
 }
 
-/** A picture or speech; `made` replaces its bytes, in base64. */
+/** Returns an image or speech; `made` replaces its bytes (base64). */
 function usual(kind: 'image' | 'speech', made: string | undefined): { type: string; bytes: Buffer } {
   const bytes = made === undefined ? (kind === 'image' ? POINT : SOUND) : Buffer.from(made, 'base64');
   if (kind === 'speech') return { type: 'audio/mpeg', bytes };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** A tool call the scripted model makes. */
 export interface ToolCallStep {
-  /** Left out, the server makes one up. */
+  /** Generated if omitted. */
   readonly id?: string;
   readonly name: string;
   /** A value to send as JSON, or the raw text of the arguments (for malformed ones). */
@@ -14,19 +14,19 @@ export interface Step {
   readonly text?: string;
   /** The text in pieces, each its own streamed delta; wins over `text`. */
   readonly chunks?: readonly string[];
-  /** Milliseconds the model thinks before each piece of a streamed answer, or before vectors; none when left out. */
+  /** Delay before each part of a streamed response, or before vectors, in milliseconds. */
   readonly pace_ms?: number;
   readonly tool_calls?: readonly ToolCallStep[];
-  /** HTTP status; anything but 200 answers `body` and nothing else. */
+  /** HTTP status. Any status except 200 returns only `body`. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Raw body: a string as it is, anything else as JSON. */
   readonly body?: unknown;
-  /** Never answers; the request ends when the caller gives up. */
+  /** Never responds; the request ends when the caller disconnects. */
   readonly hang?: boolean;
-  /** Answers only after this gate has been opened. */
+  /** Responds only after this gate was opened. */
   readonly gate?: string;
-  /** Streams `count` chunks, then goes on only after the gate has been opened. */
+  /** Streams `count` chunks and continues after the gate was opened. */
   readonly gate_after_chunks?: { readonly count: number; readonly gate: string };
   /** Destroys the connection after this many chunks (0: right after the headers). */
   readonly cut_after_chunks?: number;
@@ -34,24 +34,24 @@ export interface Step {
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
-/** The steps of one key and how a request picks among them; the last step repeats. */
+/** Steps of one key, and how a request selects one. The last step repeats. */
 export interface Script {
   readonly steps: readonly Step[];
   /**
-   * `turn` (the default): as many assistant messages as follow the message with the marker, so that a repeated call
-   * gets the same step again. `call`: as many requests of this key as came before.
+   * `turn` (default): the number of assistant messages after the marker's message, so a repeated call gets the same
+   * step. `call`: the number of earlier requests of this key.
    */
   readonly by?: 'turn' | 'call';
 }
 
-/** One model request as it arrived. */
+/** A received model request. */
 export interface RecordedRequest {
   /** The parsed request body. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
-  /** The caller closed the connection before the answer was complete. */
+  /** Whether the caller disconnected before the response was complete. */
   aborted: boolean;
-  /** The answer was sent as the step says, a deliberate cut included. */
+  /** Whether the response was sent as scripted, including a deliberate disconnect. */
   finished: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -63,7 +63,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** The scripts, gates and records of one model server. */
+/** Scripts, gates and records of one model server. */
 export class ModelScripts {
   readonly #scripts = new Map<string, Script>();
   readonly #records = new Map<string, RecordedRequest[]>();
@@ -76,7 +76,7 @@ export class ModelScripts {
     this.#records.delete(key);
   }
 
-  /** The step for a request of this key, or undefined where no script has been set. */
+  /** Returns the step for a request of this key; undefined without a script. */
   step(key: string, assistantMessagesSince: number): Step | undefined {
     const script = this.#scripts.get(key);
     if (!script) return undefined;
@@ -97,12 +97,12 @@ export class ModelScripts {
     return this.#records.get(key) ?? [];
   }
 
-  /** Wakes who waits for this key; to be called after a record of it has changed. */
+  /** Wakes waiters of this key after its records have changed. */
   changed(key: string): void {
     for (const waiter of this.#waiters) if (waiter.key === key && waiter.ready()) waiter.resolve();
   }
 
-  /** True once enough requests of the key have arrived (or been aborted), false when `expired` aborts first. */
+  /** Resolves to true once enough requests of the key have arrived or aborted, false when `expired` aborts first. */
   waitFor(key: string, wanted: { count: number; aborted: boolean }, expired: AbortSignal): Promise<boolean> {
     const ready = () => this.requests(key).filter((record) => !wanted.aborted || record.aborted).length >= wanted.count;
     if (ready()) return Promise.resolve(true);
@@ -123,7 +123,7 @@ export class ModelScripts {
     this.#gateWaiters.delete(name);
   }
 
-  /** Resolves when the gate is open, or at once when the caller has gone. */
+  /** Resolves when the gate is open or the caller has disconnected. */
   passGate(name: string, gone: AbortSignal): Promise<void> {
     if (this.#openGates.has(name) || gone.aborted) return Promise.resolve();
     return new Promise((resolve) => {

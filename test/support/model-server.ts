@@ -7,10 +7,10 @@ import { ModelScripts, type RecordedRequest, type Script, type Step } from './mo
 
 export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server-scripts.ts';
 
-/** Milliseconds a `wait` request is held before it is answered with 408. */
+/** Timeout of a `wait` request in milliseconds, after which it returns 408. */
 const LONGEST_WAIT_MS = 100_000;
 
-/** Messages of Anthropic, responses of OpenAI and contents of Google: a script gives the whole answer as its `body`. */
+/** Protocols of Anthropic, OpenAI responses and Google. A script provides the whole response as `body`. */
 const OTHER_PROTOCOLS = /^\/v1\/(?:messages|responses)$|^\/v1beta\/models\//;
 const MEDIA: Readonly<Record<string, 'image' | 'speech'>> = {
   '/v1/images/generations': 'image',
@@ -27,11 +27,10 @@ export interface ModelServer {
 }
 
 /**
- * Starts a server that speaks OpenAI's chat completions, embeddings, images and speech and answers as scripts say.
- *
- * A request is matched to a script by the marker `[[script:<key>]]` in its messages; without one the last user message
- * is echoed at once. One for vectors follows the script that a text of its names, as far as gates and failures go. Scripts, gates and records are reached over HTTP ({@link createModelControl}), so that a test can
- * steer it from another process.
+ * Starts a server for OpenAI's chat completions, embeddings, images and speech with scripted responses. The marker
+ * `[[script:<key>]]` in a message selects the script; without one, the last user message is echoed. An embeddings
+ * request follows the script of one of its texts. Tests control scripts, gates and records over HTTP ({@link
+ * createModelControl}), also from another process.
  */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new ModelScripts();
@@ -87,8 +86,8 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
   if (request.method === 'POST' && kind !== undefined)
     return answerMedia(scripts, { raw: await readBytes(request), headers: request.headers, kind }, response);
   const url = new URL(path, 'http://model-server');
-  const [room, what, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-  if (room === 'control' && what !== undefined && name) {
+  const [route, what, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+  if (route === 'control' && what !== undefined && name) {
     if (request.method === 'PUT' && what === 'scripts') {
       scripts.set(name, JSON.parse(await readBody(request)) as Script);
       return sendJson(response, 200, {});
@@ -105,7 +104,7 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
   sendJson(response, 404, { error: { message: `no such route: ${request.method} ${path}`, type: 'not_found' } });
 }
 
-/** What it says to a key: one that ends in `wrong` is refused in words that repeat it, one that ends in `broken` gets no list. */
+/** Responds to a key: one that ends in `wrong` is rejected with its text, one that ends in `broken` gets no list. */
 function listModels({ headers }: IncomingMessage, response: ServerResponse): void {
   const key = headers.authorization ?? String(headers['x-api-key']);
   if (key.endsWith('wrong')) sendJson(response, 401, { error: { message: `Incorrect API key: ${key}` } });
@@ -145,23 +144,23 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   response.end(text);
 }
 
-/** Steers a model server over HTTP. */
+/** Controls a model server over HTTP. */
 export interface ModelControl {
-  /** The marker that makes a message follow the script of this key. */
+  /** Returns the marker of this key for messages. */
   marker(key: string): string;
-  /** Stores a script and forgets the requests recorded under its key. */
+  /** Stores a script and deletes the recorded requests of its key. */
   script(key: string, steps: readonly Step[], options?: { by?: 'turn' | 'call' }): Promise<void>;
-  /** Opens a gate for good: who waits at it goes on, who comes later passes. */
+  /** Opens a gate permanently. */
   open(gate: string): Promise<void>;
-  /** The model requests of a key, oldest first. */
+  /** Returns the model requests of a key, oldest first. */
   requests(key: string): Promise<RecordedRequest[]>;
-  /** The requests of a key once at least `count` of them have arrived; throws after 30 s. */
+  /** Waits for at least `count` requests of a key. Throws after 30 s. */
   waitForRequests(key: string, count: number): Promise<RecordedRequest[]>;
-  /** The requests of a key once the caller has given up at least `count` of them; throws after 30 s. */
+  /** Waits for at least `count` aborted requests of a key. Throws after 30 s. */
   waitForAborts(key: string, count: number): Promise<RecordedRequest[]>;
 }
 
-/** A client for the control routes of the model server at `url`. */
+/** Creates a client for the control routes of the model server at `url`. */
 export function createModelControl(url: string): ModelControl {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${url}/control/${path}`, {

@@ -1,12 +1,12 @@
 import { describe } from 'vitest';
 
-/** What a test needs of the machine: whether it is there, and how it is called in the list of skipped tests. */
+/** A requirement of a test: whether the machine has it, and its name in the list of skipped tests. */
 export interface Need {
   readonly met: boolean;
   readonly name: string;
 }
 
-/** A block of tests that is skipped where the machine lacks something; its title then says what would run it. */
+/** A block of tests that is skipped without the requirement. The title names what would run it. */
 export function describeNeeding({ met, name }: Need, title: string, tests: () => void): void {
   if (met) describe(title, tests);
   else describe.skip(`${title} (needs ${name})`, tests);

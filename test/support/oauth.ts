@@ -3,15 +3,15 @@ import type { Json } from './client.ts';
 import { addressOf, type Person } from './identity.ts';
 import type { StackInfo } from './stack.ts';
 
-/** Where the code-flow clients of tests send people back to. */
+/** Redirect address of test clients. */
 export const REDIRECT = 'https://client.example.com/callback';
 
-/** The address of a stack's OAuth server. */
+/** Returns the issuer of a stack's OAuth server. */
 export function issuerOf(stack: StackInfo): URL {
   return new URL(`${addressOf(stack)}/auth`);
 }
 
-/** The client library, set up by discovery. */
+/** Configures the client library by discovery. */
 export function configure(issuer: URL, client: Json, auth?: oauth.ClientAuth): Promise<oauth.Configuration> {
   return oauth.discovery(issuer, client.client_id, client.client_secret ?? undefined, auth, {
     execute: [oauth.allowInsecureRequests],
@@ -19,7 +19,7 @@ export function configure(issuer: URL, client: Json, auth?: oauth.ClientAuth): P
   });
 }
 
-/** The error code an OAuth client library reports. */
+/** Returns the error code of a failed OAuth request. */
 export async function refusal(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => new Error('it went well'),
@@ -48,10 +48,10 @@ export async function postForm(
   };
 }
 
-/** The fields by which a client says who it is. */
+/** Returns the fields that authenticate a client. */
 export const credentials = (client: Json) => ({ client_id: client.client_id, client_secret: client.client_secret });
 
-/** A client-credentials token's answer. */
+/** Requests a client-credentials token. */
 export async function clientToken(issuer: URL, client: Json, scope?: string): Promise<Json> {
   const answer = await postForm(issuer, 'token', {
     grant_type: 'client_credentials',
@@ -62,7 +62,7 @@ export async function clientToken(issuer: URL, client: Json, scope?: string): Pr
   return answer.body;
 }
 
-/** Begins the code flow in a person's browser. */
+/** Starts the code flow in a person's browser. */
 export async function begin(
   config: oauth.Configuration,
   who: Person,
@@ -82,10 +82,10 @@ export async function begin(
   return { verifier, state, url, page: await who.browser.follow(await who.browser.get(url.href)) };
 }
 
-/** The address of a form on a page, by the last part of its path. */
+/** Returns the address of a form on a page by the last segment of its path. */
 export const actionOf = (text: string, name: string) => new RegExp(`action="([^"]+/${name})"`).exec(text)?.[1] ?? '';
 
-/** Signs in where it is asked for, and consents. */
+/** Signs in if required, and consents. */
 export async function allow(who: Person, page: { text: string }) {
   let { text } = page;
   if (actionOf(text, 'sign-in')) {
@@ -96,7 +96,7 @@ export async function allow(who: Person, page: { text: string }) {
   return who.browser.follow(await who.browser.submit(actionOf(text, 'consent'), {}));
 }
 
-/** Goes through the whole code flow and answers the tokens, with what they were got by. */
+/** Completes the code flow and returns the tokens with the parameters of the request. */
 export async function tokensFor(
   config: oauth.Configuration,
   who: Person,

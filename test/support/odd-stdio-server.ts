@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A server over standard input and output that looks around, and breaks down when it is told to. */
+/** A stdio server that inspects its environment, and exits on request. */
 
 const tool = (name: string) => ({ name, description: name, inputSchema: { type: 'object' } });
 
-function attempt(look: () => string): string {
+function attempt(read: () => string): string {
   try {
-    return look();
+    return read();
   } catch (error) {
     return `refused: ${(error as NodeJS.ErrnoException).code}`;
   }
 }
 
 const TOOLS: Record<string, (args: Record<string, string>) => string> = {
-  look: ({ folder = '/' }) =>
+  read: ({ folder = '/' }) =>
     JSON.stringify({
       environment: process.env,
       processes: attempt(() =>

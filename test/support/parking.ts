@@ -1,7 +1,6 @@
 /**
- * Loaded into a worker before anything else: its `http_request` tool parks the call where the answer says
- * `WWW-Authenticate: Park <kind> <id>`, as calls of connections do, and turns of projects that the table `test_missing` names
- * can't begin.
+ * Preloaded into a worker. Its `http_request` tool makes a call wait if the response has `WWW-Authenticate: Park <kind>
+ * <id>`, as connection tools do. Turns of projects in the table `test_missing` cannot start.
  */
 import { sql } from 'kysely';
 import { builtinExecutor } from '../../activities/agents/tools/builtin.ts';

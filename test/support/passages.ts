@@ -5,27 +5,27 @@ import { ensureSpace, vectorsOf, vectorText } from '../../src/knowledge/spaces.t
 import type { Tenant, World } from './client.ts';
 import { embed } from './model-server-embeddings.ts';
 
-/** A piece of a document that a test puts into the store. */
+/** A stored chunk. */
 export interface SeededChunk {
   readonly text: string;
   readonly page?: number;
   readonly headings?: readonly string[];
-  /** A text whose vector it has instead of its own. */
+  /** A text whose vector it gets. */
   readonly means?: string;
 }
 
-/** A document in the store. */
+/** A stored document. */
 export interface SeededDocument {
   readonly id: string;
   readonly chunkIds: readonly string[];
 }
 
-/** The model of the tests' collections: texts that share words have close vectors. */
+/** Embedding model of test collections: texts with common words have similar vectors. */
 const MODEL = { name: 'scripted-embedding', dimension: 64 };
 
 const vectorOf = (text: string) => embed({ model: MODEL.name, input: text }).data[0]?.embedding ?? [];
 
-/** Puts a collection into the store; another model than the tests' own makes vectors that nobody can ask for. */
+/** Stores a collection. Its model may be another one that no test can call. */
 export async function seedCollection(
   { db }: World,
   tenant: Tenant,
@@ -43,7 +43,7 @@ export async function seedCollection(
   return id;
 }
 
-/** Puts a document that is ready into the store, and into collections. */
+/** Stores a ready document and adds it to collections. */
 export async function seedDocument(
   { db }: World,
   tenant: Tenant,

@@ -12,21 +12,21 @@ export interface PdfLine {
   readonly bold?: boolean;
 }
 
-/** A picture that fills a page: grey values, one byte a point. */
+/** A full-page image: gray values, one byte per pixel. */
 export interface PdfPicture {
   readonly width: number;
   readonly height: number;
   readonly grey: Buffer;
-  /** What stands on the page as text; the picture then fills its lower left quarter only. */
+  /** Text of the page; the image then fills only the lower left quarter. */
   readonly lines?: readonly PdfLine[];
 }
 
-/** What stands on a page, or the operators that draw it. */
+/** Content of a page, or its drawing operators. */
 export type PdfPage = readonly PdfLine[] | PdfPicture | string;
 
 interface PdfOptions {
   readonly title?: string;
-  /** Objects beside those of the pages, such as fonts. */
+  /** Additional objects, such as fonts. */
   readonly objects?: readonly string[];
   /** Entries of the trailer, such as `/Encrypt 5 0 R`. */
   readonly trailer?: string;
@@ -55,7 +55,7 @@ const isPicture = (page: PdfPage): page is PdfPicture => typeof page === 'object
 const withPicture = ({ lines }: PdfPicture): string =>
   lines ? `q 306 0 0 396 0 0 cm /I1 Do Q\n${drawn(lines)}` : 'q 612 0 0 792 0 0 cm /I1 Do Q';
 
-/** A PDF file of these pages. */
+/** Creates a PDF file of these pages. */
 export function pdf(
   pages: readonly PdfPage[],
   { title, objects = [], trailer = '', fonts = '', resources = '' }: PdfOptions = {},

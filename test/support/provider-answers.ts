@@ -1,8 +1,8 @@
 import type { Step } from './model-server.ts';
 
-/** Answers in the ways of providers that have their own, as their documentation shows them. */
+/** Streams of provider-specific protocols, as documented. */
 
-const streamed = (events: readonly string[]): Step => ({
+const toStream = (events: readonly string[]): Step => ({
   headers: { 'content-type': 'text/event-stream' },
   body: events.join(''),
 });
@@ -11,28 +11,29 @@ const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stri
 
 type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-const stopOf = (blocks: readonly Block[]) => (blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn');
+const getStopReason = (blocks: readonly Block[]) =>
+  blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
 
-/** What else an answer says. */
+/** End of a response. */
 interface Ending {
-  /** What the provider counts; null where it counts nothing. */
+  /** Usage; null for none. */
   readonly usage?: object | null | undefined;
-  /** Its own word for why the answer ended. */
+  /** The provider's stop reason. */
   readonly stop?: string | undefined;
   /** Events between the parts and the end. */
   readonly events?: readonly object[];
-  /** What comes after the end of the answer; of chat completions before the usage. */
+  /** Data after the end; for chat completions before the usage. */
   readonly after?: readonly unknown[];
 }
 
-/** A message of Anthropic: what a block says comes in pieces, its signature in one of its own. */
+/** Returns an Anthropic message. Text arrives in parts, the signature in its own part. */
 export function anthropicStream(blocks: readonly Block[], ending: Ending & { readonly details?: object } = {}): Step {
-  const { usage = { input_tokens: 10, output_tokens: 5 }, stop = stopOf(blocks), details, events = [] } = ending;
-  // Its events always have the numbers: servers that speak its way and count nothing say zero.
+  const { usage = { input_tokens: 10, output_tokens: 5 }, stop = getStopReason(blocks), details, events = [] } = ending;
+  // The events always have numbers; compatible servers without usage send zero.
   const counted = { usage: usage ?? { input_tokens: 0, output_tokens: 0 } };
   const message = { id: 'msg_1', model: 'claude-opus-4-5', role: 'assistant', content: [], type: 'message' };
   const delta = { stop_reason: stop, ...(details && { stop_details: details }) };
-  return streamed([
+  return toStream([
     event('message_start', { message: { ...message, ...counted } }),
     ...blocks.flatMap((block, index) => anthropicBlock(block, index)),
     ...events.map((given) => event('unknown', given)),
@@ -65,7 +66,7 @@ function anthropicBlock(block: Block, index: number): string[] {
   }
 }
 
-/** Contents of Google, a piece of the stream for each list of parts. */
+/** Returns Google contents, one stream part per list of parts. */
 export function googleStream(pieces: readonly (readonly object[])[], ending: Ending = {}): Step {
   const usage = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
   const { usage: usageMetadata = usage, stop = 'STOP', events = [] } = ending;
@@ -74,17 +75,17 @@ export function googleStream(pieces: readonly (readonly object[])[], ending: End
     const candidates = [{ content: { role: 'model', parts }, index: 0, ...end }];
     return { candidates, ...(usageMetadata && { usageMetadata }) };
   });
-  return streamed([...answered, ...events].map(plain));
+  return toStream([...answered, ...events].map(plain));
 }
 
-/** A chat completion of a server that is compatible with OpenAI, a piece of the stream for each delta. */
+/** Returns a chat completion of an OpenAI-compatible server, one stream part per delta. */
 export function chatStream(deltas: readonly object[], ending: Ending = {}): Step {
   const { usage = { prompt_tokens: 10, completion_tokens: 5 }, stop = 'stop', events = [], after = [] } = ending;
   const chunk = (fields: object) =>
     plain({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', ...fields });
   const piece = (delta: object, finish_reason: string | null = null) =>
     chunk({ choices: [{ index: 0, delta, finish_reason }] });
-  return streamed([
+  return toStream([
     ...deltas.map((delta) => piece(delta)),
     ...events.map(plain),
     piece({}, stop),
@@ -94,20 +95,20 @@ export function chatStream(deltas: readonly object[], ending: Ending = {}): Step
   ]);
 }
 
-/** An event as it is, whether it is JSON or not. */
+/** Returns a raw event, JSON or not. */
 function raw(said: unknown): string {
   return `data: ${typeof said === 'string' ? said : JSON.stringify(said)}\n\n`;
 }
 
-/** A response of OpenAI, streamed as the items that it is made of. */
+/** Returns an OpenAI response, streamed as its items. */
 export function openaiStream(items: readonly Block[], ending: Ending = {}): Step {
   const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-6.1-terra', output: [] };
   const { usage = { input_tokens: 10, output_tokens: 5 }, stop, events = [], after = [] } = ending;
   const end = { ...response, output: items, ...(usage && { usage }) };
-  return streamed([
+  return toStream([
     event('response.created', { response }),
     ...items.flatMap((item, output_index) => [
-      event('response.output_item.added', { output_index, item: begun(item) }),
+      event('response.output_item.added', { output_index, item: toEmptyItem(item) }),
       ...(item.type === 'message' ? openaiTexts(item, output_index) : []),
       event('response.output_item.done', { output_index, item }),
     ]),
@@ -126,8 +127,8 @@ function openaiTexts({ id: item_id, content }: Block, output_index: number): str
   );
 }
 
-/** An item before anything of it was said. */
-function begun(item: Block): object {
+/** Returns an item without content. */
+function toEmptyItem(item: Block): object {
   if (item.type === 'reasoning') return { ...item, encrypted_content: null };
   if (item.type === 'function_call') return { ...item, arguments: '' };
   return { ...item, content: [] };

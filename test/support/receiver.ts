@@ -2,28 +2,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually, type Json } from './client.ts';
 
-/** A message that came to a receiver. */
+/** A received message. */
 export interface ReceivedMessage {
   readonly path: string;
   readonly headers: Record<string, string>;
-  /** As it came. */
+  /** Raw body. */
   readonly text: string;
   readonly body: Json;
 }
 
-/** How a message is answered. */
+/** Response to a message. */
 export interface ReceiverAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Never. */
+  /** Never responds. */
   readonly silent?: boolean;
 }
 
-/** A receiver of webhooks on this machine, which answers 204 unless it is told otherwise. */
+/** A webhook receiver that returns 204 by default. */
 export class Receiver {
   readonly messages: ReceivedMessage[] = [];
-  /** Answers by path, the last of which is given again and again. */
+  /** Responses by path; the last one repeats. */
   readonly answers = new Map<string, ReceiverAnswer[]>();
   #url = '';
   readonly #server = createServer(async (request, response) => {
@@ -33,8 +33,13 @@ export class Receiver {
     const path = request.url ?? '/';
     const headers = request.headers as Record<string, string>;
     this.messages.push({ path, headers, text, body: JSON.parse(text) });
-    const told = this.answers.get(path) ?? [];
-    const { status = 204, headers: sent = {}, body, silent } = (told.length > 1 ? told.shift() : told[0]) ?? {};
+    const scripted = this.answers.get(path) ?? [];
+    const {
+      status = 204,
+      headers: sent = {},
+      body,
+      silent,
+    } = (scripted.length > 1 ? scripted.shift() : scripted[0]) ?? {};
     if (!silent) response.writeHead(status, sent).end(body);
   });
 
@@ -49,7 +54,7 @@ export class Receiver {
     return this.#url + path;
   }
 
-  /** The messages to a path, once there are so many. */
+  /** Returns the messages to a path once there are this many. */
   to(path: string, many = 1): Promise<ReceivedMessage[]> {
     return eventually(
       async () => this.messages.filter((message) => message.path === path),

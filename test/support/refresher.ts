@@ -1,6 +1,6 @@
 /**
- * A process that is fetching a token for ever: says `refreshing` once it has the lease. Takes the database's address, the
- * key ring's setting and the credential's id.
+ * A process that refreshes a token forever. Prints `refreshing` once it has the lease. Arguments: database address, key
+ * ring, credential id.
  */
 import { freshToken } from '../../src/connections/tokens.ts';
 import { openDatabase } from '../../src/platform/db/client.ts';
@@ -8,7 +8,7 @@ import { KeyRing } from '../../src/platform/keyring.ts';
 
 const [url = '', keys = '', id = ''] = process.argv.slice(2);
 const db = openDatabase(url, 1, () => undefined);
-// Keeps the process, which has nothing else to do.
+// Keeps the process running.
 setInterval(() => undefined, 1000);
 await freshToken({ db, ring: new KeyRing(keys) }, id, {
   refresh: () => {

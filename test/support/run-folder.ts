@@ -6,25 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PREFIX = 'holdfast-test-';
 
-/** What a test run leaves on the machine while it lasts. */
+/** Temporary folder of a test run. */
 export interface RunFolder {
   readonly path: string;
-  /**
-   * Removes it, with the processes that are left. Throws where there were any, after some time for those on their way out:
-   * each is to be ended by who started it.
-   */
+  /** Deletes it and ends remaining processes. Throws if there were any after the grace period. */
   close(patienceMs?: number): Promise<void>;
 }
 
-/**
- * Makes the folder below which all temporary files of a run are, its processes' too: it is what they take for the folder of
- * temporary files. What runs left that were killed goes first.
- */
+/** Creates the temporary folder of a run and its processes. Deletes the folders of killed runs first. */
 export function openRunFolder(): RunFolder {
   const outside = tmpdir();
   sweepDeadRuns(outside);
   const path = mkdtempSync(join(outside, `${PREFIX}${process.pid}-`));
-  // Postgres, which does not run as root, has its files there too.
+  // Postgres does not run as root and needs access.
   chmodSync(path, 0o755);
   process.env.TMPDIR = path;
   return {
@@ -44,7 +38,7 @@ interface Straggler {
   readonly line: string;
 }
 
-/** Processes of a run that are still there when the patience is over. */
+/** Returns processes of a run that remain after the grace period. */
 async function stragglersOf(folder: string, patienceMs: number): Promise<Straggler[]> {
   for (const until = Date.now() + patienceMs; ; await sleep(50)) {
     const found = processesOf(folder);
@@ -52,7 +46,7 @@ async function stragglersOf(folder: string, patienceMs: number): Promise<Straggl
   }
 }
 
-/** Processes whose environment names the folder, but those of the test runner itself. Empty where there is no /proc. */
+/** Returns processes whose environment contains the folder, except the test runner. Empty without /proc. */
 function processesOf(folder: string): Straggler[] {
   if (!existsSync('/proc/self/environ')) return [];
   return readdirSync('/proc').flatMap((name) => {
@@ -63,7 +57,7 @@ function processesOf(folder: string): Straggler[] {
   });
 }
 
-/** The text of a file of a process; empty where it has just ended or belongs to somebody else. */
+/** Reads a file of a process; empty if it has exited or belongs to another user. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -82,7 +76,7 @@ function sweepDeadRuns(outside: string): void {
   }
 }
 
-/** Lets go of the small disks that a test had below a folder. */
+/** Unmounts the disks that a test mounted below a folder. */
 function unmountBelow(folder: string): void {
   const places = textOf('/proc/self/mounts').split('\n');
   for (const [, place = ''] of places.map((line) => line.split(' ')))
@@ -101,6 +95,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // It has just exited.
   }
 }

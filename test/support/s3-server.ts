@@ -17,20 +17,20 @@ const SECRET_KEY = 's3-canary-7c2e91';
 /** An S3 server with an empty bucket. */
 export interface S3Server {
   readonly settings: Extract<BlobSettings, { kind: 's3' }>;
-  /** The same as environment variables. */
+  /** The settings as environment variables. */
   readonly env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Says something to whoever looks on; a line written in the ordinary way would fail the test that is under way. */
-const tell = (line: string) => void writeSync(2, `${line}\n`);
+/** Prints directly to stderr, because captured output fails the test. */
+const printLine = (line: string) => void writeSync(2, `${line}\n`);
 
-/** Whether there is an S3 server here, or Go to build it. */
+/** Returns whether an S3 server is available, or Go to build it. */
 export function s3Server(): Need {
   return { met: existsSync(programPath()) || hasGo(), name: 'Go, to build an S3 server once' };
 }
 
-/** Starts a server on a free port over a new folder; builds it first where it is not in the product's cache yet. */
+/** Starts a server on a free port with a new folder. Builds it first if it is not cached. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-s3-'));
   mkdirSync(join(folder, BUCKET));
@@ -74,14 +74,14 @@ function hasGo(): boolean {
   }
 }
 
-/** The server's program, built by Go into the product's cache where it is not there yet. */
+/** Returns the server's program, built by Go if it is not cached. */
 async function builtProgram(): Promise<string> {
   const path = programPath();
   if (existsSync(path)) return path;
   mkdirSync(join(path, '..'), { recursive: true });
   const folder = mkdtempSync(join(path, '..', 'build.'));
   try {
-    tell('building an S3 server with Go (once; some minutes)');
+    printLine('building an S3 server with Go (once; some minutes)');
     await promisify(execFile)('go', ['install', MODULE], { env: { ...process.env, GOBIN: folder } });
     renameSync(join(folder, 'versitygw'), path);
   } finally {

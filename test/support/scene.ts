@@ -5,13 +5,13 @@ import type { Step, ToolCallStep } from './model-server.ts';
 
 export const ALWAYS = { default: 'always', rules: [] };
 export const NEVER = { default: 'never', rules: [] };
-/** Asks the API not to wait for the run. */
+/** Requests an asynchronous response. */
 export const QUEUED = { prefer: 'respond-async' };
 
-/** A call of the calculator. */
+/** Returns a call of the calculator. */
 export const sum = (expression: string): ToolCallStep => ({ name: 'calculator', arguments: { expression } });
 
-/** A call that changes something outside. */
+/** Returns a call with a side effect. */
 export const post = (url: string, rest: object = {}): ToolCallStep => ({
   name: 'http_request',
   arguments: { method: 'POST', url, ...rest },
@@ -19,7 +19,7 @@ export const post = (url: string, rest: object = {}): ToolCallStep => ({
 
 export const get = (url: string): ToolCallStep => ({ name: 'http_request', arguments: { method: 'GET', url } });
 
-/** The reason of a domain error. */
+/** Returns the reason of a domain error. */
 export const reasonOf = (answer: Answer): string => answer.body?.detail?.reason;
 
 /** A run of a new agent whose model makes these calls first. */
@@ -27,24 +27,24 @@ export interface Scene {
   /** Key of the model's script. */
   readonly key: string;
   readonly agent: TestAgent;
-  /** The run as it was answered. */
+  /** Record of the run. */
   readonly run: Json;
   readonly requests: readonly Json[];
 }
 
 export interface SceneOptions {
-  /** Approval policy; every call waits when left out. */
+  /** Approval policy; by default every call waits. */
   readonly policy?: object;
-  /** What the model does first, in place of the calls. */
+  /** First step of the model instead of the calls. */
   readonly first?: Step;
-  /** What the model does after the calls; it says "All done." when left out. */
+  /** Steps of the model after the calls; by default it says "All done.". */
   readonly next?: readonly Step[];
   /** Fields of the agent. */
   readonly fields?: object;
   readonly headers?: Record<string, string>;
 }
 
-/** Runs a new agent whose model asks for the calls, and answers when the run is at rest (or as `headers` ask). */
+/** Runs a new agent whose model requests the calls. Resolves when the run has ended or waits, or as `headers` say. */
 export async function act(
   world: World,
   tenant: Tenant,

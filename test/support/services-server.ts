@@ -2,50 +2,50 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer that an account of the services gives. */
+/** A scripted response of a service. */
 export interface ScriptedAnswer {
-  /** Only requests whose path below the host begins like this; all when left out. */
+  /** Path prefix of matching requests; all by default. */
   readonly path?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or a text as it is. */
+  /** JSON, or raw text. */
   readonly body?: unknown;
-  /** So many bytes of it, of no text. */
+  /** Number of bytes of a binary response. */
   readonly bytes?: number;
   /** Never answers; the connection stays open. */
   readonly hang?: boolean;
-  /** Answers what came: headers and query. */
+  /** Returns headers and query of the request. */
   readonly echo?: boolean;
 }
 
-/** What somebody has at the services, and how these answer them. */
+/** An account at the services with its scripted responses. */
 export interface Account {
-  /** What is granted in place of what was asked for. */
+  /** Granted scopes; the requested ones by default. */
   readonly scope?: string;
-  /** Members of the answer with tokens, over the usual ones; null leaves one out. */
+  /** Overrides fields of the token response; null removes one. */
   readonly token?: Readonly<Record<string, unknown>>;
-  /** The whole answer of the token endpoint to a code. */
+  /** Overrides the token response to a code. */
   readonly tokenAnswer?: ScriptedAnswer;
-  /** The same to a refresh token. */
+  /** Overrides the token response to a refresh token. */
   readonly refreshAnswer?: ScriptedAnswer;
   readonly expiresIn?: number;
-  /** Answers of the APIs, each given once, in this order; then `{ok: true}`. */
+  /** Responses of the APIs in order; then `{ok: true}`. */
   readonly answers?: readonly ScriptedAnswer[];
-  /** The error that the person comes back with instead of a code. */
+  /** Error of the callback instead of a code. */
   readonly denies?: string;
 }
 
-/** A request that came to the services. */
+/** A received request. */
 export interface ServiceRequest {
   readonly method: string;
   readonly host: string;
-  /** Path below the host, with the query. */
+  /** Path with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A service as far as it gives out tokens. */
+/** Token endpoint of a service. */
 interface Service {
   readonly authorize: string;
   readonly token: string;
@@ -53,7 +53,7 @@ interface Service {
   readonly form: 'form' | 'json';
   readonly pkce: boolean;
   readonly scopeKey?: string;
-  /** The usual answer with tokens. */
+  /** Default token response. */
   tokens(made: { access: string; refresh: string; scope: string; expiresIn: number; account: string }): object;
 }
 
@@ -118,7 +118,7 @@ const SERVICES: readonly Service[] = [
   },
 ];
 
-/** All hosts that the services of the product have. */
+/** All hosts of the product's services. */
 const HOSTS = [
   'accounts.google.com',
   'api.github.com',
@@ -134,7 +134,7 @@ const HOSTS = [
   'www.googleapis.com',
 ];
 
-/** Settings by which a product takes a server at `url` for the services. */
+/** Returns settings that replace the services by a server at `url`. */
 export function serviceSettings(url: string): Record<string, string> {
   const clients = ['GITHUB', 'GOOGLE', 'NOTION', 'SLACK'].flatMap((name) => [
     [`${name}_CLIENT_ID`, SERVICE_CLIENT.id],
@@ -143,18 +143,18 @@ export function serviceSettings(url: string): Record<string, string> {
   return { ...Object.fromEntries(clients), INTEGRATION_HOSTS: HOSTS.map((host) => `${host}=${url}/${host}`).join(',') };
 }
 
-/** An authorisation that a person began at a service. */
+/** A started authorization at a service. */
 interface Consent {
   readonly account: string;
   readonly asked: URLSearchParams;
 }
 
-/** What the server knows of an account. */
+/** State of an account. */
 class AccountState {
   readonly script: Account;
   readonly answers: ScriptedAnswer[];
   readonly requests: ServiceRequest[] = [];
-  /** The access token that is good now, and the refresh token. */
+  /** Current access token and refresh token. */
   access = '';
   refresh = '';
 
@@ -164,7 +164,7 @@ class AccountState {
   }
 }
 
-/** A server that stands for all services: their consent pages, token endpoints and APIs, as accounts are scripted. */
+/** A server for all services: consent pages, token endpoints and APIs with scripted accounts. */
 export class ServicesServer {
   readonly #accounts = new Map<string, AccountState>();
   readonly #codes = new Map<string, Consent>();
@@ -210,8 +210,8 @@ export class ServicesServer {
     this.#api(came, response);
   }
 
-  #control(method: string, [room, key = '', verb]: readonly string[], body: string, response: ServerResponse) {
-    if (room !== 'accounts') return give(response, { status: 404 });
+  #control(method: string, [route, key = '', verb]: readonly string[], body: string, response: ServerResponse) {
+    if (route !== 'accounts') return give(response, { status: 404 });
     if (method === 'PUT' && verb === undefined) {
       this.#accounts.set(key, new AccountState(JSON.parse(body) as Account));
       return give(response, { body: {} });
@@ -224,7 +224,7 @@ export class ServicesServer {
     give(response, { body: account.requests });
   }
 
-  /** A person who consents at once: the account is named in the query by who drives the browser. */
+  /** Consents at once. The query names the account. */
   #consent(asked: URLSearchParams, response: ServerResponse): void {
     const account = asked.get('account') ?? '';
     const back = new URL(asked.get('redirect_uri') ?? '');
@@ -289,7 +289,7 @@ export class ServicesServer {
   }
 }
 
-/** The token that a request has elsewhere than in its head's usual place. */
+/** Returns a token in another place than the usual header. */
 function tokenIn({ body, headers, path }: ServiceRequest): string {
   const inQuery = new URLSearchParams(path.split('?')[1] ?? '').get('key');
   const inBasic = Buffer.from(headers.authorization?.split(' ')[1] ?? '', 'base64')
@@ -299,7 +299,7 @@ function tokenIn({ body, headers, path }: ServiceRequest): string {
   return inQuery ?? headers['x-api-key'] ?? inBody ?? inBasic ?? '';
 }
 
-/** What is wrong with a request for tokens; undefined where nothing is. */
+/** Returns the error of a token request; undefined if it is valid. */
 function problemOf(
   service: Service,
   { headers }: ServiceRequest,

@@ -3,19 +3,19 @@ import { expect, inject } from 'vitest';
 import type { Client, Json, Tenant } from './client.ts';
 import type { Account, ScriptedAnswer, ServiceRequest } from './services-server.ts';
 
-/** An account at the services, as a test steers it from its own process. */
+/** An account at the services that a test controls from its process. */
 export interface TestAccount {
-  /** Its name; also a key with which APIs know it. */
+  /** Name of the account, also its API key. */
   readonly name: string;
-  /** What came for it, oldest first. */
+  /** Returns its requests, oldest first. */
   requests(): Promise<ServiceRequest[]>;
-  /** Answers that its APIs give next. */
+  /** Adds responses of its APIs. */
   answer(...answers: readonly ScriptedAnswer[]): Promise<void>;
-  /** Ends its access token, or the grant with it. */
+  /** Ends its access token or its grant. */
   end(what: 'access' | 'grant'): Promise<void>;
 }
 
-/** Makes an account at the services. */
+/** Creates an account at the services. */
 export async function openAccount(script: Account = {}): Promise<TestAccount> {
   const name = `acc-${randomUUID()}`;
   const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
@@ -38,14 +38,14 @@ export async function openAccount(script: Account = {}): Promise<TestAccount> {
   };
 }
 
-/** Begins to authorise an integration. */
+/** Starts the authorization of an integration. */
 export async function beginAuthorization(tenant: Tenant, id: string, query = '', client: Client = tenant.owner) {
   const begun = await client.post(`${tenant.project}/integration/${id}/authorize${query}`);
   expect(begun).toMatchObject({ status: 200, body: { authorization_url: expect.any(String) } });
   return new URL(begun.body.authorization_url as string);
 }
 
-/** What a browser does at the service: the person consents, and is sent back. Answers the path and query of the callback. */
+/** Consents at the service. Returns path and query of the callback. */
 export async function consent(authorize: URL, account: TestAccount): Promise<string> {
   const at = new URL(authorize);
   at.searchParams.set('account', account.name);
@@ -55,7 +55,7 @@ export async function consent(authorize: URL, account: TestAccount): Promise<str
   return back.pathname.replace('/api/v1', '') + back.search;
 }
 
-/** Authorises an integration as the tenant's owner. */
+/** Authorizes an integration as the tenant's owner. */
 export async function authorize(tenant: Tenant, id: string, account: TestAccount): Promise<Json> {
   const callback = await consent(await beginAuthorization(tenant, id), account);
   const came = await tenant.owner.get(callback);
@@ -63,7 +63,7 @@ export async function authorize(tenant: Tenant, id: string, account: TestAccount
   return came.body;
 }
 
-/** Makes an integration of the tenant. */
+/** Creates an integration of the tenant. */
 export async function makeIntegration(tenant: Tenant, type: string, fields: object = {}): Promise<Json> {
   const made = await tenant.owner.post(`${tenant.project}/integration`, { type, ...fields });
   expect(made).toMatchObject({ status: 200 });

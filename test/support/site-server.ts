@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A page of a site; a text is one in HTML. */
+/** A page of a site; a text is HTML. */
 export interface SitePage {
   readonly status?: number;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Sent with each answer, and answered with a 304 to whoever has it. */
+  /** ETag of each response; a matching request gets 304. */
   readonly etag?: string;
-  /** Sends so many bytes of nothing. */
+  /** Number of empty bytes to send. */
   readonly bytes?: number;
-  /** Sends a byte now and then, for ever. */
+  /** Sends single bytes forever. */
   readonly drips?: boolean;
-  /** Answered only once this resolves. */
+  /** Responds after this promise resolves. */
   readonly after?: Promise<unknown>;
 }
 
-/** A request that came to a site. */
+/** A request to a site. */
 export interface SiteRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -28,14 +28,14 @@ export interface SiteRequest {
 
 const DRIP_MS = 50;
 
-/** A website on this machine that a test writes, page by page, while it is visited. */
+/** A local website that a test changes while it is crawled. */
 export class Site {
-  /** By path with query; what is not there is a 404. */
+  /** Pages by path and query; others return 404. */
   readonly pages = new Map<string, SitePage | string>();
-  /** What answers where no page does. */
+  /** Responds for paths without a page. */
   otherwise: ((path: string) => SitePage | string | undefined) | undefined;
   readonly requests: SiteRequest[] = [];
-  /** Most requests that were under way at once. */
+  /** Maximum number of concurrent requests. */
   mostAtOnce = 0;
   #atOnce = 0;
   #url = '';
@@ -55,12 +55,12 @@ export class Site {
     return this.#url + path;
   }
 
-  /** Paths that were asked for, in their order. */
+  /** Returns the requested paths in order. */
   asked(): string[] {
     return this.requests.map(({ path }) => path);
   }
 
-  /** Resolves when the path is asked for. */
+  /** Resolves when the path is requested. */
   heard(path: string): Promise<void> {
     if (this.asked().includes(path)) return Promise.resolve();
     return new Promise((resolve) => this.#heard.set(path, resolve));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, Tenant } from './client.ts';
 
-/** Makes a skill of the tenant. */
+/** Creates a skill of the tenant. */
 export async function makeSkill({ owner, project }: Tenant, fields: object = {}): Promise<Json> {
   const answer = await owner.post(`${project}/skill`, {
     display_name: `Skill ${randomUUID()}`,

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 /**
- * A reporter that names each skipped test below the summary; its title says what would run it. With `CI` set a skipped test
- * fails the run: nothing is decided by tests that did not run. Tests that a filter leaves out are not skipped.
+ * A reporter that lists skipped tests below the summary; their titles name what would run them. With `CI`, a skipped
+ * test fails the run. Tests outside a filter are not skipped.
  */
 export default class SkippedTests implements Reporter {
   #filtered = false;
@@ -20,7 +20,7 @@ export default class SkippedTests implements Reporter {
   }
 }
 
-/** Skipped tests of a file, each with its path of titles and the note it was skipped with. */
+/** Returns the skipped tests of a file with titles and notes. */
 function skippedIn(module: TestModule): string[] {
   return [...module.children.allTests('skipped')].map((test) => {
     const result = test.result();

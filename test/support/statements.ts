@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to Postgres that writes down the statements that pass. */
+/** A proxy for Postgres that records statements. */
 export interface StatementCounter {
   /** Connection string to use instead of the database's own. */
   readonly url: string;
-  /** Texts of the statements that were sent since the last call, in their order. */
+  /** Returns the statements since the last call, in order. */
   take(): string[];
   close(): Promise<void>;
 }
 
-/** Opens one before the database of the connection string. */
+/** Starts a proxy for the database. */
 export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
   const target = new URL(databaseUrl);
   const texts: string[] = [];
@@ -43,14 +43,14 @@ export async function countStatements(databaseUrl: string): Promise<StatementCou
   };
 }
 
-/** Reads a client's side of the protocol: simple queries (Q) and prepared ones (P) carry a statement's text. */
+/** Parses the client's messages: simple queries (Q) and prepared ones (P) contain the statement. */
 function statementReader(found: (text: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let started = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
-      // The very first message has no type.
+      // The first message has no type.
       const head = started ? 1 : 0;
       if (rest.length < head + 4) return;
       const end = head + rest.readUInt32BE(head);

@@ -6,27 +6,27 @@ import type { Step } from './model-server.ts';
 import { QUEUED } from './scene.ts';
 import type { StackInfo } from './stack.ts';
 
-/** A run that was begun and not waited for. */
-export interface BegunRun {
+/** A started run. */
+export interface StartedStepRun {
   /** Key of the model's script. */
   readonly key: string;
   readonly id: string;
   readonly path: string;
 }
 
-/** Runs and their steps, as the API and Temporal tell of them. */
+/** Runs and their steps, from the API and Temporal. */
 export interface StepRuns {
   readonly temporal: TemporalClient;
-  beginTask(steps: readonly Step[]): Promise<BegunRun>;
-  beginAgent(steps: readonly Step[]): Promise<BegunRun>;
-  /** A run once it has ended. */
-  ended(run: BegunRun): Promise<Json>;
-  /** The whole history of a run. */
-  historyOf(run: Pick<BegunRun, 'id'>): Promise<History>;
+  beginTask(steps: readonly Step[]): Promise<StartedStepRun>;
+  beginAgent(steps: readonly Step[]): Promise<StartedStepRun>;
+  /** Returns a run once it has ended. */
+  ended(run: StartedStepRun): Promise<Json>;
+  /** Returns the complete history of a run. */
+  historyOf(run: Pick<StartedStepRun, 'id'>): Promise<History>;
   close(): Promise<void>;
 }
 
-/** Opens a connection to the Temporal of a stack, beside that to its API. */
+/** Opens a connection to a stack's Temporal. */
 export async function openStepRuns(stack: StackInfo, world: World, tenant: Tenant): Promise<StepRuns> {
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const temporal = new TemporalClient({ connection, namespace: stack.namespace });

@@ -3,7 +3,7 @@ import { insertTriggerEvent } from '../../src/triggers/events.ts';
 import { createTrigger } from '../../src/triggers/queries.ts';
 import type { Tenant, World } from './client.ts';
 
-/** Stores a trigger that nothing fires; answers its id. */
+/** Stores a trigger that nothing fires. Returns its id. */
 export function addTrigger(
   { db }: Pick<World, 'db'>,
   { orgId, projectId, userId }: Pick<Tenant, 'orgId' | 'projectId' | 'userId'>,
@@ -15,7 +15,7 @@ export function addTrigger(
   return db.transaction().execute((trx) => createTrigger(trx, owner, type, target, { name: 'Stored', ...rest }));
 }
 
-/** Stores an event of a trigger that started nothing; answers its id. */
+/** Stores an event of a trigger that started nothing. Returns its id. */
 export async function addTriggerEvent(
   { db }: Pick<World, 'db'>,
   { projectId }: Pick<Tenant, 'projectId'>,

@@ -4,8 +4,8 @@
  */
 
 /**
- * Which of the slots are another's at a time, some of them and never all: each alone, and all but each. So any two of three
- * or more slots are met both own, both another's, and each way mixed.
+ * Returns which slots belong to another tenant in each try, some of them and never all: each alone, and all except
+ * each. So any two of three or more slots occur in every combination.
  */
 export function swapsOf<T>(slots: readonly T[]): T[][] {
   if (slots.length < 2) return [];
@@ -14,20 +14,20 @@ export function swapsOf<T>(slots: readonly T[]): T[][] {
   return [...alone, ...slots.map((kept) => slots.filter((slot) => slot !== kept))];
 }
 
-/** An item with the value it is tried with. */
+/** An item with the value to try. */
 export interface Dealt<T, V> {
   readonly item: T;
   readonly value: V;
 }
 
-/** Deals values to items in turn: each item gets one at least, and each group of items every value. */
+/** Deals values to items in turn: each item gets at least one, and each group of items every value. */
 export function deal<T, V>(
   items: readonly T[],
   values: readonly V[],
   groupOf: (item: T) => string = () => '',
 ): Dealt<T, V>[] {
   const groups = [...Map.groupBy(items, groupOf).values()];
-  // Each group begins elsewhere, so that the same place of different groups meets different values.
+  // Each group starts at another value, so that equal positions of groups differ.
   return groups.flatMap((group, turn) =>
     Array.from({ length: Math.max(group.length, values.length) }, (_, n) => ({
       item: group[n % group.length] as T,
@@ -36,20 +36,20 @@ export function deal<T, V>(
   );
 }
 
-/** Every pair of the two. */
+/** Returns every pair. */
 export function pairs<A, B>(some: readonly A[], others: readonly B[]): [A, B][] {
   return some.flatMap((a) => others.map((b): [A, B] => [a, b]));
 }
 
-/** Whether walks try everything, also what they take in turns otherwise. */
+/** Whether walks try everything. */
 const WHOLE = process.env.WALKS === 'whole';
 
-/** What one turn takes of a list: some of it, evenly spread, or all where walks are to be whole. */
+/** Returns the share of a list for one turn: evenly spread items, or all with `WALKS=whole`. */
 export function share<T>(list: readonly T[], most: number, turn: number): readonly T[] {
   return WHOLE ? list : spread(list, most, turn);
 }
 
-/** Some of a list, evenly spread, from another place with each turn: after as many turns as one is apart from the next, all were met. */
+/** Returns evenly spread items of a list, starting elsewhere in each turn. After enough turns, all items were used. */
 export function spread<T>(list: readonly T[], most: number, turn: number): T[] {
   const apart = Math.ceil(list.length / most);
   return list.filter((_, at) => at % apart === turn % apart);

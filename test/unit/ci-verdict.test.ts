@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FileResult, type Report, verdictOf } from '../../scripts/ci-verdict.ts';
+import { type FileResult, judgeRun, type Report } from '../../scripts/ci-verdict.ts';
 
 /** A file whose tests ended as named; `status` of the file follows from them unless it failed for itself. */
 function file(name: string, tests: Record<string, string>, status?: string): FileResult {
@@ -12,7 +12,7 @@ const run = (code: number, ...testResults: FileResult[]): Report => ({ code, tes
 
 describe('the verdict on a run of the suite', () => {
   it('counts what passed and what failed', () => {
-    expect(verdictOf(run(0, file('a', { one: 'passed', two: 'passed', left: 'pending' })))).toEqual({
+    expect(judgeRun(run(0, file('a', { one: 'passed', two: 'passed', left: 'pending' })))).toEqual({
       passed: 2,
       failed: 0,
       worthAnother: [],
@@ -21,36 +21,36 @@ describe('the verdict on a run of the suite', () => {
   });
 
   it('is a failure where a file could not be prepared, the runner failed for itself, or nothing ran', () => {
-    expect(verdictOf(run(1, file('a', { one: 'passed' }), file('b', { two: 'skipped' }, 'failed')))).toMatchObject({
+    expect(judgeRun(run(1, file('a', { one: 'passed' }), file('b', { two: 'skipped' }, 'failed')))).toMatchObject({
       passed: 1,
       failed: 1,
       worthAnother: ['b'],
     });
-    expect(verdictOf(run(1, file('a', { one: 'passed' })))).toMatchObject({ failed: 1, worthAnother: [] });
-    expect(verdictOf({ code: 0 })).toMatchObject({ passed: 0, failed: 1, worthAnother: [] });
+    expect(judgeRun(run(1, file('a', { one: 'passed' })))).toMatchObject({ failed: 1, worthAnother: [] });
+    expect(judgeRun({ code: 0 })).toMatchObject({ passed: 0, failed: 1, worthAnother: [] });
   });
 
   it('asks for a second run of few failures, and of no more', () => {
     const failing = (count: number) =>
       file('a', Object.fromEntries(Array.from({ length: count }, (_, at) => [`test ${at}`, 'failed'])));
-    expect(verdictOf(run(1, failing(3), file('b', { one: 'passed' })))).toMatchObject({
+    expect(judgeRun(run(1, failing(3), file('b', { one: 'passed' })))).toMatchObject({
       failed: 3,
       worthAnother: ['a'],
     });
-    expect(verdictOf(run(1, failing(4)))).toMatchObject({ failed: 4, worthAnother: [] });
+    expect(judgeRun(run(1, failing(4)))).toMatchObject({ failed: 4, worthAnother: [] });
   });
 
   const first = run(1, file('a', { one: 'failed', two: 'passed' }), file('b', { three: 'passed' }));
 
   it('names what passed only in the second run', () => {
-    expect(verdictOf(first, run(0, file('a', { one: 'passed', two: 'passed' })))).toEqual({
+    expect(judgeRun(first, run(0, file('a', { one: 'passed', two: 'passed' })))).toEqual({
       passed: 3,
       failed: 0,
       worthAnother: [],
       unsteady: ['one'],
     });
     const unprepared = run(1, file('b', {}, 'failed'));
-    expect(verdictOf(unprepared, run(0, file('b', { three: 'passed' })))).toMatchObject({
+    expect(judgeRun(unprepared, run(0, file('b', { three: 'passed' })))).toMatchObject({
       passed: 1,
       failed: 0,
       unsteady: ['b'],
@@ -58,18 +58,18 @@ describe('the verdict on a run of the suite', () => {
   });
 
   it('stays a failure where the test, another of its file, or the runner fails in the second run, or the test is not there', () => {
-    expect(verdictOf(first, run(1, file('a', { one: 'failed', two: 'passed' })))).toMatchObject({
+    expect(judgeRun(first, run(1, file('a', { one: 'failed', two: 'passed' })))).toMatchObject({
       passed: 2,
       failed: 1,
       unsteady: [],
     });
-    expect(verdictOf(first, run(1, file('a', { one: 'passed', two: 'failed' })))).toMatchObject({
+    expect(judgeRun(first, run(1, file('a', { one: 'passed', two: 'failed' })))).toMatchObject({
       passed: 2,
       failed: 1,
       unsteady: ['one'],
     });
-    expect(verdictOf(first, run(1, file('a', { one: 'passed', two: 'passed' })))).toMatchObject({ failed: 1 });
-    expect(verdictOf(first, run(0, file('a', { two: 'passed' })))).toMatchObject({ failed: 1, unsteady: [] });
-    expect(verdictOf(first, { code: 1 })).toMatchObject({ failed: 1, unsteady: [] });
+    expect(judgeRun(first, run(1, file('a', { one: 'passed', two: 'passed' })))).toMatchObject({ failed: 1 });
+    expect(judgeRun(first, run(0, file('a', { two: 'passed' })))).toMatchObject({ failed: 1, unsteady: [] });
+    expect(judgeRun(first, { code: 1 })).toMatchObject({ failed: 1, unsteady: [] });
   });
 });

@@ -13,7 +13,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiError, Holdfast, ok, PROJECT, runAgent, runTask, type Schemas } from '../../client/index.ts';
-import { pauseBefore } from '../../client/retry.ts';
+import { getBackoffMs } from '../../client/retry.ts';
 
 const AGENT = '/api/v1/org/o/project/p/task-agent/a';
 
@@ -232,9 +232,9 @@ describe('a request of the client', () => {
   });
 
   test('waits longer before each repeat, and as long as the API asks for', () => {
-    expect([0, 1, 9].map((repeat) => pauseBefore(repeat))).toEqual([250, 500, 5000]);
-    expect(pauseBefore(0, '7')).toBe(7000);
-    expect(pauseBefore(2, 'Sun, 22 Nov 2026 00:00:00 GMT')).toBe(1000);
+    expect([0, 1, 9].map((repeat) => getBackoffMs(repeat))).toEqual([250, 500, 5000]);
+    expect(getBackoffMs(0, '7')).toBe(7000);
+    expect(getBackoffMs(2, 'Sun, 22 Nov 2026 00:00:00 GMT')).toBe(1000);
   });
 
   test('reads a list to its last page', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { audit } from '../../drill/audit.ts';
 import type { Evidence, Kind } from '../../drill/evidence.ts';
 import type { PlannedCall, PlannedRun } from '../../drill/plan.ts';
-import { randomOf } from '../../drill/random.ts';
+import { createRandom } from '../../drill/random.ts';
 
 type Draft<T> = T extends (...args: never[]) => unknown
   ? T
@@ -36,7 +36,7 @@ function goodEvidence(): Draft<Evidence> {
     startTwice: false,
     cancelAfter: undefined,
     budget: { approvals: 1, verdict: 'approve', edited: undefined },
-    random: randomOf('test'),
+    random: createRandom('test'),
   };
   const payloads: [string, number, object][] = [
     ['session_id', 1, { session_id: 'session', run_id: 'run' }],
@@ -154,7 +154,7 @@ function goodEvidence(): Draft<Evidence> {
     changes: [
       {
         name: 'changes at 0',
-        told: [
+        received: [
           { kind: 'agent_run', id: 'run', status: 'queued' },
           { kind: 'agent_run', id: 'run', status: 'running' },
           { kind: 'approval_request', id: 'ask', status: 'pending' },
@@ -354,10 +354,10 @@ const DOCTORED: [Kind, string, Doctor][] = [
       (e.stored.differences = [{ org_id: 'org', subject: 'agent_runs', id: 'run-1', stands: '0.004', booked: '0' }]),
   ],
   ['credits', 'a turn whose tokens count twice', (e) => (run(e).input_tokens = 30)],
-  ['changes', 'an end of a run that was not told', (e) => e.changes[0]!.told.pop()],
-  ['changes', 'a decision that was not told', (e) => e.changes[0]!.told.splice(3, 1)],
-  ['changes', 'another end', (e) => (e.changes[0]!.told[4]!.status = 'failed')],
-  ['changes', 'a run that is not there', (e) => (e.changes[0]!.told[0]!.id = 'other')],
+  ['changes', 'an end of a run that was not told', (e) => e.changes[0]!.received.pop()],
+  ['changes', 'a decision that was not told', (e) => e.changes[0]!.received.splice(3, 1)],
+  ['changes', 'another end', (e) => (e.changes[0]!.received[4]!.status = 'failed')],
+  ['changes', 'a run that is not there', (e) => (e.changes[0]!.received[0]!.id = 'other')],
   ['changes', 'counts that never came to rest', (e) => (e.changes[0]!.atRest = false)],
   ['odd', 'an answer that nobody expects', (e) => seen(e).oddities.push('the start answered 404')],
   [
@@ -382,7 +382,7 @@ describe('the audit of a drill', () => {
 
   it('lets a follower of the project who resumes be told of a change once more', () => {
     const evidence = goodEvidence();
-    const { told } = evidence.changes[0]!;
+    const { received: told } = evidence.changes[0]!;
     told.push(...told);
     expect(audit(evidence as Evidence)).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parsed, textOf } from '../../scripts/exchange/files.ts';
-import type { Doc } from '../../scripts/exchange/kinds.ts';
-import { LEFT_OUT, revisionWith } from '../../scripts/exchange/names.ts';
+import { parseFile, toFileText } from '../../scripts/exchange/files.ts';
+import type { Document } from '../../scripts/exchange/kinds.ts';
+import { mapRevision, OMITTED } from '../../scripts/exchange/names.ts';
 import { lineDiff } from '../../scripts/exchange/plan.ts';
 
-const task: Doc = {
+const task: Document = {
   kind: 'task',
   fields: { tags: ['b', 'a'], name: 'No', enabled: true },
   revision: {
@@ -22,18 +22,18 @@ describe('a file', () => {
       fields: { name: 'No', enabled: true, tags: ['b', 'a'] },
       revision: { ...task.revision, llm_config: { max_tokens: 5, top_p: 1 } },
     };
-    expect(textOf(turned)).toBe(textOf(task));
-    const text = textOf(task);
+    expect(toFileText(turned)).toBe(toFileText(task));
+    const text = toFileText(task);
     expect(text.indexOf('max_tokens')).toBeLessThan(text.indexOf('top_p'));
     expect(text.indexOf('z: str')).toBeLessThan(text.indexOf('a: str'));
     expect(text).toContain('name: "No"');
   });
 
   it('comes back as it was written', () => {
-    expect(parsed(textOf(task))).toEqual({ doc: task, wrong: [] });
+    expect(parseFile(toFileText(task))).toEqual({ doc: task, wrong: [] });
     const hostile = '- "\u0000": \'#\n\t: |>\u2028 {x} &a *b !!js/function';
     const doc = { ...task, revision: { user_prompt: hostile } };
-    expect(parsed(textOf(doc)).doc?.revision.user_prompt).toBe(hostile);
+    expect(parseFile(toFileText(doc)).doc?.revision.user_prompt).toBe(hostile);
   });
 
   it.each([
@@ -49,12 +49,12 @@ describe('a file', () => {
     ['kind: [', 'Flow sequence in block collection must be sufficiently indented and end with a ]'],
     ['kind: task\nkind: task', 'Map keys must be unique'],
   ])('%j is refused', (text, problem) => {
-    expect(parsed(text).wrong.join()).toContain(problem);
+    expect(parseFile(text).wrong.join()).toContain(problem);
   });
 
   it('may not grow without bounds', () => {
     const bomb = `a: &a [x]\nb: &b [*a,*a]\nkind: task\nname: x`;
-    expect(parsed(bomb).wrong).not.toEqual([]);
+    expect(parseFile(bomb).wrong).not.toEqual([]);
   });
 });
 
@@ -68,7 +68,7 @@ describe('what fields name', () => {
       mcp_servers: [{ task_mcp_server_id: 'x', allowed_tool_ids: ['one', 'gone'] }],
       rag: { collection_id: 'gone', rag_config: {} },
     };
-    const named = revisionWith(revision, (type, value) => (value === 'gone' ? LEFT_OUT : `${type} ${value}`));
+    const named = mapRevision(revision, (type, value) => (value === 'gone' ? OMITTED : `${type} ${value}`));
     expect(named).toEqual({
       llm_model_id: 'model m',
       output_format: { task_id: 'str' },

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { judgeAll } from '../../judge-eval/ask.ts';
-import { labelledCases } from '../../judge-eval/cases.ts';
-import { agreementWith, differences, table } from '../../judge-eval/report.ts';
+import { judgeAll } from '../../bench/judge-eval/ask.ts';
+import { labelledCases } from '../../bench/judge-eval/cases.ts';
+import { agreementWith, differences, table } from '../../bench/judge-eval/report.ts';
 import { agreementOf } from '../../src/evals/judge/agreement.ts';
 import { type Judged, questionFor, rulingIn, USUAL_RUBRIC } from '../../src/evals/judge/asking.ts';
 import { decisionOf, type Vote, voteOf } from '../../src/evals/judge/ruling.ts';
@@ -197,7 +197,7 @@ describe('the labelled set of the judge', () => {
       const file = join(dir, 'models.yaml');
       writeFileSync(file, modelsYaml(servers.url, ['knowing', 'coin']));
       const settings = { MODELS_FILE: file, TEST_MODEL_KEY: 'sk-test' };
-      const tell = (...args: string[]) => runCommand('judge-eval/run.ts', args, settings);
+      const tell = (...args: string[]) => runCommand('bench/judge-eval/run.ts', args, settings);
       const [knowing, coin] = await Promise.all([
         tell('--judge', 'knowing', '--least', '1'),
         tell('--judge', 'coin', '--least', '0.9'),

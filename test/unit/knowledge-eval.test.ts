@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evalDocuments } from '../../knowledge-eval/documents.ts';
-import { evalQuestions, holdsAnswer, plain } from '../../knowledge-eval/questions.ts';
-import { meanScores, scoreDecisions, scoreRanking } from '../../knowledge-eval/scoring.ts';
+import { evalDocuments } from '../../bench/knowledge-eval/documents.ts';
+import { evalQuestions, holdsAnswer, plain } from '../../bench/knowledge-eval/questions.ts';
+import { meanScores, scoreDecisions, scoreRanking } from '../../bench/knowledge-eval/scoring.ts';
 import { somethingFits } from '../../src/knowledge/retrieval/fit.ts';
 
 describe('the labelled set', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { askAll } from '../../knowledge-eval/ask.ts';
-import { evalDocuments } from '../../knowledge-eval/documents.ts';
-import { ingest } from '../../knowledge-eval/ingest.ts';
-import { evalQuestions } from '../../knowledge-eval/questions.ts';
-import { tables } from '../../knowledge-eval/report.ts';
+import { askAll } from '../../bench/knowledge-eval/ask.ts';
+import { evalDocuments } from '../../bench/knowledge-eval/documents.ts';
+import { ingest } from '../../bench/knowledge-eval/ingest.ts';
+import { evalQuestions } from '../../bench/knowledge-eval/questions.ts';
+import { tables } from '../../bench/knowledge-eval/report.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openServices } from '../../src/services.ts';
 import { openWorld, type World } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
 import type { ToolCallStep } from '../support/model-server.ts';
 
@@ -64,6 +64,6 @@ describe('a tool that is not what it was when its call was planned', () => {
       await agent.resume(request.id);
     }
     expect(await agent.read(run.id)).toMatchObject({ status: 'completed', child_runs: [] });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
   });
 });

@@ -9,7 +9,7 @@ export class SettingError extends Error {
   }
 }
 
-/** What a setting is called, its default, and what it is for: a row of README's table. */
+/** Name, default and description of a setting: a row of docs/settings.md. */
 export interface SettingRow {
   readonly name: string;
   readonly fallback: string;

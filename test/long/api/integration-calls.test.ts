@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, play, toldResults } from '../../support/agents.ts';
+import { getToolResults, makeAgent, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { act, NEVER, type Scene } from '../../support/scene.ts';
 import { authorize, makeIntegration, openAccount, type TestAccount } from '../../support/services.ts';
@@ -46,7 +46,7 @@ async function run(
   const scene = await act(world, tenant, asked, { policy, fields: fieldsFor(id) });
   const told =
     scene.run.status === 'completed'
-      ? (await toldResults(world, scene.key)).map((text) => JSON.parse(text.replace(/^error: /, '')))
+      ? (await getToolResults(world, scene.key)).map((text) => JSON.parse(text.replace(/^error: /, '')))
       : [];
   return { ...scene, told };
 }
@@ -136,7 +136,7 @@ describe('an integration of an agent', () => {
     ]);
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ title: 'It broke' });
     expect(await effects(scene)).toMatchObject([{ tool_name: github.names.create_issue, status: 'done' }]);
-    expect(await toldResults(world, scene.key)).toEqual(['{"status":201,"body":{"number":7}}']);
+    expect(await getToolResults(world, scene.key)).toEqual(['{"status":201,"body":{"number":7}}']);
   });
 
   it('offers only the tools that are enabled and allowed', async () => {
@@ -353,7 +353,7 @@ describe('a token that is not good any more', () => {
       (row) => row.completed !== null,
     );
     expect(over).toMatchObject({ status: 'completed' });
-    expect((await toldResults(world, scene.key)).join()).toContain('was deleted');
+    expect((await getToolResults(world, scene.key)).join()).toContain('was deleted');
     expect(await asked(github)).toEqual([]);
   });
 });
@@ -416,7 +416,7 @@ describe('an API with a document', () => {
       expect(write).toMatchObject({ body: '{"item":"Lamp"}' });
       const [{ tool_call_id }] = await effects(scene);
       expect(write?.headers['idempotency-key']).toBe(tool_call_id);
-      const told = await toldResults(world, scene.key);
+      const told = await getToolResults(world, scene.key);
       expect(told.join()).toContain('[removed]');
       for (const text of [...told, JSON.stringify(await scene.agent.follow(scene.run.id))])
         expect(text).not.toContain(key);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxKind } from '../../../src/connections/mcp-servers/client/stdio-sandbox.ts';
-import { play, type TestAgent, toldResults } from '../../support/agents.ts';
+import { getToolResults, play, type TestAgent } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { filesFolder } from '../../support/mcp-stdio.ts';
 import { type AllowedServer, agentWith, allowServer } from '../../support/mcp-tools.ts';
@@ -38,7 +38,7 @@ async function scene(name: string): Promise<Scene> {
       }));
       const { key, message } = await play(world, [...steps, { text: 'Done.' }]);
       const run = await agent.run(message);
-      const told = (await toldResults(world, key)).map((text) => {
+      const told = (await getToolResults(world, key)).map((text) => {
         try {
           return JSON.parse(text);
         } catch {

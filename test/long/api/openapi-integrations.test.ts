@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { makeAgent, play, toldResults } from '../../support/agents.ts';
+import { getToolResults, makeAgent, play } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { readCorpus } from '../../support/corpora.ts';
 
@@ -138,7 +138,7 @@ describe('an API with an OpenAPI document', () => {
         body: JSON.stringify(body),
       },
     ]);
-    expect((await toldResults(world, script)).join()).toContain('POST /v1/orders');
+    expect((await getToolResults(world, script)).join()).toContain('POST /v1/orders');
     const effects = await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
     expect(effects.body.results).toMatchObject([{ tool_name: 'shop__create_order', status: 'done' }]);
     expect(await agent.read(run.id)).toMatchObject({

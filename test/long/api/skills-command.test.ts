@@ -78,7 +78,7 @@ describe('the command for skills', () => {
       '\uFEFF---\r\nname: own-words\r\ndescription: Use when: asked\r\nother: 1\r\n---\r\n# Do it',
     );
     await writeFile(join(own, 'logo.png'), Buffer.from('89504e470d0a1a0a0000', 'hex'));
-    expect(await done('check', own)).toContain('by the letter of the format the folder would be called own-words');
+    expect(await done('check', own)).toContain('the format requires the folder name own-words');
     await done('import', own);
     const { id } = await found('own-words');
     await tenant.owner.post(`${tenant.project}/skill/${id}`, {
@@ -122,7 +122,7 @@ describe('the command for skills', () => {
     expect([keyless.code, keyless.stderr]).toEqual([1, 'HOLDFAST_KEY is missing: an API key of the project\n']);
     for (const args of [[], ['import'], ['export', 'one'], ['check', copy, copy], ['delete', 'one']]) {
       const { code, stdout } = await skills(...args);
-      expect([code, stdout]).toEqual([1, expect.stringContaining('say what to do: npm run skills')]);
+      expect([code, stdout]).toEqual([1, expect.stringContaining('Usage: npm run skills')]);
     }
     expect(globSync('nowhere*', { cwd: folder })).toEqual([]);
   });

@@ -4,14 +4,14 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, openWorld, type StreamEvent, type Tenant, type World } from '../../support/client.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
-import { startWay, type Way } from '../../support/way.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let frozen: ProductProcess;
 /** The frozen worker's way to Temporal. */
-let way: Way;
+let way: TcpProxy;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'frozen', NO_DOCUMENTS);
@@ -32,7 +32,7 @@ const isText = ({ event }: StreamEvent) => event === 'text';
 it('a worker that was frozen in a turn, and wakes when another has taken it, adds nothing to the run', {
   timeout: 240_000,
 }, async () => {
-  way = await startWay(stack.info.temporalAddress);
+  way = await startTcpProxy(stack.info.temporalAddress);
   frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
   await stack.ready();
   const [late, lateTask, last, lastTask] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];

@@ -133,7 +133,7 @@ describeConsole('building in the console', () => {
     await screen.accessible();
     await screen.picture('agent-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
-    await screen.told('This revision serves from now on.');
+    await screen.notification('This revision serves from now on.');
     expect((await tenant.owner.get(path)).body).toMatchObject({
       instruction: 'Answer in one line.',
       skills: [{ skill_id }],
@@ -238,7 +238,7 @@ describeConsole('building in the console', () => {
     await screen.accessible();
     await screen.picture('task-weights');
     await page.getByRole('button', { name: 'Have these serve' }).click();
-    await screen.told('These revisions serve from now on.');
+    await screen.notification('These revisions serve from now on.');
     const weights = async () => {
       const { active_revisions: active } = (await tenant.owner.get(path)).body;
       return active.map(({ weight }: { weight: number }) => weight).toSorted();

@@ -99,7 +99,7 @@ describeConsole('connections and skills in the console', () => {
     await dialog.getByRole('alert').getByText('It changed once more while you read.').waitFor();
     await dialog.getByRole('region', { name: 'Parameters' }).getByText('"all"').waitFor();
     await dialog.getByRole('button', { name: 'Accept the change' }).click();
-    await screen.told('echo is allowed as it is now.');
+    await screen.notification('echo is allowed as it is now.');
     await row('echo').getByText('Allowed').waitFor();
 
     mcp.script.tools = [deletes, HOSTILE];
@@ -220,7 +220,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByLabel('To go on, type').fill('Notes');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.told('Notes was deleted.');
+    await screen.notification('Notes was deleted.');
     await page.getByRole('link', { name: 'GitHub of the shop' }).waitFor();
     await screen.close();
   });
@@ -288,7 +288,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByLabel('Choose files').setInputFiles({ name: 'seal.png', mimeType: 'image/png', buffer: logo });
     await page.getByLabel('What changed, and why').fill('Kindness pays.');
     await page.getByRole('button', { name: 'Save as a new revision' }).click();
-    await screen.told('Saved; the new revision serves.');
+    await screen.notification('Saved; the new revision serves.');
     await page.getByRole('link', { name: 'Revisions' }).click();
     await page.getByText('Kindness pays.').first().waitFor();
     const [, older = ''] = await page
@@ -305,7 +305,7 @@ describeConsole('connections and skills in the console', () => {
     expect(await differing.getByRole('figure').count()).toBe(3);
     await sound(screen, 'skill-revisions');
     await page.getByRole('button', { name: 'Activate' }).click();
-    await screen.told('This revision serves from now on.');
+    await screen.notification('This revision serves from now on.');
     const [, id = ''] = /skills\/([\w-]+)/.exec(page.url()) ?? [];
     const { body: content } = await tenant.owner.get(`${tenant.project}/skill/${id}/content`);
     expect(content).toMatchObject({
@@ -317,7 +317,7 @@ describeConsole('connections and skills in the console', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByLabel('To go on, type').fill('House style');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.told('House style was deleted.');
+    await screen.notification('House style was deleted.');
     expect(screen.foreign()).toEqual([]);
     await screen.close();
   });
@@ -348,7 +348,7 @@ describeConsole('connections and skills in the console', () => {
     });
     await page.getByRole('alert').getByText('SKILL_ALREADY_EXISTS').waitFor();
     await page.getByRole('button', { name: 'Add it as a revision of that skill' }).click();
-    await screen.told('Triage was brought in.');
+    await screen.notification('Triage was brought in.');
 
     const viewer = await world.open(await world.person(tenant, { org: 'viewer', project: 'viewer' }));
     await viewer.go(`/skills/${skill.id}`);

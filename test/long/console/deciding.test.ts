@@ -79,7 +79,7 @@ describeConsole('what the decider is told', () => {
     await screen.picture('approval-unclear', { phone: true });
     await page.keyboard.press('a');
     await page.keyboard.press('Enter');
-    await screen.told('Recorded as done, not sent again: Send POST');
+    await screen.notification('Recorded as done, not sent again: Send POST');
     await receipt(page).getByText('recorded as done on a person’s word; not sent again').waitFor();
     await receipt(page).getByText('It arrived', { exact: true }).waitFor();
     expect(await said(page)).not.toMatch(OF_APPROVALS);
@@ -100,7 +100,7 @@ describeConsole('what the decider is told', () => {
     expect(keys.get('/no')).toHaveLength(1);
     expect(await said(page)).not.toMatch(OF_APPROVALS);
     await page.getByRole('button', { name: 'Send it again', exact: true }).click();
-    await screen.told('Sent again: Send POST');
+    await screen.notification('Sent again: Send POST');
     await receipt(page).getByText('sent again: succeeded').waitFor();
     await receipt(page).getByText('It did not arrive', { exact: true }).waitFor();
     expect(await said(page)).not.toMatch(OF_APPROVALS);

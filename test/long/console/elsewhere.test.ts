@@ -186,7 +186,7 @@ describeConsole('what somebody else changes, in the console', () => {
     await screen.accessible();
     await dialog.getByLabel(`To go on, type: ${name}`).fill(name);
     await button.click();
-    await screen.told(`You left ${name}.`);
+    await screen.notification(`You left ${name}.`);
     await page.getByRole('button', { name: `Leave: ${name}` }).waitFor({ state: 'detached' });
     const own = (await ok(tenant.owner.get(`/org/${tenant.orgId}`))).name;
     await page.getByRole('button', { name: `Leave: ${own}` }).click();

@@ -53,7 +53,7 @@ describeConsole('evals in the console', () => {
     await screen.accessible();
     await screen.picture('evals-runs');
     await page.getByRole('button', { name: 'Take 2 as cases' }).click();
-    await screen.told('2 cases were added.');
+    await screen.notification('2 cases were added.');
     await page.getByRole('button', { name: 'From a file' }).click();
     const send = async (name: string, text: string) => {
       await page
@@ -68,7 +68,7 @@ describeConsole('evals in the console', () => {
     await screen.accessible();
     await screen.picture('evals-file');
     await send('cases.csv', 'text,expected\n"Where is it?",No\n');
-    await screen.told('1 case was added.');
+    await screen.notification('1 case was added.');
     const written = page.getByRole('row', { name: /Where is it\?/ });
     await written.getByRole('button', { name: /^Edit case/ }).click();
     await page.getByLabel('Expectation').fill('{"half": ');
@@ -85,7 +85,7 @@ describeConsole('evals in the console', () => {
     await page.getByRole('alert').filter({ hasText: 'no regular expression' }).waitFor();
     await page.getByLabel('Kind').selectOption('exact');
     await page.getByRole('button', { name: 'Save the scorers' }).click();
-    await screen.told('The scorers were saved.');
+    await screen.notification('The scorers were saved.');
     await screen.accessible();
     await screen.picture('eval-set', { phone: true });
   });
@@ -122,7 +122,7 @@ describeConsole('evals in the console', () => {
     await page.getByLabel('It has to pass').selectOption({ label: 'What customers asked' });
     await page.getByLabel('Least share in %').fill('90');
     await page.getByRole('button', { name: 'Save the gate' }).click();
-    await screen.told('The gate holds from now on.');
+    await screen.notification('The gate holds from now on.');
     await screen.accessible();
     await screen.picture('evals', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
@@ -138,7 +138,7 @@ describeConsole('evals in the console', () => {
     await screen.accessible();
     await screen.picture('release-gate');
     await gate.getByRole('button', { name: 'Past the gate' }).click();
-    await screen.told('These revisions serve from now on.');
+    await screen.notification('These revisions serve from now on.');
     const serving = async () => (await tenant.owner.get(path)).body.active_revisions;
     expect(await eventually(serving, ([only]) => only?.task_revision_id === candidate)).toHaveLength(1);
   });
@@ -153,7 +153,7 @@ describeConsole('evals in the console', () => {
     await page.getByRole('button', { name: 'From past runs' }).click();
     await page.getByLabel('All 2').check();
     await page.getByRole('button', { name: 'Take 2 as cases' }).click();
-    await screen.told('2 cases were added.');
+    await screen.notification('2 cases were added.');
     await page.getByRole('button', { name: 'Start an eval' }).click();
     await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
     await page.getByRole('dialog').getByRole('button', { name: 'Start an eval' }).click();

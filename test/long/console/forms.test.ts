@@ -63,7 +63,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await temperature.fill('0.5');
     await screen.accessible();
     await page.getByRole('button', { name: 'Save' }).click();
-    await screen.told('Saved as a new revision.');
+    await screen.notification('Saved as a new revision.');
     const read = async () => (await tenant.owner.get(path)).body;
     const saved = await read();
     expect(saved).toMatchObject({
@@ -93,7 +93,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByRole('button', { name: saved.access_token }).waitFor();
     await page.getByRole('button', { name: 'Exchange the token' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Exchange the token' }).click();
-    await screen.told('The token was exchanged.');
+    await screen.notification('The token was exchanged.');
     expect((await read()).access_token).not.toBe(saved.access_token);
     for (const title of ['Settings of the model', 'Knowledge', 'What fills the places', 'Guardrails'])
       await fold(title).click();
@@ -106,7 +106,7 @@ describeConsole('the whole forms of tasks and agents', () => {
       .click();
     await page.getByRole('dialog').getByLabel('Revision tags').fill('next, first');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await screen.told('The tags were set.');
+    await screen.notification('The tags were set.');
     expect((await read()).revisions.map(({ tags }: Json) => tags.length)).toEqual([0, 2]);
   });
 
@@ -155,7 +155,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await screen.accessible();
     await screen.picture('agent-whole', { phone: true });
     await page.getByRole('button', { name: 'Save' }).click();
-    await screen.told('Saved as a new revision.');
+    await screen.notification('Saved as a new revision.');
     const saved = (await tenant.owner.get(path)).body;
     expect(saved).toMatchObject({ tags: ['money'], task_agent_run_visibility: 'editors_and_owners' });
     expect(saved.revisions[0]).toMatchObject({
@@ -187,7 +187,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByLabel('Deputy', { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Remove the rule for calculator' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await screen.told('Saved as a new revision.');
+    await screen.notification('Saved as a new revision.');
     expect((await tenant.owner.get(path)).body).toMatchObject({
       tags: ['steps'],
       revisions: [{ mode: 'sequential', task_tools: [{ task_id: second.id }, { task_id: first.id }] }, {}, {}],
@@ -220,7 +220,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     expect(await page.getByLabel('Handbook 43').count()).toBe(0);
     await screen.accessible();
     await page.getByRole('button', { name: 'Save' }).click();
-    await screen.told('Saved as a new revision.');
+    await screen.notification('Saved as a new revision.');
     const [newest] = (await tenant.owner.get(path)).body.revisions;
     expect(newest.collections).toEqual([{ collection_id: oldest.id }]);
   });
@@ -257,7 +257,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await part.getByText('What there is to choose from is shown').waitFor();
     await editor.page.getByLabel('Prompt', { exact: true }).fill('Shorten {text}.');
     await editor.page.getByRole('button', { name: 'Save' }).click();
-    await editor.told('Saved as a new revision.');
+    await editor.notification('Saved as a new revision.');
     const { revisions } = (await tenant.owner.get(`${tenant.project}/task/${made.id}`)).body;
     expect(revisions[0]).toMatchObject({ ...fields, user_prompt: 'Shorten {text}.' });
     expect(revisions).toHaveLength(2);

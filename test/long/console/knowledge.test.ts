@@ -34,7 +34,7 @@ describeConsole('knowledge in the console', () => {
       { name: 'terms.md', mimeType: 'text/markdown', buffer: Buffer.from(`# Returns\n\n${RETURNS}`) },
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 cut off') },
     ]);
-    await screen.told('2 files are being read.');
+    await screen.notification('2 files are being read.');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('terms').getByText('Ready').waitFor();
     await row('broken').getByText('Failed').first().waitFor();
@@ -125,7 +125,7 @@ describeConsole('knowledge in the console', () => {
     expect((await tenant.owner.get(`${tenant.project}/document/${document.id}`)).status).toBe(200);
     await page.getByRole('button', { name: 'Delete: Water' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.told('Water was deleted.');
+    await screen.notification('Water was deleted.');
     await page.getByText('There is no document yet').waitFor();
     expect((await tenant.owner.get(`${tenant.project}/document/${document.id}`)).status).toBe(404);
     await screen.close();

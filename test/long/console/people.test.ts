@@ -42,7 +42,7 @@ describeConsole('people and settings in the console', () => {
     expect(await revoke.isDisabled()).toBe(true);
     await dialog.getByLabel('To go on, type').fill('Nightly import');
     await revoke.press('Enter');
-    await screen.told('Nightly import was revoked.');
+    await screen.notification('Nightly import was revoked.');
     // The row went with the button that had been pressed there.
     await page.locator('h1:focus').waitFor();
     expect((await holder.get(tenant.project)).status).toBe(401);
@@ -69,7 +69,7 @@ describeConsole('people and settings in the console', () => {
     await page.getByRole('button', { name: 'Delete: Importer' }).click();
     await dialog.getByLabel('To go on, type').fill('Importer');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.told('Importer was deleted.');
+    await screen.notification('Importer was deleted.');
     expect((await tenant.owner.get(`${tenant.project}/oauth_client`)).body.results).toEqual([]);
     await screen.close();
   });
@@ -85,7 +85,7 @@ describeConsole('people and settings in the console', () => {
     await dialog.getByLabel('E-mail address').fill(email);
     await dialog.getByLabel('Role in this project').selectOption('viewer');
     await dialog.getByRole('button', { name: 'Send the invite' }).click();
-    await screen.told(`The invite to ${email} is made, but this installation sends no mail.`);
+    await screen.notification(`The invite to ${email} is made, but this installation sends no mail.`);
     const { results } = (await tenant.owner.get(`/org/${tenant.orgId}/invite`)).body;
     expect(results).toMatchObject([
       { email_address: email, roles: ['member'], project_roles: { [tenant.projectId]: ['viewer'] } },
@@ -97,7 +97,7 @@ describeConsole('people and settings in the console', () => {
     await screen.picture('people-invites', { phone: true });
     await page.getByRole('button', { name: `Withdraw: ${email}` }).click();
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await screen.told(`The invite to ${email} was withdrawn.`);
+    await screen.notification(`The invite to ${email} was withdrawn.`);
     await page.getByText('No invite is open').waitFor();
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
@@ -124,7 +124,7 @@ describeConsole('people and settings in the console', () => {
     await dialog.getByLabel('Role in this project').selectOption('editor');
     await dialog.getByLabel('Task creator').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await screen.told('The roles of Grace Hopper were changed.');
+    await screen.notification('The roles of Grace Hopper were changed.');
     expect(await rolesAt(tenant.project)).toEqual(['editor', 'task_creator']);
     await page.getByRole('row').filter({ hasText: 'Grace Hopper' }).getByText('Editor, Task creator').waitFor();
     await screen.accessible();
@@ -133,7 +133,7 @@ describeConsole('people and settings in the console', () => {
     await page.getByRole('button', { name: 'Remove: Grace Hopper' }).click();
     await dialog.getByLabel('To go on, type').fill('Grace Hopper');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await screen.told('Grace Hopper was removed.');
+    await screen.notification('Grace Hopper was removed.');
     expect((await tenant.owner.get(`${tenant.project}/iam/members/user:${grace}`)).status).toBe(404);
     expect(await rolesAt(`/org/${tenant.orgId}`)).toEqual(['viewer']);
     expect(screen.foreign()).toEqual([]);

@@ -45,12 +45,12 @@ describeConsole('reports in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'New reporting group' }).click();
     };
     await make('Spring campaign');
-    await screen.told('Spring campaign was made.');
+    await screen.notification('Spring campaign was made.');
     await make('spring CAMPAIGN');
     await page.getByRole('alert').filter({ hasText: 'REPORTING_GROUP_ALREADY_EXISTS' }).waitFor();
     await page.getByRole('dialog').getByLabel('Name').fill('Autumn');
     await page.getByRole('dialog').getByRole('button', { name: 'New reporting group' }).click();
-    await screen.told('Autumn was made.');
+    await screen.notification('Autumn was made.');
     await page.getByRole('button', { name: 'Change: Autumn' }).click();
     await page.getByRole('dialog').getByLabel('Description').fill('What the fair asked for.');
     await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();

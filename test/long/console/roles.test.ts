@@ -42,7 +42,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
     await screen.accessible();
     await dialog.getByRole('button', { name: 'Add somebody' }).click();
-    await screen.told('Grace Hopper was added.');
+    await screen.notification('Grace Hopper was added.');
     await row('Grace Hopper').getByText('Viewer given here').waitFor();
     expect(await rolesOf(`user:${grace}`)).toEqual(['viewer']);
 
@@ -73,7 +73,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await page.getByRole('button', { name: 'Remove: Grace Hopper' }).click();
     await dialog.getByLabel('To go on, type').fill('Grace Hopper');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await screen.told('Grace Hopper was removed.');
+    await screen.notification('Grace Hopper was removed.');
     expect((await tenant.owner.get(`${members}/user:${grace}`)).status).toBe(404);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();
@@ -137,7 +137,7 @@ describeConsole('who may what with one thing, in the console', () => {
     await dialog.getByText('That is no id of a person.').waitFor();
     await dialog.getByLabel('Id of the person').fill(newcomer);
     await dialog.getByRole('button', { name: 'Add somebody' }).click();
-    await screen.told('Newcomer was added.');
+    await screen.notification('Newcomer was added.');
 
     await page.getByRole('button', { name: 'Change role: Editor' }).click();
     await dialog.getByText('This is your own role').waitFor();

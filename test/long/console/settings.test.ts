@@ -49,13 +49,13 @@ describeConsole('settings in the console', () => {
     await screen.accessible();
     await screen.picture('settings-sessions', { phone: true });
     await page.getByRole('button', { name: /^Sign out: Firefox, Windows/ }).click();
-    await screen.told('Firefox, Windows was signed out.');
+    await screen.notification('Firefox, Windows was signed out.');
     await page.getByRole('row').filter({ hasText: 'Firefox' }).waitFor({ state: 'detached' });
     await other.go('/runs');
     await other.page.getByLabel('Password').waitFor();
     await page.getByRole('button', { name: 'Withdraw: Importer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await screen.told('Importer can no longer act as you.');
+    await screen.notification('Importer can no longer act as you.');
     await page.getByText('You have let no program act as you').waitFor();
     expect((await program.get(tenant.project)).status).toBe(401);
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
@@ -76,13 +76,13 @@ describeConsole('settings in the console', () => {
         'base64',
       ),
     });
-    await screen.told('The picture was saved.');
+    await screen.notification('The picture was saved.');
     await page.getByRole('button', { name: 'Save' }).click();
-    await screen.told('Saved.');
+    await screen.notification('Saved.');
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow();
     expect([row.job_role, row.avatar_url]).toEqual(['Operations', expect.any(String)]);
     await page.getByRole('button', { name: 'Remove the picture' }).click();
-    await screen.told('The picture was removed.');
+    await screen.notification('The picture was removed.');
     await page.getByText('no picture yet').waitFor();
     const { avatar_url } = await world.db
       .selectFrom('users')
@@ -98,7 +98,7 @@ describeConsole('settings in the console', () => {
     await screen.picture('settings-account', { phone: true });
     await page.getByLabel('Current password').fill(who.password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await screen.told('The password was changed.');
+    await screen.notification('The password was changed.');
     const signIn = (password: string) => who.browser.post('/identity/sign-in', { email: who.email, password });
     expect([(await signIn(who.password)).status, (await signIn('another one of mine')).status]).toEqual([401, 200]);
     await screen.close();
@@ -162,7 +162,7 @@ describeConsole('settings in the console', () => {
     await dialog.getByRole('alert').getByText('no model has the id, name or alias').waitFor();
     await dialog.getByLabel('Which').fill('scripted');
     await dialog.getByRole('button', { name: 'Exclude models' }).click();
-    await screen.told('scripted is excluded.');
+    await screen.notification('scripted is excluded.');
     await page.getByRole('table', { name: 'Rules that exclude models' }).getByText('not for customer data').waitFor();
     await screen.accessible();
     await screen.picture('settings-models', { phone: true });
@@ -213,7 +213,7 @@ describeConsole('settings in the console', () => {
     await page.getByLabel('Contact address', { exact: true }).fill('accounts@acme.example');
     await page.getByLabel('Mail the contact address when').check();
     await page.getByRole('button', { name: 'Save' }).first().click();
-    await screen.told('Saved.');
+    await screen.notification('Saved.');
     const org = { contact_email: 'accounts@acme.example', low_credit_alerts: true };
     expect(await read(`/org/${tenant.orgId}`)).toMatchObject(org);
     await screen.accessible();
@@ -254,7 +254,7 @@ describeConsole('settings in the console', () => {
     expect(await spoken.getByLabel('Length', { exact: true }).count()).toBe(0);
     await page.getByLabel('Instructions before all others').fill('Be brief.\n\nBe kind.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await screen.told('Saved.');
+    await screen.notification('Saved.');
     expect(await read(`${tenant.project}/config`)).toMatchObject({
       knn: 7,
       chat_system_commands: ['Be brief.', 'Be kind.'],
@@ -294,18 +294,18 @@ describeConsole('settings in the console', () => {
     await screen.accessible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await screen.told('Forward is paused.');
+    await screen.notification('Forward is paused.');
     await page.getByText('What ends meanwhile is kept').waitFor();
     await screen.accessible();
     await screen.picture('settings-forwarder', { phone: true });
     await page.getByRole('button', { name: 'Resume' }).click();
-    await screen.told('Forward goes on');
+    await screen.notification('Forward goes on');
     await page.getByRole('button', { name: /^Deliver again/ }).click();
-    await screen.told('It is tried again now, under the same id.');
+    await screen.notification('It is tried again now, under the same id.');
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByLabel('To go on, type').fill('Forward');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.told('Forward was deleted.');
+    await screen.notification('Forward was deleted.');
     await page.getByRole('link', { name: 'Orders' }).waitFor();
     await screen.picture('settings-forwarders', { phone: true });
     await screen.close();

@@ -86,7 +86,7 @@ describeConsole('sources of knowledge in the console', () => {
     await dialog.getByLabel('Interval', { exact: true }).fill('90');
     await screen.accessible();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await screen.told('The source was changed. The next sync goes by it.');
+    await screen.notification('The source was changed. The next sync goes by it.');
     await page.getByText('Every 90 minutes').waitFor();
     expect(await sourcesOf(tenant)).toMatchObject([{ schedule: 'PT90M' }]);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -109,7 +109,7 @@ describeConsole('sources of knowledge in the console', () => {
     await dialog.getByLabel('Delete its documents as well (2)').check();
     await dialog.getByLabel('To go on, type').fill('The handbook');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await screen.told('The handbook was deleted.');
+    await screen.notification('The handbook was deleted.');
     await page.getByText('There is no source yet').waitFor();
     expect(await sourcesOf(tenant)).toEqual([]);
     const documents = () => tenant.owner.get(`${tenant.project}/document`).then(({ body }) => body.results);
@@ -133,7 +133,7 @@ describeConsole('sources of knowledge in the console', () => {
     await dialog.getByLabel('Addresses').fill(site.url('/'));
     await dialog.getByLabel('Links away at most').fill('1');
     await dialog.getByRole('button', { name: 'Crawl', exact: true }).click();
-    await screen.told('The crawl has begun.');
+    await screen.notification('The crawl has begun.');
     await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
     await eventually(
       async () => site.asked(),

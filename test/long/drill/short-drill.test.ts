@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drill } from '../../../drill/drill.ts';
-import { tableOf, violationsText } from '../../../drill/report.ts';
+import { renderTable, renderViolations } from '../../../drill/report.ts';
 import { TOGETHER } from '../../support/stack.ts';
 
 const OPTIONS = {
@@ -26,7 +26,7 @@ describe('a short drill', () => {
     timeout: 900_000,
   }, async () => {
     const result = await drill(OPTIONS, () => undefined);
-    expect(violationsText(result), tableOf(result)).toBe('');
+    expect(renderViolations(result), renderTable(result)).toBe('');
     const { seen, stored, performed } = result.evidence;
     expect(seen.filter((run) => run.ended)).toHaveLength(OPTIONS.runs);
     expect(stored.runs).toHaveLength(OPTIONS.runs);

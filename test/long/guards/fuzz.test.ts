@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Random, randomOf } from '../../../drill/random.ts';
+import { createRandom, type Random } from '../../../drill/random.ts';
 import { createFixture, type Fixture } from '../../guards/fixture.ts';
 import { type Json, openWorld, type World } from '../../support/client.ts';
 
@@ -255,7 +255,7 @@ describe('a request with something broken in it', () => {
     const faults: string[] = [];
     let sent = 0;
     for (const at of described) {
-      const random = randomOf(`${SEED} ${at.method} ${at.path}`);
+      const random = createRandom(`${SEED} ${at.method} ${at.path}`);
       const cases = Array.from({ length: CASES }, () => caseOf(random, at)).values();
       const lane = async () => {
         for (const each of cases) {

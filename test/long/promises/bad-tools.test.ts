@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversations, makeAgent, play, toldResults } from '../../support/agents.ts';
+import { conversations, getToolResults, makeAgent, play } from '../../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../../support/client.ts';
 import { act, get, NEVER, post, QUEUED, sum } from '../../support/scene.ts';
 
@@ -58,7 +58,7 @@ describe('arguments of 5 MB', () => {
     const long = 'x'.repeat(5 * MEGABYTE);
     const { run, key, agent } = await act(world, tenant, [sum(long), sum('6*7')], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed', output: 'All done.' });
-    expect(await toldResults(world, key)).toEqual([
+    expect(await getToolResults(world, key)).toEqual([
       expect.stringMatching(/INVALID_TOOL_CALL.*longer than/),
       expect.stringContaining('42'),
     ]);
@@ -86,7 +86,7 @@ describe('arguments nested a hundred thousand deep', () => {
     const deep = `{"expression":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const { run, key } = await act(world, tenant, [{ name: 'calculator', arguments: deep }], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('INVALID_TOOL_CALL')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('INVALID_TOOL_CALL')]);
     expect(await world.model.requests(key)).toHaveLength(2);
   });
 });
@@ -103,7 +103,7 @@ describe('a tool', () => {
     const { run, key, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
     await Promise.all([read.closed, written.closed]);
     expect(run).toMatchObject({ status: 'completed' });
-    const told = await toldResults(world, key);
+    const told = await getToolResults(world, key);
     expect(told).toHaveLength(2);
     for (const result of told) {
       expect(result).toContain('"truncated":true');
@@ -145,7 +145,7 @@ describe('a tool', () => {
     });
     const { run, key, agent } = await act(world, tenant, [post(twice.url)], { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
-    const [told] = await toldResults(world, key);
+    const [told] = await getToolResults(world, key);
     expect(told).toContain('"body":"first"');
     expect(told).not.toContain('second');
     const effects = await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
@@ -173,7 +173,7 @@ describe('a tool', () => {
     const { run, key } = await act(world, tenant, [get(endless.url)], { policy: NEVER });
     await endless.closed;
     expect(run).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOO_LARGE')]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringContaining('TOO_LARGE')]);
   });
 
   it('that redirects in circles, to a private address or after a side effect gets no further', async () => {
@@ -193,7 +193,7 @@ describe('a tool', () => {
     const calls = [get(circle.url), get(inward.url), post(acting.url)];
     const { run, key } = await act(world, tenant, calls, { policy: NEVER });
     expect(run).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([
+    expect(await getToolResults(world, key)).toEqual([
       expect.stringContaining('TOO_MANY_REDIRECTS'),
       expect.stringContaining('REFUSED_ADDRESS'),
       expect.stringContaining('"status":302'),

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createSendClient } from '../../../activities/agents/calls/send-window.ts';
 import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
+import { getToolResults, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { hold } from '../../support/holds.ts';
 import { act, NEVER, post, QUEUED } from '../../support/scene.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
-import { type BegunRun, openStepRuns, type StepRuns } from '../../support/step-runs.ts';
-import { startWay, type Way } from '../../support/way.ts';
+import { openStepRuns, type StartedStepRun, type StepRuns } from '../../support/step-runs.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 let stack: Stack;
 let world: World;
@@ -20,10 +20,10 @@ let tenant: Tenant;
 let receiver: Receiver;
 let frozen: ProductProcess;
 /** The frozen worker's way to Temporal. */
-let way: Way;
+let way: TcpProxy;
 let steps: StepRuns;
 /** A task's run and an agent's whose steps are under way when their worker freezes. */
-let stepping: readonly BegunRun[];
+let stepping: readonly StartedStepRun[];
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'frozen-sender', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   receiver = await startReceiver();
-  way = await startWay(stack.info.temporalAddress);
+  way = await startTcpProxy(stack.info.temporalAddress);
   frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
   await stack.ready();
   steps = await openStepRuns(stack.info, world, tenant);
@@ -83,7 +83,7 @@ it('a worker that was frozen between marking a call as sent and sending it sends
 });
 
 it('steps of a worker that froze are taken by another, and it lets go of them when it comes to itself', async () => {
-  const [task, agent] = stepping as [BegunRun, BegunRun];
+  const [task, agent] = stepping as [StartedStepRun, StartedStepRun];
   for (const run of [task, agent]) {
     await world.model.waitForAborts(run.key, 1);
     expect(await world.model.requests(run.key)).toHaveLength(2);
@@ -119,7 +119,7 @@ it('an answer that comes after a person was asked about it takes the question ba
     (now) => now.completed !== null,
   );
   expect(done).toMatchObject({ status: 'completed', output: 'All done.' });
-  expect(await toldResults(world, key)).toEqual([expect.stringContaining('Paid at last.')]);
+  expect(await getToolResults(world, key)).toEqual([expect.stringContaining('Paid at last.')]);
   const [question] = await agent.requests(run.id);
   expect(question).toMatchObject({ kind: 'confirm_effect', status: 'cancelled', decided_by: null });
   expect((await agent.reject(question.id)).status).toBe(409);

@@ -13,7 +13,7 @@ import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { freePort } from '../../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
-import { makeAgent, makeTask, type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
+import { getToolResults, makeAgent, makeTask, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { outlastMcpOutage, outlastOutage } from '../../support/outages.ts';
 import { act, post, QUEUED, reasonOf, type Scene, sum } from '../../support/scene.ts';
@@ -175,7 +175,7 @@ describe('while no worker runs', { concurrent: true }, () => {
       expect(await agent.read(run.id)).toMatchObject({ completed: null });
     });
     expect(await ended(late)).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, key)).toEqual([expect.stringMatching(/^expired: /)]);
+    expect(await getToolResults(world, key)).toEqual([expect.stringMatching(/^expired: /)]);
     expect(receivedAt('/late')).toBe(0);
   });
 

@@ -8,7 +8,7 @@ import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { openTemporal, type RunStarter } from '../../../src/platform/temporal/starter.ts';
-import { makeAgent, play, type TestAgent, toldResults } from '../../support/agents.ts';
+import { getToolResults, makeAgent, play, type TestAgent } from '../../support/agents.ts';
 import { callers, hasEnded, isParked } from '../../support/callers.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { ALWAYS, act, get, NEVER, post, QUEUED, type Scene, sum } from '../../support/scene.ts';
@@ -195,7 +195,7 @@ describe('a call that is refused before it did anything', () => {
     await mend([at.id], 'the connection was removed');
     await wake(at.id);
     expect(await ended(scene)).toMatchObject({ status: 'completed' });
-    const [told] = await toldResults(world, scene.key);
+    const [told] = await getToolResults(world, scene.key);
     expect(told).toContain('NO_LONGER_AVAILABLE');
     expect(told).toContain('the connection was removed');
     expect(timesSent(at.path)).toBe(1);

@@ -7,7 +7,7 @@ import { networkCut } from '../../../src/platform/apart/network.ts';
 import { type ApartCost, ApartError, runApart } from '../../../src/platform/apart/run.ts';
 import { eventually } from '../../support/client.ts';
 
-const PROGRAM = new URL('../../support/apart.ts', import.meta.url);
+const PROGRAM = new URL('../../support/sandboxed-process.ts', import.meta.url);
 const COST: ApartCost = { memoryMb: 512, ms: 60_000, outputBytes: 1024 * 1024 };
 
 interface Told {

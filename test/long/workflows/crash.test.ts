@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import {
+  getToolResults,
   makeAgent,
   makeTask,
   type Played,
@@ -9,7 +10,6 @@ import {
   type Receiver,
   startReceiver,
   type TestAgent,
-  toldResults,
 } from '../../support/agents.ts';
 import { callers, isParked, type Scripted } from '../../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../../support/client.ts';
@@ -321,7 +321,7 @@ describe('a worker that is killed', () => {
     expect((await sent.happened.agent.resume(id)).body).toMatchObject({ status: 'completed', output: 'Sent.' });
     expect(receivedAt('/hang-happened')).toHaveLength(1);
     expect(await effectsOf(sent.happened)).toMatchObject([{ status: 'done' }]);
-    expect(await toldResults(world, sent.happened.key)).toEqual([expect.stringContaining('confirmed')]);
+    expect(await getToolResults(world, sent.happened.key)).toEqual([expect.stringContaining('confirmed')]);
   });
 
   it('while a side effect was under way has it sent once more under the same key when a person says it did not happen', async () => {

@@ -76,7 +76,7 @@ describe('npm run keys', () => {
   it('reencrypt seals everything with the first key, after which the product runs without the old one', async () => {
     const { code, stdout } = await keys(['reencrypt']);
     expect(stdout).toMatch(/^server_secrets\.sealed: [1-9]\d*$/m);
-    expect(stdout).toMatch(/all are sealed with new, older keys may be removed$/m);
+    expect(stdout).toMatch(/all use new, and older keys can be removed$/m);
     expect(code).toBe(0);
     const after = (await keys(['status'])).stdout;
     expect(after).toMatch(/^old: 0 secrets \(may be removed\)$/m);
@@ -92,7 +92,7 @@ describe('npm run keys', () => {
 
   it('reencrypt changes nothing when it runs again', async () => {
     const { code, stdout } = await keys(['reencrypt']);
-    expect(stdout).toMatch(/^0 secrets were sealed anew/m);
+    expect(stdout).toMatch(/^0 secrets were encrypted again/m);
     expect(code).toBe(0);
   });
 

@@ -10,12 +10,12 @@ import { spawnGuarded, stopChild } from '../../../src/platform/local/processes.t
 import { findTemporal, temporalCommand, waitForTemporal } from '../../../src/platform/local/temporal.ts';
 import {
   conversations,
+  getToolResults,
   makeAgent,
   play,
   type Receiver,
   startReceiver,
   type TestAgent,
-  toldResults,
 } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { historyToJson } from '../../support/histories.ts';
@@ -128,7 +128,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     expect(sent[99]).toHaveLength(1 + 199);
     expect(sent[100]).toHaveLength(1 + 199);
     expect(sent[100]?.[1]?.content).toBe(script.message);
-    expect(await toldResults(world, script.key)).toHaveLength(99);
+    expect(await getToolResults(world, script.key)).toHaveLength(99);
     const hundred = receiver.received.filter(({ path }) => path.startsWith('/hundred/'));
     expect(hundred.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, n) => `/hundred/${n}`));
 
@@ -168,7 +168,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     const told = long.flatMap((part) => [`${part} ${noting.message}`, 'Noted.']);
     expect(last.slice(1, 17).map((message) => message.content)).toEqual(told);
     expect(last[17]).toMatchObject({ role: 'user', content: script.message });
-    expect(await toldResults(world, script.key)).toEqual(
+    expect(await getToolResults(world, script.key)).toEqual(
       Array.from({ length: 100 }, (_, n) => `{"result":"${n + 1}"}`),
     );
     for (const [index, message] of last.entries()) {
@@ -206,7 +206,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
     const script = await play(world, [{ tool_calls: calls }, { text: 'Many.' }]);
     const run = await (await makeAgent(tenant)).run(script.message);
     expect(run).toMatchObject({ status: 'completed', turns: 2 });
-    const told = await toldResults(world, script.key);
+    const told = await getToolResults(world, script.key);
     expect(told.slice(0, 64)).toEqual(calls.slice(0, 64).map((_, n) => `{"result":"${n * 2}"}`));
     expect(told.slice(64)).toEqual([expect.stringContaining('at most 64 tool calls')]);
   });
@@ -225,7 +225,7 @@ describe('a long run', { timeout: PATIENCE }, () => {
       expect(await (index % 3 === 0 ? agent.reject(id) : agent.approve(id))).toMatchObject({ status: 200 });
     const run = await settled(agent, parked.id, ({ completed }) => completed !== null);
     expect(run).toMatchObject({ status: 'completed', output: 'Many.', turns: 2 });
-    const told = await toldResults(world, script.key);
+    const told = await getToolResults(world, script.key);
     const rejected = (n: number) => (63 - n) % 3 === 0;
     for (const [n, text] of told.entries())
       expect(text).toMatch(rejected(n) ? /^rejected: / : new RegExp(`"result":"${n * 3}"`));
@@ -271,7 +271,7 @@ describe('a history that is continued as new', { timeout: PATIENCE }, () => {
       turn === 2 ? expect.stringMatching(/^rejected/) : `{"result":"${turn + 10}"}`,
       `{"result":"${turn + 20}"}`,
     ];
-    expect(await toldResults(world, script.key)).toEqual([...turns.keys()].flatMap(results));
+    expect(await getToolResults(world, script.key)).toEqual([...turns.keys()].flatMap(results));
     expect(await world.model.requests(script.key)).toHaveLength(turns.length + 1);
     await temporal.workflow.getHandle(runId).result();
     const chain = await chainOf(runId);
@@ -318,7 +318,7 @@ describe('a history that is continued as new', { timeout: PATIENCE }, () => {
     }
     const run = await settled(agent, runId, ({ completed }) => completed !== null);
     expect(run).toMatchObject({ status: 'completed', output: 'Done.', turns: made + 1 });
-    expect(await toldResults(world, script.key)).toEqual(
+    expect(await getToolResults(world, script.key)).toEqual(
       Array.from({ length: 3 * made }, (_, n) => `{"result":"${n + 1}"}`),
     );
     expect(await world.model.requests(script.key)).toHaveLength(1);
@@ -437,6 +437,6 @@ describe('a wait', { timeout: PATIENCE }, () => {
     worker = stack.startWorker();
     const ended = await settled(agent, run.id, ({ completed }) => completed !== null);
     expect(ended).toMatchObject({ status: 'completed', output: 'Over.' });
-    expect(await toldResults(world, script.key)).toEqual([expect.stringMatching(/^expired: /)]);
+    expect(await getToolResults(world, script.key)).toEqual([expect.stringMatching(/^expired: /)]);
   });
 });

@@ -1,0 +1,89 @@
+/**
+ * `npm run old-words`: lists words that the project no longer uses in names or prose, and prints their count. Run it
+ * before a release. Arguments limit it to files and folders; `--files` prints one count per file.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Old words with their inflections, in lower case. */
+const OLD_WORDS: ReadonlySet<string> = new Set(
+  `told tell tells telling whoever anew heed heeds heeded lately pile piles piled parcel parcels letter letters
+  door doors room rooms floor floors ground grounds hands chore chores look looks looked looking
+  seal seals sealed sealing misfit misfits unfit making makings filling fillings spender spenders holdings
+  asker askers`.split(/\s+/),
+);
+
+/** Standard uses. Each match is removed from its line before the words are compared. */
+const STANDARD_USES: readonly RegExp[] = [
+  /approval[_ ]floor|`rule\.floor`|\b(looked_for|looked_at)\b|\bunfit\b(?=\??:|['`])|\.unfit\b/gi, // names of the wire interface
+  /\bMath\.floor|\bfloor\(/g, // rounding
+  /\blook(s|ed|ing)?[ -]?(up|ups)\b|\blook(behind|ahead)s?\b|\blook(s|ed|ing)? like\b/gi,
+  /letter-spacing|\bisLetter\b|\bLETTER_[A-Z]\b|\bdead[- ]letters?\b|\bnewsletters?\b/gi,
+  /\b(one|two|three|four|capital|first|single|accented|lower-?case|upper-?case|small|Latin|Unicode)[ -]letters?\b/gi,
+  /\bletters?\b(?=.{0,40}\b(digits?|numbers?|marks|spaces|signs)\b)|\bdigits?.{1,20}\bletters?\b/gi, // characters
+  /\bdecision[- ]making\b|\btell me both answers\b/gi, // the demo message
+  /\bObject\.seal\b/g,
+];
+
+/** `given()` was a helper; the word itself is standard. */
+const CALL_OF_GIVEN = /(?<![\w.])given\(|\bimport\b.*[{ ]given[,} ]/g;
+
+/** Generated files, recorded data, texts of others, and this list itself. */
+const SKIPPED_PATHS =
+  /^(client\/openapi\.ts|package-lock\.json|LICENSE|scripts\/list-old-words\.ts|test\/(corpora|histories|upgrades)\/|(bench\/)?knowledge-eval\/(texts|questions)\/|test\/unit\/documents\/|src\/platform\/db\/schema\.sql)/;
+const TEXT_FILE = /(\.(ts|tsx|js|css|html|md|txt|sql|ya?ml|json)|Dockerfile|^\.ci\/run)$/;
+
+interface Finding {
+  readonly file: string;
+  readonly line: number;
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+/** Words of a text, also those of identifiers in camelCase and snake_case. */
+function splitWords(text: string): readonly string[] {
+  return (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Old words of a line, except in standard uses. */
+export function findOldWords(line: string): readonly string[] {
+  const rest = STANDARD_USES.reduce((text, use) => text.replace(use, ' '), line);
+  const calls = (rest.match(CALL_OF_GIVEN) ?? []).map(() => 'given()');
+  return [...splitWords(rest).filter((word) => OLD_WORDS.has(word)), ...calls];
+}
+
+/** Paths that git tracks or would add, below the given ones. */
+function listFiles(paths: readonly string[]): readonly string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '--', ...paths];
+  const listed = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const deleted = execFileSync('git', ['ls-files', '--deleted'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  return listed.filter((file) => TEXT_FILE.test(file) && !SKIPPED_PATHS.test(file) && !deleted.includes(file));
+}
+
+/** Findings of one file. A finding on line 0 is one in the path. */
+function scanFile(file: string): readonly Finding[] {
+  const lines = [file, ...readFileSync(`${ROOT}${file}`, 'utf8').split('\n')];
+  return lines.flatMap((text, line) => {
+    const words = findOldWords(text);
+    return words.length > 0 ? [{ file, line, words, text: text.trim() }] : [];
+  });
+}
+
+function main(args: readonly string[]): void {
+  const findings = listFiles(args.filter((arg) => arg !== '--files')).flatMap(scanFile);
+  const count = (of: readonly Finding[]) => of.reduce((sum, { words }) => sum + words.length, 0);
+  if (args.includes('--files')) {
+    const files = Object.entries(Object.groupBy(findings, ({ file }) => file));
+    for (const [file, of = []] of files) console.log(`${String(count(of)).padStart(6)}  ${file}`);
+  } else {
+    for (const { file, line, words, text } of findings) {
+      console.log(`${file}:${line}: ${words.join(', ')}: ${text.slice(0, 160)}`);
+    }
+  }
+  console.log(`${count(findings)} old words in ${new Set(findings.map(({ file }) => file)).size} files`);
+}
+
+if (import.meta.main) main(process.argv.slice(2));

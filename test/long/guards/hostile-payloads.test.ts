@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../api/modules.ts';
+import { bodyLimitOf } from '../../../api/plugins/bodies.ts';
+import { loadConfig } from '../../../src/platform/config.ts';
+import { createFixture, type Fixture, pathOf } from '../../guards/fixture.ts';
+import { openWorld, type World } from '../../support/client.ts';
+import { createHostilePayloads } from '../../support/hostile-payloads.ts';
+
+/** Enough to reach the bound on the values that a body holds; `npm run bench -- --rows j` goes up to the bounds on bytes. */
+const BYTES = 160_000;
+/** The same for those that take long bodies, which hold more where keys or numbers are long. */
+const LONG_BYTES = 400_000;
+/** Most characters of an answer that refuses one. */
+const REFUSAL = 10_000;
+const CONFIG = loadConfig({});
+const WRITES = OPERATIONS.filter(({ method }) => method !== 'GET');
+
+let world: World;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  world = openWorld();
+  fixture = await createFixture(world);
+});
+afterAll(async () => {
+  // What was taken, dozens of runs and documents, is not worked at to the end for nothing.
+  await fixture.tenant.owner.delete(fixture.tenant.project);
+  await world.close();
+});
+
+describe('the worst body', () => {
+  it.each(WRITES.map((op, turn) => [op.id, op, turn] as const))(
+    'is refused or taken by %s as any other is',
+    async (_id, op, turn) => {
+      const bytes = op.request.longBody ? LONG_BYTES : BYTES;
+      const bodies = createHostilePayloads(
+        op,
+        { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes },
+        turn,
+      );
+      expect(bodies.length).toBeGreaterThan(3);
+      const answers = await Promise.all(
+        bodies.map(async ({ what, type, body, statuses }) => {
+          const headers = { 'content-type': type, prefer: 'respond-async' };
+          const path = pathOf(op, fixture.ids);
+          const answer = await fixture.tenant.owner.request(op.method, path, body, headers);
+          // An eval works at all cases of its set, of which there are ever more.
+          if (op.id.endsWith('eval_run.create') && answer.status === 200)
+            await fixture.tenant.owner.post(`${path}/${answer.body.id}/cancel`);
+          return statuses.includes(answer.status) && (answer.status < 400 || answer.text.length < REFUSAL)
+            ? undefined
+            : `${what}: ${answer.status} ${answer.text.slice(0, 200)}`;
+        }),
+      );
+      expect(answers.filter((fault) => fault !== undefined)).toEqual([]);
+    },
+  );
+});
