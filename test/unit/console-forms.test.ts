@@ -7,7 +7,7 @@ import { MODEL_SETTINGS } from '../../console/src/features/models/model-settings
 import { VISIBILITIES } from '../../console/src/features/subjects/visibility.ts';
 import * as tasks from '../../console/src/features/tasks/draft.ts';
 import { RETRIEVAL_SETTINGS } from '../../console/src/features/tasks/retrieval-settings.ts';
-import { type Setting, settingsIn, textOf, valueIn } from '../../console/src/lib/settings.ts';
+import { formatSetting, parseSetting, parseSettingsSchema, type Setting } from '../../console/src/lib/settings.ts';
 import { building } from '../../console/src/words/en/building.ts';
 import { tasks as taskWords } from '../../console/src/words/en/tasks.ts';
 import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
@@ -225,7 +225,7 @@ describe('settings', () => {
   it('of guardrails and input processors are asked for by fields, all of which are called something', () => {
     const kinds = [...GUARDRAIL_KINDS, ...PROCESSOR_KINDS].map(({ name, config }) => ({
       name,
-      of: settingsIn(config),
+      of: parseSettingsSchema(config),
     }));
     expect(kinds.filter(({ of }) => of.some(({ type }) => type === 'json'))).toEqual([]);
     const used = kinds.flatMap(({ of }) => of.flatMap((one) => [one.name, ...names(one.columns ?? [])]));
@@ -233,7 +233,7 @@ describe('settings', () => {
   });
 
   it('are asked for as what they are', () => {
-    const ofKind = (name: string) => settingsIn(GUARDRAIL_KINDS.find((kind) => kind.name === name)?.config);
+    const ofKind = (name: string) => parseSettingsSchema(GUARDRAIL_KINDS.find((kind) => kind.name === name)?.config);
     expect(ofKind('language')).toEqual([{ name: 'allowed', type: 'lines', required: true }]);
     expect(ofKind('topics')).toMatchObject([
       {
@@ -257,10 +257,10 @@ describe('settings', () => {
       ['text', undefined, ''],
     ];
     for (const [type, value, text] of values) {
-      expect(textOf({ type }, value)).toBe(text);
-      expect(valueIn({ type }, text)).toEqual(value);
+      expect(formatSetting({ type }, value)).toBe(text);
+      expect(parseSetting({ type }, text)).toEqual(value);
     }
-    expect(valueIn({ type: 'json' }, '[')).toBe('[');
-    expect(valueIn({ type: 'lines' }, 'a\n\nb\n')).toEqual(['a', 'b']);
+    expect(parseSetting({ type: 'json' }, '[')).toBe('[');
+    expect(parseSetting({ type: 'lines' }, 'a\n\nb\n')).toEqual(['a', 'b']);
   });
 });

@@ -12,7 +12,7 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
 });
 
 /** A number as somebody types it: a bigint where a number would be rounded. Undefined for a text that is no number. */
-export function numberIn(text: string): number | bigint | undefined {
+export function parseNumber(text: string): number | bigint | undefined {
   const number = Number(text);
   if (text.trim() === '' || Number.isNaN(number)) return undefined;
   return /^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(number) ? BigInt(text.trim()) : number;

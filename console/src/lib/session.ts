@@ -1,46 +1,46 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { get, type Schemas, whenSignedOut } from './api.ts';
-import { queries } from './query.ts';
+import { get, type Schemas, setSignedOutHandler } from './api.ts';
+import { queryClient } from './query-client.ts';
 
-export const whoami = queryOptions({
+export const whoamiQuery = queryOptions({
   queryKey: ['whoami'],
   queryFn: () => get('/api/v1/whoami'),
   staleTime: 60_000,
 });
 
-export type Person = Schemas['Whoami'];
+export type CurrentUser = Schemas['Whoami'];
 
 /** Who is signed in; undefined until that is known. */
-export function usePerson(): Person | undefined {
-  return useQuery(whoami).data;
+export function useCurrentUser(): CurrentUser | undefined {
+  return useQuery(whoamiQuery).data;
 }
 
-let over = false;
+let isExpired = false;
 const listeners = new Set<() => void>();
 
-function setOver(next: boolean): void {
-  if (next === over) return;
-  over = next;
+function setExpired(nextIsExpired: boolean): void {
+  if (nextIsExpired === isExpired) return;
+  isExpired = nextIsExpired;
   for (const listener of listeners) listener();
 }
 
-whenSignedOut(() => setOver(queries.getQueryData(whoami.queryKey) !== undefined));
+setSignedOutHandler(() => setExpired(queryClient.getQueryData(whoamiQuery.queryKey) !== undefined));
 
 /** Says that the person signed in again: what they were about goes on where it was. */
-export function signedInAgain(): void {
-  setOver(false);
-  void queries.invalidateQueries();
+export function resumeSession(): void {
+  setExpired(false);
+  void queryClient.invalidateQueries();
 }
 
 /** Whether the session ended while the page was in use. */
-export function useSessionOver(): boolean {
+export function useIsSessionExpired(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => over,
+    () => isExpired,
   );
 }
 

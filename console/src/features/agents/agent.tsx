@@ -3,17 +3,17 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { SubjectLinks } from '../subjects/links.tsx';
 import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
@@ -30,21 +30,21 @@ const route = getRouteApi('/in/agents/$agentId');
 export default function AgentScreen() {
   const { agentId } = route.useParams();
   const { data, error, refetch } = useQuery(agent(useScope(), agentId));
-  const mayEdit = useMay('task_agent', 'edit', agentId);
-  if (!data) return <Unread title={w.agents.title} of={{ error, refetch }} />;
+  const mayEdit = useHasPermission('task_agent', 'edit', agentId);
+  if (!data) return <PagePlaceholder title={w.agents.title} query={{ error, refetch }} />;
   const [newest] = data.revisions;
   return (
     <Page
       title={data.name}
-      acts={
+      actions={
         <span className="flex flex-wrap items-center gap-2">
-          <CopyId id={data.id} />
+          <CopyableId id={data.id} />
           <SubjectLinks subject={subjectOf(data)} />
           <RemoveSubject subject={subjectOf(data)} />
         </span>
       }
     >
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {data.description && <p className="text-quiet">{data.description}</p>}
       {mayEdit === false && <p className="text-quiet">{w.agents.mayNotEdit}</p>}
       <Parts />
@@ -56,8 +56,8 @@ export default function AgentScreen() {
 function Parts() {
   const { tab } = route.useSearch();
   const tabs = [
-    { name: w.agents.edit, shown: tab === undefined, search: { tab: undefined } },
-    { name: w.agents.revisions, shown: tab === 'revisions', search: { tab: 'revisions' } },
+    { label: w.agents.edit, isCurrent: tab === undefined, search: { tab: undefined } },
+    { label: w.agents.revisions, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },
     ...sharedTabs(tab),
   ];
   return <Tabs label={w.agents.parts} tabs={tabs} />;
@@ -76,9 +76,9 @@ function Shown({ of, newest, mayEdit }: ShownProps) {
     return <SharedPart tab={tab} subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>
+      <RecordForm record={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} keepsStateOnSave>
         {(held, saved) => <Edit {...held} mayEdit={mayEdit} onSaved={saved} />}
-      </Kept>
+      </RecordForm>
       <TryAgent agent={of} revision={newest} />
     </div>
   );
@@ -92,8 +92,8 @@ function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved:
     mutationFn: () => post(AGENT, { params: { path: { ...scope, task_agent_id: of.id } }, body: bodyOf(draft) }),
     onSuccess: (saved) => {
       onSaved();
-      queries.setQueryData(agent(scope, of.id).queryKey, saved as Agent);
-      toast((saved as Agent).revisions[0]?.id === newest.id ? w.agents.saved : w.agents.savedRevision);
+      queryClient.setQueryData(agent(scope, of.id).queryKey, saved as Agent);
+      showToast((saved as Agent).revisions[0]?.id === newest.id ? w.agents.saved : w.agents.savedRevision);
     },
   });
   return (
@@ -116,7 +116,7 @@ function Activate({ agentId, revision }: { readonly agentId: string; readonly re
     <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
       {w.agents.notActive}
       <Link to="/agents/$agentId" params={{ agentId }} search={{ tab: 'revisions' }} className="underline">
-        {w.agents.toActivate(revisionName(revision))}
+        {w.agents.toActivate(toRevisionLabel(revision))}
       </Link>
     </p>
   );

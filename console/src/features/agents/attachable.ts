@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { listAll } from '../../lib/pagination.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
-import { whole } from '../../lib/whole.ts';
 import { integration, integrations, mcpServers, toolsOf } from '../connections/queries.ts';
 import { catalogueRevisions, revisionsOf } from '../skills/queries.ts';
 import { readSubjects } from '../subjects/queries.ts';
@@ -24,13 +24,13 @@ const LISTS: Readonly<Record<Attached, (scope: Scope) => Promise<readonly Known[
   agent_tools: (scope) => readSubjects(scope, 'task_agent'),
   // The project's own, and those of the catalogue.
   skills: async (path) => {
-    const { results } = await whole((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));
+    const { results } = await listAll((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));
     return results.map(({ id, display_name: name, source }) => ({ id, name, isCommon: source === 'global' }));
   },
-  mcp_servers: async (path) => (await queries.fetchQuery(mcpServers(path))).results,
-  integrations: async (path) => (await queries.fetchQuery(integrations(path))).results,
+  mcp_servers: async (path) => (await queryClient.fetchQuery(mcpServers(path))).results,
+  integrations: async (path) => (await queryClient.fetchQuery(integrations(path))).results,
   collections: async (path) => {
-    const { results } = await whole((query) => get(`${PROJECT}/collection`, { params: { path, query } }));
+    const { results } = await listAll((query) => get(`${PROJECT}/collection`, { params: { path, query } }));
     return results.map(({ id, title: name }) => ({ id, name }));
   },
 };
@@ -49,8 +49,8 @@ export type KeptKind = 'agent_tools' | 'skills';
 /** Ids of the revisions of an agent or a skill, newest first. */
 export function keepable(scope: Scope, kind: KeptKind, { id, isCommon }: Pick<Known, 'id' | 'isCommon'>) {
   const read = async (): Promise<readonly { readonly id: string }[]> => {
-    if (kind === 'agent_tools') return (await queries.fetchQuery(agent(scope, id))).revisions;
-    return isCommon ? queries.fetchQuery(catalogueRevisions(id)) : queries.fetchQuery(revisionsOf(scope, id));
+    if (kind === 'agent_tools') return (await queryClient.fetchQuery(agent(scope, id))).revisions;
+    return isCommon ? queryClient.fetchQuery(catalogueRevisions(id)) : queryClient.fetchQuery(revisionsOf(scope, id));
   };
   return queryOptions({
     queryKey: ['attachable', scope.project_id, kind, id],
@@ -64,8 +64,8 @@ export type ServerKind = 'mcp_servers' | 'integrations';
 /** The tools that a server or an integration offers. */
 export function allowable(scope: Scope, kind: ServerKind, { id }: Known) {
   const read = async (): Promise<readonly Known[]> => {
-    if (kind === 'integrations') return (await queries.fetchQuery(integration(scope, id))).available_tools;
-    const { results } = await queries.fetchQuery(toolsOf(scope, id));
+    if (kind === 'integrations') return (await queryClient.fetchQuery(integration(scope, id))).available_tools;
+    const { results } = await queryClient.fetchQuery(toolsOf(scope, id));
     return results.map(({ id: tool, tool_name: name }) => ({ id: tool, name }));
   };
   return queryOptions({ queryKey: ['attachable', scope.project_id, kind, id], queryFn: read });

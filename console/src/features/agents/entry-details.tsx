@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
-import { CheckField, ChoicesField } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CheckboxField, CheckboxGroupField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { allowable, type KeptKind, type Known, type ServerKind } from './attachable.ts';
 import type { Entry } from './draft.ts';
@@ -45,17 +45,17 @@ function AllowedTools({ kind, of, entry, onChange }: Props & { readonly kind: Se
   const ids = [...new Set([...data.map(({ id }) => id), ...(allowed ?? [])])];
   return (
     <div className="flex flex-col gap-2">
-      {error && <Failed error={error} />}
-      <CheckField
+      {error && <ErrorAlert error={error} />}
+      <CheckboxField
         label={w.agents.allToolsOf(of.name)}
         checked={!allowed}
         onChange={(on) => onChange({ ...entry, allowed_tool_ids: on ? null : data.map(({ id }) => id) })}
       />
       {allowed && (
-        <ChoicesField
+        <CheckboxGroupField
           label={w.agents.toolsOf(of.name)}
           options={ids}
-          say={nameOf}
+          getLabel={nameOf}
           value={allowed}
           onChange={(chosen = []) => onChange({ ...entry, allowed_tool_ids: chosen })}
         />

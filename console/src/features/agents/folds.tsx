@@ -1,6 +1,6 @@
 import { withSetting } from '../../lib/settings.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Fold } from '../../ui/fold.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelSettingsFields } from '../models/model-settings-fields.tsx';
@@ -28,18 +28,18 @@ export function AgentFolds({ draft, onChange, error }: Props) {
   });
   return (
     <div className="flex flex-col gap-2">
-      <Fold
+      <Disclosure
         title={w.agents.way}
-        said={w.agents.saidWay(w.agents.modes[draft.mode], draft.max_turns, draft.max_credits)}
-        places={['mode', 'tool_choice', 'max_turns', 'max_credits', 'memory_config']}
+        summary={w.agents.saidWay(w.agents.modes[draft.mode], draft.max_turns, draft.max_credits)}
+        fieldPaths={['mode', 'tool_choice', 'max_turns', 'max_credits', 'memory_config']}
         error={error}
       >
         <WayFields draft={draft} onChange={onChange} error={error} />
-      </Fold>
-      <Fold
+      </Disclosure>
+      <Disclosure
         title={w.building.modelFold}
-        said={saidModels(draft.llm_config, draft.fallback_llm_model_id)}
-        places={['llm_config', 'fallback_llm_model_id', 'max_wait']}
+        summary={saidModels(draft.llm_config, draft.fallback_llm_model_id)}
+        fieldPaths={['llm_config', 'fallback_llm_model_id', 'max_wait']}
         error={error}
       >
         <ModelSettingsFields label={w.building.modelSettingsOf} at="llm_config" {...set('llm_config')} />
@@ -50,18 +50,23 @@ export function AgentFolds({ draft, onChange, error }: Props) {
           onModel={(fallback_llm_model_id) => onChange({ ...draft, fallback_llm_model_id })}
         />
         <MaxWaitField {...set('max_wait')} />
-      </Fold>
-      <Fold title={w.building.guardrails} said={saidGuardrails(draft.guardrails)} places={['guardrails']} error={error}>
+      </Disclosure>
+      <Disclosure
+        title={w.building.guardrails}
+        summary={saidGuardrails(draft.guardrails)}
+        fieldPaths={['guardrails']}
+        error={error}
+      >
         <GuardrailFields {...set('guardrails')} />
-      </Fold>
-      <Fold
+      </Disclosure>
+      <Disclosure
         title={w.building.visibility}
-        said={w.building.visibilities[draft.task_agent_run_visibility]}
-        places={['task_agent_run_visibility']}
+        summary={w.building.visibilities[draft.task_agent_run_visibility]}
+        fieldPaths={['task_agent_run_visibility']}
         error={error}
       >
         <VisibilityField at="task_agent_run_visibility" {...set('task_agent_run_visibility')} />
-      </Fold>
+      </Disclosure>
     </div>
   );
 }
@@ -73,7 +78,7 @@ function WayFields({ draft, onChange, error }: Props) {
       <SelectField
         label={w.agents.mode}
         hint={w.agents.modeHint}
-        at="mode"
+        path="mode"
         error={error}
         value={draft.mode}
         onChange={({ target }) => onChange({ ...draft, mode: target.value as Draft['mode'] })}
@@ -86,7 +91,7 @@ function WayFields({ draft, onChange, error }: Props) {
       </SelectField>
       <SelectField
         label={w.agents.toolChoice}
-        at="tool_choice"
+        path="tool_choice"
         error={error}
         value={draft.tool_choice}
         onChange={({ target }) => onChange({ ...draft, tool_choice: target.value as Draft['tool_choice'] })}
@@ -101,7 +106,7 @@ function WayFields({ draft, onChange, error }: Props) {
         <TextField
           label={w.agents.turns}
           hint={w.agents.turnsHint}
-          at="max_turns"
+          path="max_turns"
           error={error}
           type="number"
           min={1}
@@ -113,7 +118,7 @@ function WayFields({ draft, onChange, error }: Props) {
         <TextField
           label={w.agents.mostCredits}
           hint={w.agents.mostCreditsHint}
-          at="max_credits"
+          path="max_credits"
           error={error}
           inputMode="decimal"
           value={draft.max_credits}
@@ -124,7 +129,7 @@ function WayFields({ draft, onChange, error }: Props) {
         setting={{ name: 'max_events', type: 'number' }}
         label={w.agents.remembers}
         hint={w.agents.remembersHint}
-        at="memory_config"
+        path="memory_config"
         error={error}
         value={draft.memory_config.max_events}
         onChange={(value) =>

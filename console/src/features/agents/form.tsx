@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { LongField, NameField, TextField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
+import { NameField, TextareaField, TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
 import { TagsField } from '../subjects/tags-field.tsx';
@@ -32,15 +32,15 @@ export function AgentForm({ draft, onChange, error, busy, submit, mayEdit = true
         <NameField label={w.agents.name} error={error} value={draft.name} onChange={(name) => set('name', name)} />
         <TextField
           label={w.agents.description}
-          at="description"
+          path="description"
           error={error}
           value={draft.description}
           onChange={(event) => set('description', event.target.value)}
         />
-        <LongField
+        <TextareaField
           label={w.agents.instruction}
           hint={w.agents.instructionHint}
-          at="instruction"
+          path="instruction"
           error={error}
           required
           rows={10}
@@ -53,10 +53,10 @@ export function AgentForm({ draft, onChange, error, busy, submit, mayEdit = true
         <TagsField kind="task_agent" error={error} value={draft.tags} onChange={(tags) => set('tags', tags)} />
         <AgentFolds draft={draft} onChange={onChange} error={error} />
       </fieldset>
-      <Refused error={error} />
+      <FormError error={error} />
       <div className="flex flex-wrap items-center gap-3">
         {mayEdit && (
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" isPending={busy}>
             {submit}
           </Button>
         )}

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { Allowed } from '../../ui/allowed.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { RequirePermission } from '../../ui/require-permission.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { bodyOf, EMPTY } from './draft.ts';
 import { AgentForm } from './form.tsx';
@@ -17,21 +17,21 @@ import type { Agent } from './queries.ts';
 /** Makes an agent. */
 export default function NewAgent() {
   const scope = useScope();
-  const mayMake = useMay('project', 'create_agent');
+  const mayMake = useHasPermission('project', 'create_agent');
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY);
   const make = useMutation({
     mutationFn: () => post(`${PROJECT}/task-agent`, { params: { path: { ...scope } }, body: bodyOf(draft) }),
     onSuccess: (made) => {
       const { id, name } = made as Agent;
-      void queries.invalidateQueries({ queryKey: ['agent', 'list'] });
-      toast(w.agents.made(name));
+      void queryClient.invalidateQueries({ queryKey: ['agent', 'list'] });
+      showToast(w.agents.made(name));
       void navigate({ to: '/agents/$agentId', params: { agentId: id } });
     },
   });
   return (
     <Page title={w.agents.make}>
-      <Allowed may={mayMake} needs={w.agents.mayNotMake}>
+      <RequirePermission isAllowed={mayMake} permissionHint={w.agents.mayNotMake}>
         <div className="max-w-3xl">
           <AgentForm
             draft={draft}
@@ -42,7 +42,7 @@ export default function NewAgent() {
             onSubmit={() => make.mutate()}
           />
         </div>
-      </Allowed>
+      </RequirePermission>
     </Page>
   );
 }

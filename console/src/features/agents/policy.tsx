@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Failure } from '../../lib/failure.ts';
-import { sayPeriod } from '../../lib/periods.ts';
-import { useMay } from '../../lib/rights.ts';
-import { sayRoles } from '../../lib/role-words.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useDebouncedValue } from '../../lib/debounced-value.ts';
+import { formatIsoDuration } from '../../lib/durations.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { formatRoles } from '../../lib/roles.ts';
 import { useScope } from '../../lib/session.ts';
-import { useSettled } from '../../lib/settled.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed, sayShortly } from '../../ui/failed.tsx';
+import { ErrorAlert, toErrorSummary } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
@@ -30,7 +30,7 @@ export function PolicyEditor({ draft, onChange, error }: Props) {
       <legend className="px-1 font-medium">{w.agents.policy}</legend>
       <SelectField
         label={w.agents.policyDefault}
-        at="approval_policy.default"
+        path="approval_policy.default"
         error={error}
         value={policy.default}
         onChange={(event) => onChange({ ...policy, default: event.target.value as Policy['default'] })}
@@ -46,7 +46,7 @@ export function PolicyEditor({ draft, onChange, error }: Props) {
         <RuleRow key={at} at={at} rule={rule} onChange={(next) => setRule(at, next)} error={error} />
       ))}
       <div>
-        <Button small onClick={() => onChange({ ...policy, rules: [...policy.rules, { tool: '', mode: 'always' }] })}>
+        <Button isSmall onClick={() => onChange({ ...policy, rules: [...policy.rules, { tool: '', mode: 'always' }] })}>
           {w.agents.addRule}
         </Button>
       </div>
@@ -54,7 +54,7 @@ export function PolicyEditor({ draft, onChange, error }: Props) {
         setting={{ name: 'idempotent', type: 'lines' }}
         label={w.agents.sentAgain}
         hint={w.agents.sentAgainHint}
-        at="approval_policy.idempotent"
+        path="approval_policy.idempotent"
         error={error}
         value={policy.idempotent}
         onChange={(names) => {
@@ -72,19 +72,19 @@ const MOST_NAMED = 40;
 
 /** What the policy comes to for each tool that the agent would have, as the server says it. */
 function DryRun({ draft }: { readonly draft: Draft }) {
-  const settled = useSettled(draft);
+  const settled = useDebouncedValue(draft);
   // It is asked of the whole project, of which whoever holds a role on the agent alone sees nothing.
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const asked = dryRun(useScope(), settled);
   const { data, error } = useQuery({ ...asked, enabled: asked.enabled === true && sees === true });
-  if (error && !(error instanceof Failure && error.status === 422)) return <Failed error={error} />;
+  if (error && !(error instanceof ApiError && error.status === 422)) return <ErrorAlert error={error} />;
   if (!error && (!data || data.tools.length === 0)) return null;
   const { rules } = settled.approval_policy;
   return (
     <div role="status" className="rounded bg-sunken p-3 text-sm">
       <p className="font-medium">{w.agents.dryRun}</p>
       {error ? (
-        <p className="break-words text-warn">{sayShortly(error)}</p>
+        <p className="break-words text-warn">{toErrorSummary(error)}</p>
       ) : (
         <ul className="list-disc ps-5">
           {data?.tools.slice(0, MOST_NAMED).map((tool) => (
@@ -112,6 +112,6 @@ function sentence({ tool_name: tool, cases }: ToolForetold): string {
   if (asking.length < cases.length) return w.agents.saysHttp(tool);
   const [{ rule, approvers = [], approvals_needed: needed = 1 } = {}] = asking;
   const { expires_in: within } = (rule ?? {}) as Partial<Rule>;
-  const said = w.agents.saysAsks(tool, within && sayPeriod(within));
-  return `${said} ${w.agents.saysWho(sayRoles(approvers), needed)}`;
+  const said = w.agents.saysAsks(tool, within && formatIsoDuration(within));
+  return `${said} ${w.agents.saysWho(formatRoles(approvers), needed)}`;
 }

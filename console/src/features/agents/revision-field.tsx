@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { type KeptKind, type Known, keepable } from './attachable.ts';
 
@@ -14,7 +14,7 @@ interface Props {
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly error?: unknown;
-  readonly at?: string;
+  readonly path?: string;
 }
 
 /** Asks for the revision of an agent or a skill that is kept to, or for whichever serves. */
@@ -22,7 +22,7 @@ export function RevisionField({ label, kind, of, value, onChange, ...refusal }: 
   const { data = [], error } = useQuery(keepable(useScope(), kind, of));
   return (
     <>
-      {error && <Failed error={error} />}
+      {error && <ErrorAlert error={error} />}
       <SelectField
         label={label}
         value={value ?? ''}
@@ -32,7 +32,7 @@ export function RevisionField({ label, kind, of, value, onChange, ...refusal }: 
         <option value="">{w.agents.servingRevision}</option>
         {[...new Set([...data, ...(value === null ? [] : [value])])].map((id) => (
           <option key={id} value={id}>
-            {revisionName({ id })}
+            {toRevisionLabel({ id })}
           </option>
         ))}
       </SelectField>

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { RevisionComparison, revisionMark } from '../../ui/revision-comparison.tsx';
-import { Status } from '../../ui/status.tsx';
+import { RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationRefused } from '../evals/gate-refusal.tsx';
 import { comparable } from './draft.ts';
@@ -34,8 +34,8 @@ export function Revisions({ agent, mayEdit }: Props) {
       return post(AGENT, { params: { path: { ...scope, task_agent_id: agent.id } }, body });
     },
     onSuccess: (saved) => {
-      queries.setQueryData(agentQuery(scope, agent.id).queryKey, saved as Agent);
-      toast(w.agents.activated);
+      queryClient.setQueryData(agentQuery(scope, agent.id).queryKey, saved as Agent);
+      showToast(w.agents.activated);
     },
   });
   return (
@@ -44,15 +44,15 @@ export function Revisions({ agent, mayEdit }: Props) {
         <ul className="flex flex-col gap-2">
           {agent.revisions.map((revision) => (
             <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
-              <code className="font-mono text-sm">{revisionMark(revision)}</code>
+              <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
               <Time at={revision.created} />
               {revision.active ? (
-                <Status tone="good">{w.agents.serves}</Status>
+                <StatusBadge tone="good">{w.agents.serves}</StatusBadge>
               ) : (
                 mayEdit && (
                   <Button
-                    small
-                    busy={activate.isPending && activate.variables.id === revision.id}
+                    isSmall
+                    isPending={activate.isPending && activate.variables.id === revision.id}
                     onClick={() => activate.mutate({ id: revision.id })}
                   >
                     {w.agents.activate}
@@ -73,8 +73,8 @@ export function Revisions({ agent, mayEdit }: Props) {
       <RevisionComparison
         revisions={agent.revisions}
         search={search}
-        comparable={comparable}
-        fields={fieldNames()}
+        toComparable={comparable}
+        fieldLabels={fieldNames()}
         names={names}
       />
     </div>

@@ -1,9 +1,9 @@
-import { sayPeriod } from '../../lib/periods.ts';
-import { sayRole } from '../../lib/role-words.ts';
+import { formatIsoDuration } from '../../lib/durations.ts';
+import { formatRole } from '../../lib/roles.ts';
 import { Button } from '../../ui/button.tsx';
+import { useOpenOnError } from '../../ui/disclosure.tsx';
 import { DurationField } from '../../ui/duration-field.tsx';
-import { ChoicesField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
-import { useOpening } from '../../ui/fold.tsx';
+import { CheckboxGroupField, findFieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { APPROVERS, type Rule, TOOL_TYPES } from './draft.ts';
 
@@ -22,7 +22,7 @@ export function RuleRow({ at, rule, onChange, error }: Props) {
       <div className="grid items-start gap-2 sm:grid-cols-[1fr_1fr_auto]">
         <TextField
           label={w.agents.ruleTool}
-          at={`${place}.tool`}
+          path={`${place}.tool`}
           error={error}
           required
           placeholder="http_*"
@@ -31,7 +31,7 @@ export function RuleRow({ at, rule, onChange, error }: Props) {
         />
         <SelectField
           label={w.agents.ruleMode}
-          at={`${place}.mode`}
+          path={`${place}.mode`}
           error={error}
           value={rule.mode}
           onChange={(event) => onChange({ ...rule, mode: event.target.value as Rule['mode'] })}
@@ -40,7 +40,7 @@ export function RuleRow({ at, rule, onChange, error }: Props) {
           <option value="never">{w.agents.asksNot}</option>
         </SelectField>
         <Button
-          look="quiet"
+          variant="quiet"
           className="justify-self-end sm:mt-7"
           aria-label={w.agents.dropRule(rule.tool)}
           onClick={() => onChange(undefined)}
@@ -68,14 +68,14 @@ function withDetail<K extends (typeof DETAILS)[number]>(rule: Rule, name: K, val
 function Details({ place, rule, onChange, error }: DetailsProps) {
   const set = <K extends (typeof DETAILS)[number]>(name: K, value: Rule[K] | undefined) =>
     onChange(withDetail(rule, name, value));
-  const isRefused = DETAILS.some((name) => problemAt(error, `${place}.${name}`) !== undefined);
+  const isRefused = DETAILS.some((name) => findFieldError(error, `${place}.${name}`) !== undefined);
   return (
-    <details {...useOpening(isRefused)}>
+    <details {...useOpenOnError(isRefused)}>
       <summary className="text-sm">{`${w.agents.ruleDetails} · ${said(rule)}`}</summary>
       <div className="grid items-start gap-3 py-2 sm:grid-cols-2">
         <SelectField
           label={w.agents.ruleType}
-          at={`${place}.tool_type`}
+          path={`${place}.tool_type`}
           error={error}
           value={rule.tool_type ?? ''}
           onChange={({ target }) => set('tool_type', (target.value || undefined) as Rule['tool_type'])}
@@ -89,20 +89,20 @@ function Details({ place, rule, onChange, error }: DetailsProps) {
         </SelectField>
         {rule.mode === 'always' && (
           <>
-            <ChoicesField
+            <CheckboxGroupField
               label={w.agents.approvers}
               hint={w.agents.approversHint}
-              at={`${place}.approvers`}
+              path={`${place}.approvers`}
               error={error}
               options={APPROVERS}
-              say={sayRole}
+              getLabel={formatRole}
               value={rule.approvers ?? []}
               onChange={(approvers) => set('approvers', approvers)}
             />
             <TextField
               label={w.agents.approvalsNeeded}
               hint={w.agents.approvalsNeededHint}
-              at={`${place}.approvals_needed`}
+              path={`${place}.approvals_needed`}
               error={error}
               type="number"
               min={1}
@@ -113,14 +113,14 @@ function Details({ place, rule, onChange, error }: DetailsProps) {
             <DurationField
               label={w.agents.ruleExpires}
               hint={w.agents.ruleExpiresHint}
-              at={`${place}.expires_in`}
+              path={`${place}.expires_in`}
               error={error}
               value={rule.expires_in ?? ''}
               onChange={(within) => set('expires_in', within || undefined)}
             />
             <SelectField
               label={w.agents.onReject}
-              at={`${place}.on_reject`}
+              path={`${place}.on_reject`}
               error={error}
               value={rule.on_reject ?? ''}
               onChange={({ target }) => set('on_reject', (target.value || undefined) as Rule['on_reject'])}
@@ -146,9 +146,9 @@ function said({
   ...rule
 }: Rule): string {
   const asking = [
-    approvers?.map(sayRole).join(', '),
+    approvers?.map(formatRole).join(', '),
     needed !== undefined && w.agents.needs(needed),
-    within && w.agents.waitsAtMost(sayPeriod(within)),
+    within && w.agents.waitsAtMost(formatIsoDuration(within)),
     rule.on_reject && w.agents.onRejects[rule.on_reject],
   ];
   const parts = [type && w.agents.toolTypes[type], ...(mode === 'always' ? asking : [])].filter(Boolean);

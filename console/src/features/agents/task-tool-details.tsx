@@ -64,8 +64,8 @@ function Steps({ draft, nameOf, onChange }: Props) {
               <span className="min-w-0 flex-1 break-words">{nameOf(String(id))}</span>
               {at > 0 && (
                 <Button
-                  small
-                  look="quiet"
+                  isSmall
+                  variant="quiet"
                   aria-label={w.agents.earlier(nameOf(String(id)))}
                   onClick={() => swap(at - 1)}
                 >
@@ -73,7 +73,12 @@ function Steps({ draft, nameOf, onChange }: Props) {
                 </Button>
               )}
               {at < steps.length - 1 && (
-                <Button small look="quiet" aria-label={w.agents.later(nameOf(String(id)))} onClick={() => swap(at)}>
+                <Button
+                  isSmall
+                  variant="quiet"
+                  aria-label={w.agents.later(nameOf(String(id)))}
+                  onClick={() => swap(at)}
+                >
                   <span aria-hidden>↓</span>
                 </Button>
               )}

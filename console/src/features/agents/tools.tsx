@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
-import { CheckField, FieldProblem, TextField, useProblem } from '../../ui/field.tsx';
-import { useOpening } from '../../ui/fold.tsx';
+import { useOpenOnError } from '../../ui/disclosure.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CheckboxField, FieldErrorText, TextField, useFieldError } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { attachable, type Known } from './attachable.ts';
 import { ATTACHED, type Attached, type Draft } from './draft.ts';
@@ -25,14 +25,14 @@ const FEW = 12;
 
 /** What the agent may use: tools of the product, and everything of the project that can be one. */
 export function ToolPicker({ draft, onChange, error }: Props) {
-  const { problem, onChange: judge } = useProblem(error, 'builtin_tools');
+  const { fieldError: problem, onChange: judge } = useFieldError(error, 'builtin_tools');
   return (
     <fieldset className="flex flex-col gap-2 rounded-md border p-3">
       <legend className="px-1 font-medium">{w.agents.tools}</legend>
       {draft.mode === 'sequential' && <p className="text-sm text-quiet">{w.agents.stepsOnly}</p>}
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3" onChange={judge}>
         {BUILTIN.map((name) => (
-          <CheckField
+          <CheckboxField
             key={name}
             label={<code className="font-mono text-sm">{name}</code>}
             hint={w.agents.builtinTools[name]}
@@ -48,7 +48,7 @@ export function ToolPicker({ draft, onChange, error }: Props) {
           />
         ))}
       </div>
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
       {(Object.keys(ATTACHED) as Attached[]).map((kind) => (
         <KindPicker key={kind} kind={kind} draft={draft} onChange={onChange} error={error} />
       ))}
@@ -58,24 +58,24 @@ export function ToolPicker({ draft, onChange, error }: Props) {
 
 function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: Attached }) {
   const scope = useScope();
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const [isOpen, setOpen] = useState(false);
   const { data, error: unread } = useQuery({ ...attachable(scope, kind), enabled: sees === true });
   const idName = ATTACHED[kind];
   const chosen = draft[kind];
-  const { problem, onChange: judge } = useProblem(error, kind);
+  const { fieldError: problem, onChange: judge } = useFieldError(error, kind);
   const known = (id: string) => data?.find((one) => one.id === id) ?? { id, name: `…${id.slice(-6)}` };
   return (
     <details
       className="rounded border px-3 py-2"
       onChange={judge}
-      {...useOpening(problem !== undefined)}
+      {...useOpenOnError(problem !== undefined)}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{w.agents.ofKind(w.agents.kindNames[kind], chosen.length, data?.length ?? chosen.length)}</summary>
-      {unread && <Failed error={unread} />}
+      {unread && <ErrorAlert error={unread} />}
       {sees === false && <p className="pt-2 text-sm text-quiet">{w.agents.kindsHidden}</p>}
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
       {data && (
         <Choices
           kind={w.agents.kindNames[kind]}
@@ -144,7 +144,7 @@ function Choices({ kind, all, chosen, onChange }: ChoicesProps) {
       )}
       <div className="grid gap-x-4 gap-y-1 pt-2 sm:grid-cols-2">
         {shown.map(({ id, name }) => (
-          <CheckField
+          <CheckboxField
             key={id}
             label={<span className="break-words">{name}</span>}
             checked={chosen.includes(id)}
@@ -152,7 +152,7 @@ function Choices({ kind, all, chosen, onChange }: ChoicesProps) {
           />
         ))}
         {gone.map((id) => (
-          <CheckField
+          <CheckboxField
             key={id}
             label={<span className="break-all text-quiet">{w.agents.notListed(id.slice(-6))}</span>}
             checked

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
 import { parseJson } from '../../lib/json.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { LongField } from '../../ui/field.tsx';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextareaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { followEvents } from '../runs/event-source.ts';
 import type { Agent, Revision } from './queries.ts';
@@ -26,7 +26,7 @@ interface Props {
 /** Runs the newest revision on a message and shows what it says and does as it happens. */
 export function TryAgent({ agent, revision }: Props) {
   const scope = useScope();
-  const mayRun = useMay('task_agent', 'run', agent.id);
+  const mayRun = useHasPermission('task_agent', 'run', agent.id);
   const [message, setMessage] = useState('');
   const start = useMutation({
     mutationFn: () =>
@@ -42,25 +42,25 @@ export function TryAgent({ agent, revision }: Props) {
       className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.agents.try}</h2>
-      <p className="text-sm text-quiet">{w.agents.tryHint(revisionName(revision))}</p>
+      <p className="text-sm text-quiet">{w.agents.tryHint(toRevisionLabel(revision))}</p>
       {mayRun === false && <p>{w.agents.mayNotRun}</p>}
       {mayRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
-          <LongField
+          <TextareaField
             label={w.agents.message}
-            at="message"
+            path="message"
             error={start.error}
             required
             rows={3}
             value={message}
             onChange={(event) => setMessage(event.target.value)}
           />
-          <Button type="submit" look="primary" busy={start.isPending}>
+          <Button type="submit" variant="primary" isPending={start.isPending}>
             {w.agents.send}
           </Button>
         </Form>
       )}
-      {start.error && <Failed error={start.error} />}
+      {start.error && <ErrorAlert error={start.error} />}
       {run && <Following key={run.id} scope={scope} run={run} />}
     </section>
   );
@@ -105,7 +105,12 @@ function Following({ scope, run }: { readonly scope: Scope; readonly run: Schema
       </ul>
       <SafeMarkdown text={text} />
       {asks.map(({ id, kind, tool }) => (
-        <Link key={id} to="/approvals/$approvalId" params={{ approvalId: id }} className={buttonClass('primary')}>
+        <Link
+          key={id}
+          to="/approvals/$approvalId"
+          params={{ approvalId: id }}
+          className={getButtonClassName('primary')}
+        >
           {w.approvals.kinds[kind].decide(tool)}
         </Link>
       ))}

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { useModelNames } from '../models/use-model-names.ts';
 import { attachable } from './attachable.ts';
@@ -9,7 +9,7 @@ import type { Revision } from './queries.ts';
 /** What revisions of an agent name by ids, by these: models, and what they may use. */
 export function useNames(revisions: readonly Revision[]): ReadonlyMap<string, string> {
   const scope = useScope();
-  const sees = useMay('project', 'view') === true;
+  const sees = useHasPermission('project', 'view') === true;
   const kinds = (Object.keys(ATTACHED) as Attached[]).filter((kind) => revisions.some((each) => each[kind].length > 0));
   const known = useQueries({ queries: kinds.map((kind) => ({ ...attachable(scope, kind), enabled: sees })) });
   const models = useModelNames();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { type Agent, agentsUsing } from './queries.ts';
@@ -20,8 +20,8 @@ export function UsedBy({ id, about }: Props) {
   return (
     <section aria-label={w.agents.usedBy} className="flex flex-col gap-2">
       <h2 className="font-semibold">{w.agents.usedBy}</h2>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={2} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={2} />}
       {data?.results.length === 0 && <p className="text-quiet">{w.agents.usedByNone}</p>}
       <ul className="flex flex-col gap-2">
         {data?.results.map((agent) => (

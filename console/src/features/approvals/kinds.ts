@@ -1,4 +1,4 @@
-import { sayDecimal } from '../../lib/numbers.ts';
+import { formatDecimal } from '../../lib/numbers.ts';
 import { translated } from '../../lib/sentences.ts';
 import { w } from '../../words/index.ts';
 import type { Kind } from './kind.ts';
@@ -105,7 +105,7 @@ const KINDS: Readonly<Record<Kind, KindOf>> = {
     sentence: (_, credits) => w.approvals.kinds.budget.sentence(credits),
     why: (request) => {
       const { spent = '0', limit = '0' } = known(request);
-      return w.approvals.kinds.budget.why(sayDecimal(spent), sayDecimal(limit));
+      return w.approvals.kinds.budget.why(formatDecimal(spent), formatDecimal(limit));
     },
     effect: () => 'credits',
     facts: (request) => {
@@ -117,7 +117,7 @@ const KINDS: Readonly<Record<Kind, KindOf>> = {
     answers: (request) => {
       const { approve, approveAll, reject, never } = w.approvals.kinds.budget.does;
       const { needed, budget } = known(request);
-      const needs = needed === undefined ? '' : ` ${w.approvals.kinds.budget.needs(sayDecimal(needed))}`;
+      const needs = needed === undefined ? '' : ` ${w.approvals.kinds.budget.needs(formatDecimal(needed))}`;
       return { approve: (budget ? approveAll : approve) + needs, reject, without: never };
     },
     approveWith: (changes) => w.approvals.kinds.budget.approveWith(changes),

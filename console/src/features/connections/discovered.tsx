@@ -1,4 +1,4 @@
-import { sayNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { translated } from '../../lib/sentences.ts';
 import { w } from '../../words/index.ts';
 import { Definition } from './definition.tsx';
@@ -14,7 +14,7 @@ export function Discovered({ found }: { readonly found: Discovery }) {
     );
   return (
     <section aria-label={w.connections.tools} className="flex flex-col gap-2">
-      <p role="status">{w.connections.found(sayNumber(found.tools.length))}</p>
+      <p role="status">{w.connections.found(formatNumber(found.tools.length))}</p>
       <ul className="flex flex-col gap-1">
         {found.tools.map((tool) => (
           <li key={tool.name}>

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import type { Of } from './kinds.ts';
@@ -34,8 +34,8 @@ export function Results({ of, run }: { readonly of: Of; readonly run: EvalDetail
   const shown = all ? fitting : fitting.slice(0, MOST_SHOWN);
   const chosen = run.results.find(({ id }) => id === chosenId);
   const tabs = (Object.keys(FILTERS) as Filter[]).map((name) => ({
-    name: w.evals.filters[name](run.results.filter(FILTERS[name]).length),
-    shown: name === filter,
+    label: w.evals.filters[name](run.results.filter(FILTERS[name]).length),
+    isCurrent: name === filter,
     search: { show: name === 'all' ? undefined : name },
   }));
   return (
@@ -43,7 +43,7 @@ export function Results({ of, run }: { readonly of: Of; readonly run: EvalDetail
       <Tabs label={w.evals.filter} tabs={tabs} />
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_3fr]">
         <div className="flex min-w-0 flex-col gap-2">
-          {fitting.length === 0 && <Empty title={w.evals.noneFits} />}
+          {fitting.length === 0 && <EmptyState title={w.evals.noneFits} />}
           <ol aria-label={w.evals.cases} className="flex flex-col rounded-md border bg-raised empty:hidden">
             {shown.map((result) => (
               <Row key={result.id} result={result} chosen={result.id === chosenId} />
@@ -66,7 +66,7 @@ export function Results({ of, run }: { readonly of: Of; readonly run: EvalDetail
 function Row({ result, chosen }: { readonly result: EvalResult; readonly chosen: boolean }) {
   const { id, position, reasoning, error_message: problem, previous_verdict: before, verdict } = result;
   return (
-    <li className={classes('border-b last:border-b-0', chosen && 'bg-accent-ground')}>
+    <li className={joinClassNames('border-b last:border-b-0', chosen && 'bg-accent-ground')}>
       <Link
         to="."
         search={(search: object) => ({ ...search, case: id })}

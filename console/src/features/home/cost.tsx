@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { OWN_ZONE, sayPeriod } from '../../lib/days.ts';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
-import { useMay } from '../../lib/rights.ts';
+import { formatDateRange, LOCAL_TIME_ZONE } from '../../lib/dates.ts';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { Dearest } from '../reports/dearest.tsx';
@@ -17,7 +17,7 @@ const FEW = 5;
 
 /** What tasks and agents of the project cost in the last seven days, today among them, and which the most. */
 export function Cost() {
-  const maySee = useMay('project', 'view');
+  const maySee = useHasPermission('project', 'view');
   const { data, error, refetch } = useQuery({
     ...projectSpend(useScope(), lastDays(DAYS), FEW),
     enabled: maySee === true,
@@ -34,16 +34,16 @@ export function Cost() {
         </Link>
       }
     >
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
-      {data && <p className="text-quiet">{sayPeriod(data.start_date, data.end_date, OWN_ZONE)}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
+      {data && <p className="text-quiet">{formatDateRange(data.start_date, data.end_date, LOCAL_TIME_ZONE)}</p>}
       {data && data.total.runs === 0 && <p className="text-quiet">{w.home.nothingRan}</p>}
       {data && data.total.runs > 0 && (
         <p className="text-lg">
           {w.reports.total(
-            sayDecimal(data.total.credits),
-            sayNumber(data.total.runs),
-            sayNumber(data.total.total_tokens),
+            formatDecimal(data.total.credits),
+            formatNumber(data.total.runs),
+            formatNumber(data.total.total_tokens),
           )}
         </p>
       )}

@@ -3,12 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
-import { usePerson, useScope } from '../../lib/session.ts';
-import { keep, read } from '../../lib/storage.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useCurrentUser, useScope } from '../../lib/session.ts';
+import { getStored, setStored } from '../../lib/storage.ts';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 import type { Policy } from '../agents/draft.ts';
 import { type Agent, agentList } from '../agents/queries.ts';
@@ -31,21 +31,21 @@ const stops = ({ builtin_tools, approval_policy }: Agent) =>
 export function FirstRun() {
   const scope = useScope();
   const place = `guide.${scope.project_id}`;
-  const [away, setAway] = useState(() => read(place) === 'away');
+  const [away, setAway] = useState(() => getStored(place) === 'away');
   const agents = useQuery(agentList(scope));
   const runs = useQuery(newestRuns(scope));
   const guided = agents.data?.results.find(stops);
-  const mayMake = useMay('project', 'create_agent');
+  const mayMake = useHasPermission('project', 'create_agent');
   if (away || !mayMake || !agents.data || !runs.data || (!guided && agents.data.results.length > 0)) return null;
   return (
     <section aria-label={w.home.guide} className="flex flex-col gap-3 rounded-lg border-2 border-accent bg-raised p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-lg font-semibold">{w.home.guide}</h2>
         <Button
-          look="quiet"
-          small
+          variant="quiet"
+          isSmall
           onClick={() => {
-            keep(place, 'away');
+            setStored(place, 'away');
             setAway(true);
           }}
         >
@@ -84,16 +84,20 @@ function Steps({ guided, runs, own }: StepsProps) {
       <Step number={1} title={w.home.stepRun} done={newest !== undefined}>
         <p>{w.home.stepRunHint}</p>
         {guided && (
-          <Button look={newest ? 'plain' : 'primary'} busy={start.isPending} onClick={() => start.mutate(guided.id)}>
+          <Button
+            variant={newest ? 'plain' : 'primary'}
+            isPending={start.isPending}
+            onClick={() => start.mutate(guided.id)}
+          >
             {newest ? w.home.runAgain : w.home.run}
           </Button>
         )}
-        {start.error && <Failed error={start.error} />}
+        {start.error && <ErrorAlert error={start.error} />}
       </Step>
       <Step number={2} title={w.home.stepDecide} done={finished !== undefined && !asked}>
         <p>{w.home.stepDecideHint}</p>
         {asked && (
-          <Link to="/approvals/$approvalId" params={{ approvalId: asked.id }} className={buttonClass('primary')}>
+          <Link to="/approvals/$approvalId" params={{ approvalId: asked.id }} className={getButtonClassName('primary')}>
             {w.home.decide}
           </Link>
         )}
@@ -101,14 +105,14 @@ function Steps({ guided, runs, own }: StepsProps) {
       <Step number={3} title={w.home.stepFinish} done={finished !== undefined}>
         <p>{w.home.stepFinishHint}</p>
         {(finished ?? newest) && (
-          <Link to="/runs/$runId" params={{ runId: (finished ?? newest)?.id ?? '' }} className={buttonClass()}>
+          <Link to="/runs/$runId" params={{ runId: (finished ?? newest)?.id ?? '' }} className={getButtonClassName()}>
             {w.home.seeRun}
           </Link>
         )}
       </Step>
       <Step number={4} title={w.home.stepOwn} done={own}>
         <p>{w.home.stepOwnHint}</p>
-        <Link to="/agents/new" className={buttonClass(finished && !own ? 'primary' : 'plain')}>
+        <Link to="/agents/new" className={getButtonClassName(finished && !own ? 'primary' : 'plain')}>
           {w.home.makeAgent}
         </Link>
       </Step>
@@ -129,7 +133,7 @@ function Step({ number, title, done, children }: StepProps) {
       <h3 className="flex items-center gap-2 font-medium">
         <span
           aria-hidden
-          className={classes(
+          className={joinClassNames(
             'flex size-6 items-center justify-center rounded-full text-sm',
             done ? 'bg-good-ground text-good' : 'bg-sunken text-quiet',
           )}
@@ -147,14 +151,14 @@ function Step({ number, title, done, children }: StepProps) {
 /** Says where answers come from while there is no model but the demonstration, and takes a key from who may give one. */
 function ModelNote() {
   const { data } = useQuery(models(useScope()));
-  const mayGive = usePerson()?.system_role === 'platform_administrator';
+  const mayGive = useCurrentUser()?.system_role === 'platform_administrator';
   const [giving, setGiving] = useState(false);
   if (!data || data.some(({ provider }) => provider !== 'demo')) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-quiet">
       <p>{mayGive ? w.home.demoModel : w.home.demoModelOnly}</p>
       {mayGive && (
-        <Button small onClick={() => setGiving(true)}>
+        <Button isSmall onClick={() => setGiving(true)}>
           {w.project.giveKey}
         </Button>
       )}

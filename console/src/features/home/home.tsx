@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../lib/api.ts';
-import { useSeesSome } from '../../lib/own-roles.ts';
+import { isolateText } from '../../lib/hidden-text.ts';
+import { useCanViewAny } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
-import { apart } from '../../lib/visible.ts';
-import { sayWait } from '../../lib/waits.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { formatWait } from '../../lib/waits.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { sayReason } from '../../ui/problem.tsx';
+import { findReasonText } from '../../ui/reason-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { Cost } from './cost.tsx';
@@ -18,8 +18,8 @@ import { Section } from './section.tsx';
 
 /** The first page: what needs me, what is broken, what it cost. */
 export default function Home() {
-  const seesAgents = useSeesSome('task_agent');
-  if (seesAgents === undefined) return <Loading lines={8} />;
+  const seesAgents = useCanViewAny('task_agent');
+  if (seesAgents === undefined) return <Loading lineCount={8} />;
   return (
     <Page title={w.home.title}>
       {seesAgents && <FirstRun />}
@@ -46,8 +46,8 @@ function NeedsMe() {
         </Link>
       }
     >
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
       {data?.results.length === 0 && <p className="text-quiet">{w.home.nothingWaits}</p>}
       <ul className="flex flex-col divide-y">
         {data?.results.map((request) => (
@@ -57,7 +57,10 @@ function NeedsMe() {
               params={{ approvalId: request.id }}
               className="min-w-0 break-words text-accent underline"
             >
-              {w.approvals.kinds[request.kind].asks(apart(request.task_agent_name), apart(request.tool_name))}
+              {w.approvals.kinds[request.kind].asks(
+                isolateText(request.task_agent_name),
+                isolateText(request.tool_name),
+              )}
             </Link>
             <span className="text-sm text-quiet">
               <Time at={request.created} />
@@ -70,7 +73,7 @@ function NeedsMe() {
 }
 
 /** An error in one line: as the page's language has it, else as the server says it. */
-const sayError = ({ reason, message }: Schemas['RunError']) => sayReason(reason) ?? message;
+const sayError = ({ reason, message }: Schemas['RunError']) => findReasonText(reason) ?? message;
 
 interface Trouble {
   readonly id: string;
@@ -92,7 +95,7 @@ function Broken({ seesAgents }: { readonly seesAgents: boolean }) {
     seen.set(run.id, {
       id: run.id,
       of: run.task_agent.name,
-      what: (run.error && sayError(run.error)) ?? (run.waiting_for && sayWait(run.waiting_for)) ?? run.status,
+      what: (run.error && sayError(run.error)) ?? (run.waiting_for && formatWait(run.waiting_for)) ?? run.status,
       created: run.created,
     });
   for (const run of ofTasks.data?.results ?? [])
@@ -119,8 +122,10 @@ function Broken({ seesAgents }: { readonly seesAgents: boolean }) {
         </span>
       }
     >
-      {error && <Failed error={error} onRetry={() => void Promise.all([...parts, ofTasks].map((p) => p.refetch()))} />}
-      {!known && !error && <Loading lines={3} />}
+      {error && (
+        <ErrorAlert error={error} onRetry={() => void Promise.all([...parts, ofTasks].map((p) => p.refetch()))} />
+      )}
+      {!known && !error && <Loading lineCount={3} />}
       {known && troubles.length === 0 && <p className="text-quiet">{w.home.nothingBroken}</p>}
       <ul className="flex flex-col divide-y">
         {troubles.map(({ id, of, what, created }) => (

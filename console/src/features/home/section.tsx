@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classes } from '../../ui/classes.ts';
+import { joinClassNames } from '../../ui/class-names.ts';
 
 interface Props {
   readonly title: string;
@@ -14,7 +14,7 @@ export function Section({ title, more, wide, children }: Props) {
   return (
     <section
       aria-label={title}
-      className={classes('flex flex-col gap-2 rounded-lg border bg-raised p-4', wide && 'lg:col-span-2')}
+      className={joinClassNames('flex flex-col gap-2 rounded-lg border bg-raised p-4', wide && 'lg:col-span-2')}
     >
       <div className="flex items-center justify-between gap-2">
         <h2 className="font-semibold">{title}</h2>

@@ -5,11 +5,11 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { LongField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
+import { TextareaField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { w } from '../../words/index.ts';
 import { type Answer, type StoredQuery, storedQuery } from './queries.ts';
 
@@ -38,20 +38,20 @@ export function AskPanel({ of: { type, id } }: Props) {
     <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-md border bg-raised p-4">
       <h2 className="font-semibold">{title}</h2>
       <Form className="flex flex-col gap-3" onSubmit={() => ask.mutate()}>
-        <LongField
+        <TextareaField
           label={w.knowledge.question}
-          at="query"
+          path="query"
           error={ask.error}
           rows={3}
           required
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <Button type="submit" look="primary" busy={ask.isPending}>
+        <Button type="submit" variant="primary" isPending={ask.isPending}>
           {w.knowledge.askNow}
         </Button>
       </Form>
-      <Refused error={ask.error} fields={['query']} onRetry={() => ask.mutate()} />
+      <FormError error={ask.error} fieldPaths={['query']} onRetry={() => ask.mutate()} />
       <div aria-live="polite" className="flex flex-col gap-3">
         {ask.data && (isStored(ask.data) ? <Later query={ask.data} /> : <Cited answer={ask.data} />)}
       </div>
@@ -65,11 +65,11 @@ const isStored = (answer: Answer | StoredQuery): answer is StoredQuery => 'statu
 function Later({ query }: { readonly query: StoredQuery }) {
   const { data = query, error } = useQuery(storedQuery(useScope(), query));
   if (data.status === 'completed') return <Cited answer={data} />;
-  if (error) return <Refused error={error} />;
+  if (error) return <FormError error={error} />;
   if (data.error === null) return <Loading />;
   return (
     <p role="alert" className="text-bad">
-      <Problem {...data.error} />
+      <ReasonText {...data.error} />
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { keyedName, modelKeys, readKeysAgain, storeKey } from './queries.ts';
 
@@ -21,13 +21,19 @@ export function GiveKey({ variable: given, onClose }: Props) {
   const store = useMutation({
     mutationFn: () => storeKey(variable, key),
     onSuccess: (stored) => {
-      toast(w.project.keyStored(keyedName(stored)));
+      showToast(w.project.keyStored(keyedName(stored)));
       readKeysAgain();
       onClose();
     },
   });
   return (
-    <ActDialog title={w.project.giveKey} act={store} submit={w.project.giveKey} places={['key']} onClose={onClose}>
+    <MutationDialog
+      title={w.project.giveKey}
+      mutation={store}
+      submitLabel={w.project.giveKey}
+      fieldPaths={['key']}
+      onClose={onClose}
+    >
       {given === undefined ? (
         <SelectField
           label={w.project.keyOf}
@@ -49,7 +55,7 @@ export function GiveKey({ variable: given, onClose }: Props) {
       <TextField
         label={w.project.key}
         hint={w.project.keyHint}
-        at="key"
+        path="key"
         error={store.error}
         type="password"
         required
@@ -59,6 +65,6 @@ export function GiveKey({ variable: given, onClose }: Props) {
         value={key}
         onChange={(event) => setKey(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
@@ -19,14 +19,14 @@ interface Props {
 /** Asks for a model, of those that the project may use. Shared by agents and tasks. */
 export function ModelField({ label = w.agents.model, at = 'llm_model_id', ...props }: Props) {
   const { value, error, none, onChange } = props;
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const { data, error: unread } = useQuery({ ...models(useScope()), enabled: sees === true });
   const usable = (data ?? []).filter(({ retired, id }) => !retired || id === value);
   const hint = unread ? w.agents.noModels : sees === false ? w.building.modelsHidden : props.hint;
   return (
     <SelectField
       label={label}
-      at={at}
+      path={at}
       hint={hint}
       error={error}
       required={none === undefined}

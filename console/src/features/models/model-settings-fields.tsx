@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Setting, type Settings, withSetting } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldProblem, problemAt, SelectField, useProblem } from '../../ui/field.tsx';
+import { FieldErrorText, findFieldError, SelectField, useFieldError } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
@@ -22,8 +22,8 @@ export function ModelSettingsFields({ label, at, error, value, onChange }: Props
   const isSet = ({ name }: Setting) => (value[name] ?? undefined) !== undefined;
   const set = MODEL_SETTINGS.filter(isSet);
   const others = MODEL_SETTINGS.filter((setting) => !isSet(setting));
-  const beside = set.some(({ name }) => problemAt(error, `${at}.${name}`) !== undefined);
-  const { problem, onChange: judge } = useProblem(beside ? undefined : error, at);
+  const beside = set.some(({ name }) => findFieldError(error, `${at}.${name}`) !== undefined);
+  const { fieldError: problem, onChange: judge } = useFieldError(beside ? undefined : error, at);
   const add = () => {
     const type = MODEL_SETTINGS.find(({ name }) => name === chosen)?.type;
     // What stays empty is refused beside the field.
@@ -41,14 +41,14 @@ export function ModelSettingsFields({ label, at, error, value, onChange }: Props
               setting={setting}
               label={setting.name}
               hint={w.building.modelSettings[setting.name as keyof typeof w.building.modelSettings]}
-              at={`${at}.${setting.name}`}
+              path={`${at}.${setting.name}`}
               error={error}
               value={value[setting.name]}
               onChange={(next) => onChange({ ...value, [setting.name]: next ?? '' })}
             />
           </div>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={w.building.dropSetting(setting.name)}
             onClick={() => onChange(withSetting(value, setting.name, undefined))}
           >
@@ -56,7 +56,7 @@ export function ModelSettingsFields({ label, at, error, value, onChange }: Props
           </Button>
         </div>
       ))}
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
       <div className="flex flex-wrap items-end gap-2">
         <SelectField
           label={w.building.addSetting(label)}

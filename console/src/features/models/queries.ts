@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
 
 /** Models that the project may use. Shared by every screen that asks for one. */
@@ -28,8 +28,8 @@ export function storeKey(variable: string, key: string) {
 
 /** Which models there are changed with the keys. */
 export function readKeysAgain(): void {
-  void queries.invalidateQueries({ queryKey: modelKeys.queryKey });
-  void queries.invalidateQueries({ queryKey: ['model'] });
+  void queryClient.invalidateQueries({ queryKey: modelKeys.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['model'] });
 }
 
 const NAMES: Readonly<Record<string, string>> = {

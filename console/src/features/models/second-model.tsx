@@ -1,5 +1,5 @@
 import type { Settings } from '../../lib/settings.ts';
-import { CheckField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from './model-field.tsx';
 import { ModelSettingsFields } from './model-settings-fields.tsx';
@@ -27,7 +27,7 @@ export function SecondModel({ model, settings, error, onModel, onSettings }: Pro
         onChange={onModel}
       />
       {model !== '' && settings !== undefined && (
-        <CheckField
+        <CheckboxField
           label={w.building.ownSettings}
           hint={w.building.ownSettingsHint}
           checked={settings !== null}
@@ -59,7 +59,7 @@ export function MaxWaitField({ value, error, onChange }: MaxWaitProps) {
     <TextField
       label={w.building.maxWait}
       hint={w.building.maxWaitHint}
-      at="max_wait"
+      path="max_wait"
       error={error}
       placeholder="PT24H"
       value={value}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { models } from './queries.ts';
 
 /** What the models of the project are called, by id. Shared by what shows settings of agents and of tasks. */
 export function useModelNames(): ReadonlyMap<string, string> {
-  const sees = useMay('project', 'view') === true;
+  const sees = useHasPermission('project', 'view') === true;
   const { data = [] } = useQuery({ ...models(useScope()), enabled: sees });
   return new Map(data.map(({ id, name }) => [id, name]));
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
 import { w } from '../../words/index.ts';
 import type { Spender } from './queries.ts';
 
@@ -14,14 +14,14 @@ export function Dearest({ rows }: { readonly rows: readonly Spender[] }) {
             <span className="min-w-0">
               <Named of={row} /> <span className="text-sm text-quiet">{w.reports.kinds[row.kind]}</span>
             </span>
-            <span className="text-sm">{w.reports.credits(sayDecimal(row.credits))}</span>
+            <span className="text-sm">{w.reports.credits(formatDecimal(row.credits))}</span>
           </span>
           <svg aria-hidden viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1.5 w-full">
             <rect width="100" height="4" className="fill-sunken" />
             <rect width={most > 0 ? (100 * Number(row.credits)) / most : 0} height="4" className="fill-accent" />
           </svg>
           <span className="text-sm text-quiet">
-            {w.reports.runsAndTokens(sayNumber(row.runs), sayNumber(row.total_tokens))}
+            {w.reports.runsAndTokens(formatNumber(row.runs), formatNumber(row.total_tokens))}
           </span>
         </li>
       ))}

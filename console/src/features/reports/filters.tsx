@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ChangeEvent } from 'react';
-import { OWN_ZONE } from '../../lib/days.ts';
+import { LOCAL_TIME_ZONE } from '../../lib/dates.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
@@ -61,7 +61,7 @@ export function ReportFilters({ of, period, units }: Props) {
         ))}
       </SelectField>
       <SelectField label={w.reports.zone} value={period.zone} onChange={set('zone')}>
-        {[...new Set([OWN_ZONE, period.zone, ...ZONES])].map((zone) => (
+        {[...new Set([LOCAL_TIME_ZONE, period.zone, ...ZONES])].map((zone) => (
           <option key={zone} value={zone}>
             {zone}
           </option>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
-import { CopyId } from '../../ui/copyable.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
@@ -29,12 +29,12 @@ export function Revisions<C>({ rows, of, columns }: Props<C>) {
       <Table
         caption={w.reports.revisions}
         columns={[
-          { name: w.reports.revision, show: (row) => <CopyId id={idOf(row) ?? ''} /> },
-          { name: w.reports.model, show: (row) => modelOf(idOf(row)) },
+          { header: w.reports.revision, render: (row) => <CopyableId id={idOf(row) ?? ''} /> },
+          { header: w.reports.model, render: (row) => modelOf(idOf(row)) },
           ...columns,
         ]}
         rows={rows}
-        keyOf={(row) => idOf(row) ?? ''}
+        getRowKey={(row) => idOf(row) ?? ''}
       />
     </Section>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
-import { exactTime, sayDuration } from '../../lib/time.ts';
-import { CopyId } from '../../ui/copyable.tsx';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatDuration, formatExactTime } from '../../lib/time.ts';
+import { CopyableId } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { useNow } from '../../ui/time.tsx';
@@ -37,8 +37,8 @@ export function Inspector({ steps, id, run, address }: Props) {
         {sayStep(step, now)}
       </h2>
       <p className="text-sm text-quiet">
-        {exactTime(step.begun)}
-        {step.ended !== undefined && step.ended > step.begun && ` · ${sayDuration(step.ended - step.begun)}`}
+        {formatExactTime(step.begun)}
+        {step.ended !== undefined && step.ended > step.begun && ` · ${formatDuration(step.ended - step.begun)}`}
       </p>
       {step.kind === 'turn' && <TurnBody step={step} run={run} address={address} />}
       {step.kind === 'call' && <CallBody step={step} run={run} address={address} />}
@@ -59,13 +59,13 @@ function TurnBody({ step, run, address }: BodyProps) {
       {turn && (
         <Facts>
           <Fact name={w.runs.tokens}>
-            {w.runs.inAndOut(sayNumber(turn.input_tokens), sayNumber(turn.output_tokens))}
+            {w.runs.inAndOut(formatNumber(turn.input_tokens), formatNumber(turn.output_tokens))}
           </Fact>
-          <Fact name={w.runs.cost}>{w.runs.credits(sayDecimal(turn.charged_credits))}</Fact>
-          <Fact name={w.runs.modelTime}>{sayDuration(turn.model_ms)}</Fact>
+          <Fact name={w.runs.cost}>{w.runs.credits(formatDecimal(turn.charged_credits))}</Fact>
+          <Fact name={w.runs.modelTime}>{formatDuration(turn.model_ms)}</Fact>
           {turn.model_id && (
             <Fact name={w.runs.model}>
-              <CopyId id={turn.model_id} />
+              <CopyableId id={turn.model_id} />
             </Fact>
           )}
         </Facts>
@@ -82,7 +82,7 @@ function CallBody({ step, run, address }: BodyProps) {
     <>
       <Facts>
         <Fact name={w.runs.call}>
-          <CopyId id={step.id} />
+          <CopyableId id={step.id} />
         </Fact>
         {step.result && <Fact name={w.runs.outcome}>{sayOutcome(step.text)}</Fact>}
         {effect && (

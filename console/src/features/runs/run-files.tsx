@@ -1,4 +1,4 @@
-import { saySize } from '../../lib/numbers.ts';
+import { formatBytes } from '../../lib/numbers.ts';
 import { w } from '../../words/index.ts';
 import type { TaskAddress, TaskRun } from './queries.ts';
 
@@ -20,7 +20,7 @@ export function RunFiles({ address, files }: Props) {
             {name}
           </a>
           <span className="text-sm text-quiet">
-            {saySize(size)}, {made ? w.runs.fileMade : w.runs.fileGiven}
+            {formatBytes(size)}, {made ? w.runs.fileMade : w.runs.fileGiven}
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { usePerson } from '../../lib/session.ts';
+import { useCurrentUser } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
@@ -8,7 +8,7 @@ import { GROUPS, PARTS } from './parts.tsx';
 /** What can be set, and what each part is for. */
 export default function Settings() {
   // What is the installation's is shown to those alone who have rights over it.
-  const isOfInstallation = usePerson()?.system_role != null;
+  const isOfInstallation = useCurrentUser()?.system_role != null;
   return (
     <Page title={w.settings.title}>
       {GROUPS.filter(({ of }) => of !== 'installation' || isOfInstallation).map(({ of, name }) => (

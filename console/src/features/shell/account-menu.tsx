@@ -2,24 +2,24 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { forgetScope } from '../../lib/kept-scope.ts';
-import { switchKeys, useKeysOn } from '../../lib/keys.ts';
-import { usePerson } from '../../lib/session.ts';
-import { keepForPages } from '../../lib/storage.ts';
-import { chooseTheme, chosenTheme } from '../../lib/theme.ts';
-import { Menu, MenuChoice, MenuItem } from '../../ui/menu.tsx';
+import { clearScope } from '../../lib/last-scope.ts';
+import { useCurrentUser } from '../../lib/session.ts';
+import { setShortcutsEnabled, useShortcutsEnabled } from '../../lib/shortcuts.ts';
+import { setSharedPreference } from '../../lib/storage.ts';
+import { getTheme, saveTheme } from '../../lib/theme.ts';
+import { Menu, MenuItem, MenuRadioGroup } from '../../ui/menu.tsx';
 import { LANGUAGES, type Language, language, w } from '../../words/index.ts';
 
 /** Who is signed in, and what they choose for themselves. */
 export function AccountMenu() {
-  const person = usePerson();
+  const person = useCurrentUser();
   const navigate = useNavigate();
-  const [theme, setTheme] = useState(chosenTheme);
-  const keysOn = useKeysOn();
+  const [theme, setTheme] = useState(getTheme);
+  const keysOn = useShortcutsEnabled();
   const signOut = useMutation({
     mutationFn: () => post('/identity/sign-out'),
     onSuccess: () => {
-      forgetScope();
+      clearScope();
       location.assign('/sign-in');
     },
   });
@@ -30,39 +30,39 @@ export function AccountMenu() {
   });
   return (
     <Menu
-      name={`${person?.name ?? '…'}: ${w.shell.account}`}
+      ariaLabel={`${person?.name ?? '…'}: ${w.shell.account}`}
       label={<span className="max-w-32 truncate">{person?.name ?? '…'}</span>}
     >
-      <MenuChoice
+      <MenuRadioGroup
         label={w.shell.theme}
         value={theme}
-        of={[
+        options={[
           ['system', w.shell.system],
           ['light', w.shell.light],
           ['dark', w.shell.dark],
         ]}
-        onChoose={(next) => {
-          chooseTheme(next);
+        onChange={(next) => {
           setTheme(next);
+          saveTheme(next);
         }}
       />
-      <MenuChoice
+      <MenuRadioGroup
         label={w.shell.language}
         value={language}
-        of={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
-        onChoose={(next) => {
-          keepForPages('language', next);
+        options={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
+        onChange={(next) => {
+          setSharedPreference('language', next);
           speak.mutate(next as Language);
         }}
       />
-      <MenuChoice
+      <MenuRadioGroup
         label={w.shell.keysOn}
         value={keysOn ? 'on' : 'off'}
-        of={[
+        options={[
           ['on', w.shell.on],
           ['off', w.shell.off],
         ]}
-        onChoose={(next) => switchKeys(next === 'on')}
+        onChange={(next) => setShortcutsEnabled(next === 'on')}
       />
       <MenuItem onSelect={() => void navigate({ to: '/settings/account' })}>{w.account.title}</MenuItem>
       <MenuItem onSelect={() => signOut.mutate()}>{w.shell.signOut}</MenuItem>

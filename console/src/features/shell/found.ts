@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
-import type { Place } from '../../lib/places.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import type { Scope } from '../../lib/session.ts';
+import type { OrganizationProjects } from '../../lib/visible-projects.ts';
 
 /** A task or an agent that was found by its name. */
 export interface Found {
@@ -21,7 +21,7 @@ const MOST_EACH = 5;
 export const FEWEST_LETTERS = 2;
 
 /** Tasks and agents with a text in their names: of the project that is open, and of the others of its organization. */
-export function foundByName(known: readonly Place[], scope: Scope | undefined, text: string) {
+export function foundByName(known: readonly OrganizationProjects[], scope: Scope | undefined, text: string) {
   const name = text.trim();
   const { projects = [] } = known.find(({ org }) => org.id === scope?.org_id) ?? {};
   const first = projects.toSorted(
@@ -37,7 +37,7 @@ export function foundByName(known: readonly Place[], scope: Scope | undefined, t
   });
 }
 
-async function foundIn(project: Place['projects'][number], name: string): Promise<Found[]> {
+async function foundIn(project: OrganizationProjects['projects'][number], name: string): Promise<Found[]> {
   const params = { path: { org_id: project.org_id, project_id: project.id }, query: { name, page_limit: MOST_EACH } };
   const [agents, tasks] = await Promise.all([
     seen(get(`${PROJECT}/task-agent`, { params })),
@@ -54,7 +54,7 @@ async function seen<T>(list: Promise<{ readonly results: readonly T[] }>): Promi
   try {
     return (await list).results;
   } catch (error) {
-    if (error instanceof Failure && (error.status === 403 || error.status === 404)) return [];
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return [];
     throw error;
   }
 }

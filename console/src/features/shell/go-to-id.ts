@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { located } from '../../lib/locate.ts';
-import { queries } from '../../lib/query.ts';
-import { toast } from '../../ui/toast.tsx';
+import { locateQuery } from '../../lib/locate.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -15,12 +15,12 @@ export function useGoToId(): (id: string) => Promise<void> {
   return async (text) => {
     const id = text.trim().toLowerCase();
     try {
-      const { type, project_id: project } = await queries.fetchQuery(located(id));
+      const { type, project_id: project } = await queryClient.fetchQuery(locateQuery(id));
       if (type === 'approval_request')
         await navigate({ to: '/approvals/$approvalId', params: { approvalId: id }, search: { project } });
       else await navigate({ to: '/runs/$runId', params: { runId: id }, search: { project } });
     } catch {
-      toast(w.failure.missing, 'bad');
+      showToast(w.failure.missing, 'bad');
     }
   };
 }

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useLive } from '../../lib/live.ts';
-import { useOutdated } from '../../lib/release.ts';
+import { useLive } from '../../lib/live-changes.ts';
+import { useIsOutdated } from '../../lib/release.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { useCurrentInView } from '../../ui/current-in-view.ts';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { useScrollToCurrentLink } from '../../ui/scroll-to-current-link.ts';
 import { w } from '../../words/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NAVIGATION } from './navigation.ts';
@@ -13,7 +13,7 @@ import { ProjectMenu } from './project-menu.tsx';
 /** The bar at the top of every screen. */
 export function Header() {
   const nav = useRef<HTMLElement>(null);
-  useCurrentInView(nav, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
+  useScrollToCurrentLink(nav, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
   return (
     <header className="sticky top-0 z-20 border-b bg-raised">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
@@ -46,7 +46,7 @@ export function Header() {
           <AccountMenu />
         </div>
       </div>
-      {useOutdated() && <Outdated />}
+      {useIsOutdated() && <Outdated />}
     </header>
   );
 }
@@ -59,7 +59,7 @@ function Outdated() {
       className="flex flex-wrap items-center justify-center gap-3 border-t bg-warn-ground px-4 py-1.5 text-warn"
     >
       {w.failure.newVersion}
-      <Button small onClick={() => location.reload()}>
+      <Button isSmall onClick={() => location.reload()}>
         {w.failure.reload}
       </Button>
     </p>
@@ -84,11 +84,11 @@ function LiveSign() {
   return (
     <p
       role="status"
-      className={classes('flex items-center gap-1.5 text-sm', state === 'broken' ? 'text-bad' : 'text-quiet')}
+      className={joinClassNames('flex items-center gap-1.5 text-sm', state === 'broken' ? 'text-bad' : 'text-quiet')}
     >
       <span
         aria-hidden
-        className={classes(
+        className={joinClassNames(
           'size-[8px] rounded-full',
           state === 'live' ? 'bg-good' : state === 'broken' ? 'bg-bad' : 'bg-warn',
         )}

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { activeKeys, usePageKeys } from '../../lib/keys.ts';
+import { getActiveShortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { w } from '../../words/index.ts';
 
 /** `?` lists the keys of what is open. */
 export function KeysHelp() {
   const [shown, setShown] = useState(false);
-  usePageKeys([{ key: '?', does: w.shell.keysHelp, act: () => setShown(true) }]);
+  useShortcuts([{ key: '?', description: w.shell.keysHelp, run: () => setShown(true) }]);
   if (!shown) return null;
   return (
     <Dialog title={w.shell.keys} onClose={() => setShown(false)}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
         <Key name={`${w.shell.control} K`} does={w.shell.palette} />
-        {activeKeys().map(({ key, does }) => (
+        {getActiveShortcuts().map(({ key, description: does }) => (
           <Key key={key} name={key.length === 1 ? key.toUpperCase() : key} does={does} />
         ))}
       </dl>

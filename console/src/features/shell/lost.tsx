@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { getButtonClassName } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 
 /** For an address that leads nowhere. */
@@ -9,12 +9,12 @@ export function LostPage() {
   return (
     <main>
       <h1 className="sr-only">{w.shell.lost}</h1>
-      <Empty title={w.shell.lost}>
+      <EmptyState title={w.shell.lost}>
         <p className="mb-4">{w.shell.lostHint}</p>
-        <Link to="/" className={buttonClass('primary')}>
+        <Link to="/" className={getButtonClassName('primary')}>
           {w.shell.goHome}
         </Link>
-      </Empty>
+      </EmptyState>
     </main>
   );
 }
@@ -28,8 +28,8 @@ export function StoppedPage({ error }: ErrorComponentProps) {
   return (
     <main className="mx-auto flex max-w-2xl flex-col gap-4 p-4">
       <h1 className="text-xl font-semibold">{outdated ? w.failure.newVersion : w.failure.unforeseen}</h1>
-      {!outdated && <Failed error={error} />}
-      <button type="button" className={buttonClass('primary')} onClick={() => location.reload()}>
+      {!outdated && <ErrorAlert error={error} />}
+      <button type="button" className={getButtonClassName('primary')} onClick={() => location.reload()}>
         {outdated ? w.failure.reload : w.ui.tryAgain}
       </button>
     </main>

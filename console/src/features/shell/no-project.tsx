@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get, post } from '../../lib/api.ts';
-import { type OwnRole, ownRoles } from '../../lib/own-roles.ts';
-import { sayRoles } from '../../lib/role-words.ts';
+import { type OwnRole, ownRolesQuery } from '../../lib/own-roles.ts';
+import { formatRoles } from '../../lib/roles.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
@@ -27,7 +27,7 @@ const mayMakeIn = queryOptions({
 /** What somebody sees who has no project: where they may go, and where they may make one. */
 export default function NoProject() {
   const places = useQuery(mayMakeIn).data ?? [];
-  const own = useQuery(ownRoles);
+  const own = useQuery(ownRolesQuery);
   const given = own.data ?? [];
   if (own.isPending) return <Loading />;
   return (
@@ -65,7 +65,7 @@ function GivenThings({ of }: { readonly of: readonly OwnRole[] }) {
           <li key={each.resource_id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
             <Way to={each} />
             <span className="text-sm text-quiet">
-              {w.shell.givenAs(w.shell.things[each.resource_type], sayRoles(each.roles))}
+              {w.shell.givenAs(w.shell.things[each.resource_type], formatRoles(each.roles))}
             </span>
           </li>
         ))}

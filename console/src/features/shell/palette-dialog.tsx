@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useState } from 'react';
-import { activeKeys } from '../../lib/keys.ts';
-import { places } from '../../lib/places.ts';
+import { getActiveShortcuts } from '../../lib/shortcuts.ts';
+import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 import { isId, useGoToId } from './go-to-id.ts';
 import { NAVIGATION } from './navigation.ts';
@@ -33,7 +33,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
         <p role="status" className="sr-only">
           {of.looking ? w.shell.looking : of.found.length > 0 && w.shell.foundSo(of.found.length)}
         </p>
-        {of.error && <Failed error={of.error} />}
+        {of.error && <ErrorAlert error={of.error} />}
         <Command.List label={w.shell.palette} className="mt-2 max-h-[50vh] overflow-y-auto">
           {isId(typed) && (
             <Item keywords={[typed]} onSelect={then(() => void goToId(typed))}>
@@ -51,9 +51,9 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
 /** What can be gone to and done whatever was typed. */
 function Standing({ then }: { readonly then: (act: () => void) => () => void }) {
   // Read once: the dialog's own keys are none of the page's.
-  const [keys] = useState(activeKeys);
+  const [keys] = useState(getActiveShortcuts);
   const navigate = useNavigate();
-  const known = useQuery(places).data ?? [];
+  const known = useQuery(visibleProjectsQuery).data ?? [];
   return (
     <>
       <Group heading={w.shell.screens}>
@@ -64,7 +64,7 @@ function Standing({ then }: { readonly then: (act: () => void) => () => void }) 
         ))}
       </Group>
       <Group heading={w.shell.acts}>
-        {keys.map(({ key, does, act }) => (
+        {keys.map(({ key, description: does, run: act }) => (
           <Item key={key} onSelect={then(() => act(new KeyboardEvent('keydown', { key })))}>
             {does}
           </Item>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useContext } from 'react';
-import { places } from '../../lib/places.ts';
+import { useDebouncedValue } from '../../lib/debounced-value.ts';
 import { ScopeContext } from '../../lib/session.ts';
-import { useSettled } from '../../lib/settled.ts';
+import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { w } from '../../words/index.ts';
 import { FEWEST_LETTERS, type Found, foundByName } from './found.ts';
 
@@ -47,8 +47,8 @@ export function Item({ onSelect, value, keywords, children }: ItemProps) {
 
 /** Agents and tasks whose names hold what was typed, and what is said while they are looked for. */
 export function useFound(typed: string) {
-  const settled = useSettled(typed);
-  const known = useQuery(places).data ?? [];
+  const settled = useDebouncedValue(typed);
+  const known = useQuery(visibleProjectsQuery).data ?? [];
   const { data = [], error, isFetching } = useQuery(foundByName(known, useContext(ScopeContext), settled));
   return { found: typed.trim().length < FEWEST_LETTERS ? [] : data, error, looking: isFetching || settled !== typed };
 }

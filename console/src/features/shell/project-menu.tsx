@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { use } from 'react';
-import { places } from '../../lib/places.ts';
 import { ScopeContext } from '../../lib/session.ts';
-import { Menu, MenuChoice } from '../../ui/menu.tsx';
+import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
+import { Menu, MenuRadioGroup } from '../../ui/menu.tsx';
 import { w } from '../../words/index.ts';
 
 /** Says which project is open, and switches to another. */
 export function ProjectMenu() {
   const scope = use(ScopeContext);
-  const known = useQuery({ ...places, enabled: scope !== undefined }).data ?? [];
+  const known = useQuery({ ...visibleProjectsQuery, enabled: scope !== undefined }).data ?? [];
   const navigate = useNavigate();
   const place = known.find(({ org }) => org.id === scope?.org_id);
   const project = place?.projects.find(({ id }) => id === scope?.project_id);
@@ -17,7 +17,7 @@ export function ProjectMenu() {
   return (
     <Menu
       align="start"
-      name={w.shell.switchProject(project?.name ?? '')}
+      ariaLabel={w.shell.switchProject(project?.name ?? '')}
       label={
         <>
           <span className="max-w-48 truncate">{project?.name ?? w.shell.chooseProject}</span>
@@ -28,12 +28,12 @@ export function ProjectMenu() {
       }
     >
       {known.map(({ org, projects }) => (
-        <MenuChoice
+        <MenuRadioGroup
           key={org.id}
           label={org.name}
           value={scope?.project_id ?? ''}
-          of={projects.map(({ id, name }) => [id, name] as const)}
-          onChoose={(id) => void navigate({ to: '/', search: { project: id } })}
+          options={projects.map(({ id, name }) => [id, name] as const)}
+          onChange={(id) => void navigate({ to: '/', search: { project: id } })}
         />
       ))}
     </Menu>

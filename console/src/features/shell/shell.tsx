@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { isSignedOut } from '../../lib/failure.ts';
-import { keepScope } from '../../lib/kept-scope.ts';
-import { followProject } from '../../lib/live.ts';
-import { ScopeContext, whoami } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { isSignedOut } from '../../lib/api-error.ts';
+import { storeScope } from '../../lib/last-scope.ts';
+import { followProject } from '../../lib/live-changes.ts';
+import { ScopeContext, whoamiQuery } from '../../lib/session.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { Header } from './header.tsx';
@@ -25,7 +25,7 @@ const OF_THINGS =
 
 /** What is around every screen: who is signed in, the project, the ways to everything else. */
 export function Shell() {
-  const person = useQuery(whoami);
+  const person = useQuery(whoamiQuery);
   const { scope, looking, within, error } = useShownScope(person.isSuccess);
   const { pathname } = useLocation();
   const isOwn = OWN.includes(pathname);
@@ -33,7 +33,7 @@ export function Shell() {
   useEffect(() => {
     if (!scope || !person.isSuccess) return;
     // A project that is not seen is none to begin with next time.
-    if (!within) keepScope(scope);
+    if (!within) storeScope(scope);
     followProject(scope);
   }, [scope, within, person.isSuccess]);
   if (isSignedOut(person.error) && !person.data) return <ToSignIn />;
@@ -48,7 +48,7 @@ export function Shell() {
         {failure ? (
           <div className="mx-auto max-w-7xl p-4">
             <h1 className="sr-only">Holdfast</h1>
-            <Failed error={failure} onRetry={() => void person.refetch()} />
+            <ErrorAlert error={failure} onRetry={() => void person.refetch()} />
           </div>
         ) : person.isPending || looking ? (
           <Loading />

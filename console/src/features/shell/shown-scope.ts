@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { lastScope } from '../../lib/kept-scope.ts';
-import { linkedId } from '../../lib/linked-id.ts';
-import { located } from '../../lib/locate.ts';
-import { ownRoles } from '../../lib/own-roles.ts';
-import { places, scopeIn } from '../../lib/places.ts';
+import { findLastScope } from '../../lib/last-scope.ts';
+import { findLinkedId } from '../../lib/link-id.ts';
+import { locateQuery } from '../../lib/locate.ts';
+import { ownRolesQuery } from '../../lib/own-roles.ts';
 import type { Scope } from '../../lib/session.ts';
+import { findProjectScope, visibleProjectsQuery } from '../../lib/visible-projects.ts';
 
 const route = getRouteApi('/in');
 
@@ -26,29 +26,29 @@ export function useShownScope(signedIn: boolean): Shown {
   const { project } = route.useSearch();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const kept = useMemo(() => lastScope(project), [project]);
-  const known = useQuery({ ...places, enabled: signedIn });
+  const kept = useMemo(() => findLastScope(project), [project]);
+  const known = useQuery({ ...visibleProjectsQuery, enabled: signedIn });
   const first = known.data?.flatMap(({ projects }) => projects)[0];
   const usual =
-    project ?? (kept && (!known.data || scopeIn(known.data, kept.project_id)) ? kept.project_id : first?.id);
+    project ?? (kept && (!known.data || findProjectScope(known.data, kept.project_id)) ? kept.project_id : first?.id);
   // Somebody who sees no project at all may have been sent the address of what they hold a role on.
-  const own = useQuery({ ...ownRoles, enabled: signedIn && usual === undefined && known.isSuccess });
+  const own = useQuery({ ...ownRolesQuery, enabled: signedIn && usual === undefined && known.isSuccess });
   // Of the screen that is shown: while another is being loaded, the address is that one's already.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const asked = usual ?? own.data?.find(({ resource_id }) => shown.includes(resource_id))?.project_id;
-  const hidden = asked !== undefined && known.data !== undefined && scopeIn(known.data, asked) === undefined;
+  const hidden = asked !== undefined && known.data !== undefined && findProjectScope(known.data, asked) === undefined;
   // Somebody who has a role on nothing but an agent sees no project; the thing they hold it on says whose it is.
-  const below = useQuery({ ...ownRoles, enabled: signedIn && hidden });
+  const below = useQuery({ ...ownRolesQuery, enabled: signedIn && hidden });
   const orgId =
     asked === undefined
       ? undefined
       : hidden
         ? below.data?.find(({ project_id }) => project_id === asked)?.org_id
         : known.data
-          ? scopeIn(known.data, asked)?.org_id
+          ? findProjectScope(known.data, asked)?.org_id
           : kept?.org_id;
-  const id = linkedId(pathname);
-  const link = useQuery({ ...located(id ?? ''), enabled: signedIn && id !== undefined });
+  const id = findLinkedId(pathname);
+  const link = useQuery({ ...locateQuery(id ?? ''), enabled: signedIn && id !== undefined });
   const linked = link.data;
   const around = useMemo(() => (asked && orgId ? { org_id: orgId, project_id: asked } : undefined), [asked, orgId]);
   useEffect(() => {

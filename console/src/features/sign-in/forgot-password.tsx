@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Frame } from '../../ui/frame.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
 
 /** Asks for a mail that leads to a new password. The answer is the same for every address. */
@@ -16,14 +16,14 @@ export default function ForgotPassword() {
     mutationFn: () => post('/identity/request-password-reset', { body: { email } }),
   });
   return (
-    <Frame title={w.signIn.forgotTitle}>
+    <StandalonePage title={w.signIn.forgotTitle}>
       {ask.isSuccess ? (
         <p role="status">{w.signIn.resetSent(email)}</p>
       ) : (
         <Form onSubmit={() => ask.mutate()}>
           <TextField
             label={w.signIn.email}
-            at="email"
+            path="email"
             error={ask.error}
             type="email"
             autoComplete="username"
@@ -31,8 +31,8 @@ export default function ForgotPassword() {
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-          {ask.error && <Failed error={ask.error} />}
-          <Button type="submit" look="primary" busy={ask.isPending}>
+          {ask.error && <ErrorAlert error={ask.error} />}
+          <Button type="submit" variant="primary" isPending={ask.isPending}>
             {w.signIn.sendLink}
           </Button>
         </Form>
@@ -40,6 +40,6 @@ export default function ForgotPassword() {
       <Link to="/sign-in" className="text-sm text-accent underline">
         {w.signIn.back}
       </Link>
-    </Frame>
+    </StandalonePage>
   );
 }

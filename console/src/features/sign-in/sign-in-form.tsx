@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { isSignedOut } from '../../lib/failure.ts';
+import { isSignedOut } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
@@ -21,7 +21,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
     <Form onSubmit={() => signIn.mutate()}>
       <TextField
         label={w.signIn.email}
-        at="email"
+        path="email"
         error={signIn.error}
         type="email"
         autoComplete="username"
@@ -31,7 +31,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
       />
       <TextField
         label={w.signIn.password}
-        at="password"
+        path="password"
         error={signIn.error}
         type="password"
         autoComplete="current-password"
@@ -44,9 +44,9 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
           {w.signIn.wrong}
         </p>
       ) : (
-        signIn.error && <Failed error={signIn.error} />
+        signIn.error && <ErrorAlert error={signIn.error} />
       )}
-      <Button type="submit" look="primary" busy={signIn.isPending}>
+      <Button type="submit" variant="primary" isPending={signIn.isPending}>
         {w.signIn.submit}
       </Button>
     </Form>

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { get, post } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
-import { Failed } from '../../ui/failed.tsx';
-import { Frame } from '../../ui/frame.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -19,12 +19,12 @@ export default function SignIn() {
   const byLink = useLink(goOn);
   if (byLink.isPending)
     return (
-      <Frame title={w.signIn.title}>
-        <Loading lines={2} />
-      </Frame>
+      <StandalonePage title={w.signIn.title}>
+        <Loading lineCount={2} />
+      </StandalonePage>
     );
   return (
-    <Frame title={w.signIn.title}>
+    <StandalonePage title={w.signIn.title}>
       {byLink.error && <LinkProblem error={byLink.error} />}
       <SignInForm onDone={goOn} />
       <p className="flex flex-wrap justify-between gap-2 text-sm">
@@ -35,7 +35,7 @@ export default function SignIn() {
           {w.signIn.signUp}
         </Link>
       </p>
-    </Frame>
+    </StandalonePage>
   );
 }
 
@@ -63,7 +63,7 @@ function useLink(goOn: () => void) {
   return { isPending: use.isPending || (link !== undefined && use.isIdle), error: use.error };
 }
 
-const reasonOf = (error: unknown) => (error instanceof Failure ? error.reason : undefined);
+const reasonOf = (error: unknown) => (error instanceof ApiError ? error.reason : undefined);
 
 async function isSignedIn(): Promise<boolean> {
   return get('/api/v1/whoami').then(
@@ -74,7 +74,7 @@ async function isSignedIn(): Promise<boolean> {
 
 function LinkProblem({ error }: { readonly error: unknown }) {
   const reason = reasonOf(error);
-  if (reason !== 'INVALID_LINK' && reason !== 'ONLY_ON_THIS_MACHINE') return <Failed error={error} />;
+  if (reason !== 'INVALID_LINK' && reason !== 'ONLY_ON_THIS_MACHINE') return <ErrorAlert error={error} />;
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-md border border-warn bg-warn-ground p-3 text-warn">
       <p>{reason === 'INVALID_LINK' ? w.signIn.linkUsed : w.signIn.linkElsewhere}</p>

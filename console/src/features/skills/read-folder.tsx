@@ -1,4 +1,4 @@
-import { saySize } from '../../lib/numbers.ts';
+import { formatBytes } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
@@ -38,8 +38,8 @@ function Files({ of }: { readonly of: SkillContent }) {
         {files.map((file) => (
           <li key={file.id} className="flex flex-wrap items-center gap-2">
             <code className="min-w-0 flex-auto font-mono text-sm break-all">{file.path}</code>
-            <span className="text-sm text-quiet">{saySize(sizeOf(file))}</span>
-            <Button small aria-label={w.skills.downloadNamed(file.path)} onClick={() => download(file)}>
+            <span className="text-sm text-quiet">{formatBytes(sizeOf(file))}</span>
+            <Button isSmall aria-label={w.skills.downloadNamed(file.path)} onClick={() => download(file)}>
               {w.skills.download}
             </Button>
           </li>

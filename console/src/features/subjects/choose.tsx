@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSeesSome } from '../../lib/own-roles.ts';
+import { useCanViewAny } from '../../lib/own-roles.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { w } from '../../words/index.ts';
@@ -35,8 +35,8 @@ export function subjectOf(value: string): Pick<Subject, 'kind' | 'id'> | undefin
  */
 export function useSubjectOptions(chosen: Pick<Subject, 'kind' | 'id'> | undefined): ReactNode {
   const scope = useScope();
-  const tasks = useQuery({ ...subjects(scope, 'task'), enabled: useSeesSome('task') === true }).data;
-  const agents = useQuery({ ...subjects(scope, 'task_agent'), enabled: useSeesSome('task_agent') === true }).data;
+  const tasks = useQuery({ ...subjects(scope, 'task'), enabled: useCanViewAny('task') === true }).data;
+  const agents = useQuery({ ...subjects(scope, 'task_agent'), enabled: useCanViewAny('task_agent') === true }).data;
   const known = { task: tasks, task_agent: agents };
   const isMissing = chosen !== undefined && !known[chosen.kind]?.some(({ id }) => id === chosen.id);
   return (

@@ -1,5 +1,5 @@
 import { type Setting, type Settings, withSetting } from '../../lib/settings.ts';
-import { FieldProblem, problemAt } from '../../ui/field.tsx';
+import { FieldErrorText, findFieldError } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
@@ -23,13 +23,13 @@ function sayOption(option: string): string {
 
 /** The settings of a guardrail, an input processor or of retrieval, each by its name. */
 export function ConfigFields({ settings, at, error, value, onChange }: Props) {
-  const beside = settings.some(({ name }) => problemAt(error, `${at}.${name}`) !== undefined);
-  const problem = beside ? undefined : problemAt(error, at);
+  const beside = settings.some(({ name }) => findFieldError(error, `${at}.${name}`) !== undefined);
+  const problem = beside ? undefined : findFieldError(error, at);
   return (
     <>
       {settings.map((setting) => {
         const { name, type } = setting;
-        const shared = { label: wordOf(w.building.settings, name) ?? name, at: `${at}.${name}`, error };
+        const shared = { label: wordOf(w.building.settings, name) ?? name, path: `${at}.${name}`, error };
         const set = (next: unknown) => onChange(withSetting(value, name, next));
         return type === 'model' ? (
           <ModelField
@@ -45,13 +45,13 @@ export function ConfigFields({ settings, at, error, value, onChange }: Props) {
             setting={setting}
             {...shared}
             hint={wordOf(w.building.settingHints, name)}
-            say={sayOption}
+            getLabel={sayOption}
             value={value[name]}
             onChange={set}
           />
         );
       })}
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { settingsIn } from '../../lib/settings.ts';
+import { parseSettingsSchema } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { FieldProblem, problemAt, SelectField } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FieldErrorText, findFieldError, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { guardrails as kindsOf } from '../settings/project/queries.ts';
 import { ConfigFields } from './config-fields.tsx';
@@ -22,12 +22,12 @@ interface Props {
 
 /** What the runs of a task or an agent are looked at with, before and after the model. Shared by both. */
 export function GuardrailFields({ error, value, onChange }: Props) {
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const { data, error: unread } = useQuery({ ...kindsOf(useScope()), enabled: sees === true });
   return (
     <>
       <p className="text-sm text-quiet">{sees === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>
-      {unread && <Failed error={unread} />}
+      {unread && <ErrorAlert error={unread} />}
       {DIRECTIONS.map((direction) => (
         <DirectionFields
           key={direction}
@@ -100,17 +100,17 @@ interface ItemProps {
 function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
   const { guardrail, action, config } = item;
   const hint = guardrailWords(guardrail)?.says ?? kind?.description;
-  const ofKind = problemAt(error, `${at}.guardrail`);
+  const ofKind = findFieldError(error, `${at}.guardrail`);
   return (
     <div className="flex flex-col gap-3 rounded-md border bg-raised p-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <p className="font-medium">{guardrailName(guardrail)}</p>
           {hint && <p className="text-sm text-quiet">{hint}</p>}
-          <FieldProblem>{ofKind}</FieldProblem>
+          <FieldErrorText>{ofKind}</FieldErrorText>
         </div>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={w.building.dropGuardrail(guardrailName(guardrail))}
           onClick={() => onChange(undefined)}
         >
@@ -119,7 +119,7 @@ function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
       </div>
       <SelectField
         label={w.building.onHit}
-        at={`${at}.action`}
+        path={`${at}.action`}
         error={error}
         value={action}
         onChange={({ target }) => onChange({ ...item, action: target.value as Action })}
@@ -132,7 +132,7 @@ function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
       </SelectField>
       {kind && (
         <ConfigFields
-          settings={settingsIn(kind.config_schema)}
+          settings={parseSettingsSchema(kind.config_schema)}
           at={`${at}.config`}
           error={error}
           value={config}

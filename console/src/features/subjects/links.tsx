@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Subject } from '../../lib/subject.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { getButtonClassName } from '../../ui/button.tsx';
 import { w } from '../../words/index.ts';
 
 /** The ways from a task or an agent to its runs, and to what they came to. */
@@ -8,10 +8,10 @@ export function SubjectLinks({ subject: { kind, id } }: { readonly subject: Subj
   const of = kind === 'task' ? { task: id } : { agent: id };
   return (
     <>
-      <Link to="/runs" search={of} className={buttonClass()}>
+      <Link to="/runs" search={of} className={getButtonClassName()}>
         {w.runList.title}
       </Link>
-      <Link to="/settings/reports" search={of} className={buttonClass()}>
+      <Link to="/settings/reports" search={of} className={getButtonClassName()}>
         {w.reports.title}
       </Link>
     </>

@@ -29,7 +29,11 @@ type SharedTab = keyof typeof SHARED;
 
 /** Links to them, for the row of links of a screen. */
 export function sharedTabs(tab: string | undefined) {
-  return Object.entries(SHARED).map(([key, { name }]) => ({ name: name(), shown: tab === key, search: { tab: key } }));
+  return Object.entries(SHARED).map(([key, { name }]) => ({
+    label: name(),
+    isCurrent: tab === key,
+    search: { tab: key },
+  }));
 }
 
 /** Whether an address names one of them. */

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { del } from '../../lib/api.ts';
-import { deleting } from '../../lib/live.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { ignoreChangesDuring } from '../../lib/live-changes.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
-import { RepeatName } from '../../ui/repeat-name.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ConfirmByNameDialog } from '../../ui/confirm-by-name-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 
 /** Deletes a task or an agent, for those who may. Shared by both. */
@@ -20,31 +20,31 @@ export function RemoveSubject({ subject }: { readonly subject: Subject }) {
   const [asking, setAsking] = useState(false);
   const isTask = subject.kind === 'task';
   const remove = useMutation({
-    mutationFn: () => deleting(subject.id, () => removed(scope, subject)),
+    mutationFn: () => ignoreChangesDuring(subject.id, () => removed(scope, subject)),
     onSuccess: async () => {
-      toast(w.ui.deleted(subject.name));
+      showToast(w.ui.deleted(subject.name));
       await navigate({ to: isTask ? '/tasks' : '/agents' });
       const room = isTask ? 'task' : 'agent';
-      queries.removeQueries({ queryKey: [room, subject.id] });
-      void queries.invalidateQueries({ queryKey: [room, 'list'] });
+      queryClient.removeQueries({ queryKey: [room, subject.id] });
+      void queryClient.invalidateQueries({ queryKey: [room, 'list'] });
     },
   });
-  if (!useMay(subject.kind, 'delete', subject.id)) return null;
+  if (!useHasPermission(subject.kind, 'delete', subject.id)) return null;
   return (
     <>
       <Button onClick={() => setAsking(true)}>{w.ui.delete}</Button>
       {asking && (
-        <RepeatName
+        <ConfirmByNameDialog
           title={w.ui.deleteNamed(subject.name)}
           name={subject.name}
-          act={w.ui.delete}
-          busy={remove.isPending}
+          confirmLabel={w.ui.delete}
+          isPending={remove.isPending}
           error={remove.error}
-          onAct={() => remove.mutate()}
+          onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
           {isTask ? w.tasks.removeHint : w.agents.removeHint}
-        </RepeatName>
+        </ConfirmByNameDialog>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
@@ -15,7 +15,7 @@ interface Props {
 /** Cuts a list down to what carries a tag; nothing where there are no tags. */
 export function TagFilter({ kind, tag }: Props) {
   const navigate = useNavigate();
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const { data } = useQuery({ ...tagsFor(useScope(), kind), enabled: sees === true });
   const names = (data ?? []).map(({ name }) => name);
   if (names.length === 0 && tag === undefined) return null;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -18,7 +18,7 @@ interface Props {
 export function TagsField({ kind, error, value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const list = useId();
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const known = useQuery({ ...tagsFor(useScope(), kind), enabled: sees === true }).data ?? [];
   const take = (text: string) => {
     const names = text.split(',').map((name) => name.trim());
@@ -31,7 +31,7 @@ export function TagsField({ kind, error, value, onChange }: Props) {
       <TextField
         label={w.building.tags}
         hint={w.building.tagsHint}
-        at="tags"
+        path="tags"
         error={error}
         list={list}
         value={typed}
@@ -55,7 +55,7 @@ export function TagsField({ kind, error, value, onChange }: Props) {
           {value.map((tag) => (
             <li key={tag}>
               <Button
-                small
+                isSmall
                 aria-label={w.building.dropTag(tag)}
                 onClick={() => onChange(value.filter((each) => each !== tag))}
               >

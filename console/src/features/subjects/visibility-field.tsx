@@ -14,7 +14,7 @@ export function VisibilityField({ at, error, value, onChange }: Props) {
   return (
     <SelectField
       label={w.building.visibility}
-      at={at}
+      path={at}
       error={error}
       value={value}
       onChange={({ target }) => onChange(target.value as Visibility)}

@@ -1,4 +1,4 @@
-import { CheckField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { VisibilityField } from '../subjects/visibility-field.tsx';
 import type { Draft } from './draft.ts';
@@ -12,10 +12,10 @@ interface Props {
 /** Whether the task runs at all, for whom, and who sees what it ran on. */
 export function AccessFields({ draft, error, onChange }: Props) {
   const check = (name: 'enabled' | 'public' | 'exposed_to_agents', label: string, hint: string) => (
-    <CheckField
+    <CheckboxField
       label={label}
       hint={hint}
-      at={name}
+      path={name}
       error={error}
       checked={draft[name]}
       onChange={(on) => onChange({ ...draft, [name]: on })}

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { type Task, task as taskQuery } from './queries.ts';
 
@@ -25,8 +25,8 @@ export function AccessToken({ of, mayEdit }: Props) {
     mutationFn: () =>
       post(TASK, { params: { path: { ...scope, task_id: of.id } }, body: { rotate_access_token: true } }),
     onSuccess: (saved) => {
-      queries.setQueryData(taskQuery(scope, of.id).queryKey, saved as Task);
-      toast(w.tasks.tokenRotated);
+      queryClient.setQueryData(taskQuery(scope, of.id).queryKey, saved as Task);
+      showToast(w.tasks.tokenRotated);
       setAsking(false);
     },
   });
@@ -42,26 +42,26 @@ export function AccessToken({ of, mayEdit }: Props) {
           {isShown ? (
             <Copyable text={token} />
           ) : (
-            <Button small onClick={() => setShown(true)}>
+            <Button isSmall onClick={() => setShown(true)}>
               {w.tasks.showToken}
             </Button>
           )}
-          <Button small onClick={() => setAsking(true)}>
+          <Button isSmall onClick={() => setAsking(true)}>
             {w.tasks.rotateToken}
           </Button>
         </div>
       )}
       {isAsking && (
-        <Confirm
+        <ConfirmDialog
           title={w.tasks.rotateToken}
-          act={w.tasks.rotateToken}
-          busy={rotate.isPending}
+          confirmLabel={w.tasks.rotateToken}
+          isPending={rotate.isPending}
           error={rotate.error}
-          onAct={() => rotate.mutate()}
+          onConfirm={() => rotate.mutate()}
           onClose={() => setAsking(false)}
         >
           {w.tasks.rotateTokenHint}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </div>
   );

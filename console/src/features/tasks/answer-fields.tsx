@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { LongField, SelectField } from '../../ui/field.tsx';
+import { SelectField, TextareaField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { forwarders } from '../settings/forwarders/queries.ts';
 import { type Draft, MODALITIES } from './draft.ts';
@@ -20,7 +20,7 @@ const A_SHAPE = `{
 
 /** Of what kind the answer is, in which shape, and where it goes. */
 export function AnswerFields({ draft, error, onChange }: Props) {
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const known = useQuery({ ...forwarders(useScope()), enabled: sees === true }).data?.results ?? [];
   const { output_modality: modality, output_format: format, task_forwarder_id: forwarder } = draft;
   const choose = (next: Draft['output_modality']) =>
@@ -30,7 +30,7 @@ export function AnswerFields({ draft, error, onChange }: Props) {
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label={w.tasks.modality}
-          at="output_modality"
+          path="output_modality"
           error={error}
           value={modality}
           onChange={(event) => choose(event.target.value as Draft['output_modality'])}
@@ -44,7 +44,7 @@ export function AnswerFields({ draft, error, onChange }: Props) {
         <SelectField
           label={w.tasks.forwarder}
           hint={w.tasks.forwarderHint}
-          at="task_forwarder_id"
+          path="task_forwarder_id"
           error={error}
           value={forwarder}
           onChange={(event) => onChange({ ...draft, task_forwarder_id: event.target.value })}
@@ -61,10 +61,10 @@ export function AnswerFields({ draft, error, onChange }: Props) {
         </SelectField>
       </div>
       {modality === 'json' && (
-        <LongField
+        <TextareaField
           label={w.tasks.format}
           hint={w.tasks.formatHint}
-          at="output_format"
+          path="output_format"
           error={error}
           required
           rows={8}

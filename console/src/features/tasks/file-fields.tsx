@@ -1,4 +1,4 @@
-import { CheckField, SelectField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { type Draft, FILE_MODES } from './draft.ts';
 
@@ -14,7 +14,7 @@ export function FileFields({ draft, error, onChange }: Props) {
     <>
       <SelectField
         label={w.tasks.fileMode}
-        at="file_input_mode"
+        path="file_input_mode"
         error={error}
         value={draft.file_input_mode}
         onChange={({ target }) => onChange({ ...draft, file_input_mode: target.value as Draft['file_input_mode'] })}
@@ -25,17 +25,17 @@ export function FileFields({ draft, error, onChange }: Props) {
           </option>
         ))}
       </SelectField>
-      <CheckField
+      <CheckboxField
         label={w.tasks.imageRequired}
         hint={w.tasks.imageRequiredHint}
-        at="image_required"
+        path="image_required"
         error={error}
         checked={draft.image_required}
         onChange={(on) => onChange({ ...draft, image_required: on })}
       />
-      <CheckField
+      <CheckboxField
         label={w.tasks.optimise}
-        at="optimise_images"
+        path="optimise_images"
         error={error}
         checked={draft.optimise_images}
         onChange={(on) => onChange({ ...draft, optimise_images: on })}

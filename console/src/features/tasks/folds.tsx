@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Fold } from '../../ui/fold.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { w } from '../../words/index.ts';
 import { ModelSettingsFields } from '../models/model-settings-fields.tsx';
 import { MaxWaitField, SecondModel, saidModels } from '../models/second-model.tsx';
@@ -30,10 +30,10 @@ export function TaskFolds({ draft, variables, error, onChange, access }: Props) 
   const { rag } = draft;
   return (
     <div className="flex flex-col gap-2">
-      <Fold
+      <Disclosure
         title={w.building.modelFold}
-        said={saidModels(draft.llm_config, draft.fallback_llm_model_id)}
-        places={['llm_config', 'fallback_llm_model_id', 'fallback_llm_config', 'max_wait']}
+        summary={saidModels(draft.llm_config, draft.fallback_llm_model_id)}
+        fieldPaths={['llm_config', 'fallback_llm_model_id', 'fallback_llm_config', 'max_wait']}
         error={error}
       >
         <ModelSettingsFields label={w.building.modelSettingsOf} at="llm_config" {...set('llm_config')} />
@@ -45,38 +45,48 @@ export function TaskFolds({ draft, variables, error, onChange, access }: Props) 
           onSettings={(fallback_llm_config) => onChange({ ...draft, fallback_llm_config })}
         />
         <MaxWaitField {...set('max_wait')} />
-      </Fold>
-      <Fold
+      </Disclosure>
+      <Disclosure
         title={w.tasks.retrieval}
-        said={rag.collection_id === '' ? w.building.nothing : w.tasks.saidRetrieval(rag.rag_param)}
-        places={['rag']}
+        summary={rag.collection_id === '' ? w.building.nothing : w.tasks.saidRetrieval(rag.rag_param)}
+        fieldPaths={['rag']}
         error={error}
       >
         <RetrievalFields variables={variables} {...set('rag')} />
-      </Fold>
-      <Fold title={w.tasks.processors} said={saidProcessors(draft)} places={['input_processors']} error={error}>
+      </Disclosure>
+      <Disclosure
+        title={w.tasks.processors}
+        summary={saidProcessors(draft)}
+        fieldPaths={['input_processors']}
+        error={error}
+      >
         <ProcessorFields variables={variables} {...set('input_processors')} />
-      </Fold>
-      <Fold
+      </Disclosure>
+      <Disclosure
         title={w.tasks.files}
-        said={draft.image_required ? w.tasks.saidImage : w.tasks.fileModes[draft.file_input_mode]}
-        places={['file_input_mode', 'image_required', 'optimise_images']}
+        summary={draft.image_required ? w.tasks.saidImage : w.tasks.fileModes[draft.file_input_mode]}
+        fieldPaths={['file_input_mode', 'image_required', 'optimise_images']}
         error={error}
       >
         <FileFields draft={draft} error={error} onChange={onChange} />
-      </Fold>
-      <Fold title={w.building.guardrails} said={saidGuardrails(draft.guardrails)} places={['guardrails']} error={error}>
+      </Disclosure>
+      <Disclosure
+        title={w.building.guardrails}
+        summary={saidGuardrails(draft.guardrails)}
+        fieldPaths={['guardrails']}
+        error={error}
+      >
         <GuardrailFields {...set('guardrails')} />
-      </Fold>
-      <Fold
+      </Disclosure>
+      <Disclosure
         title={w.tasks.access}
-        said={saidAccess(draft)}
-        places={['enabled', 'public', 'exposed_to_agents', 'task_run_visibility']}
+        summary={saidAccess(draft)}
+        fieldPaths={['enabled', 'public', 'exposed_to_agents', 'task_run_visibility']}
         error={error}
       >
         <AccessFields draft={draft} error={error} onChange={onChange} />
         {access}
-      </Fold>
+      </Disclosure>
     </div>
   );
 }

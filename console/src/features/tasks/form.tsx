@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { LongField, TextField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
+import { TextareaField, TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
 import { TagsField } from '../subjects/tags-field.tsx';
@@ -30,7 +30,7 @@ type TextName = 'name' | 'description' | 'system_prompt' | 'user_prompt' | 'revi
 export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true, onSubmit, access, children }: Props) {
   const text = (name: TextName, label: string) => ({
     label,
-    at: name,
+    path: name,
     error,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
@@ -41,8 +41,8 @@ export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true,
       <fieldset disabled={!mayEdit} className="contents">
         <TextField {...text('name', w.tasks.name)} required maxLength={63} />
         <TextField {...text('description', w.tasks.description)} />
-        <LongField {...text('system_prompt', w.tasks.systemPrompt)} hint={w.tasks.systemHint} rows={4} />
-        <LongField {...text('user_prompt', w.tasks.userPrompt)} hint={w.tasks.userHint} required rows={8} />
+        <TextareaField {...text('system_prompt', w.tasks.systemPrompt)} hint={w.tasks.systemHint} rows={4} />
+        <TextareaField {...text('user_prompt', w.tasks.userPrompt)} hint={w.tasks.userHint} required rows={8} />
         <p className="text-sm text-quiet">
           {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables(variables.join(', '))}
         </p>
@@ -59,10 +59,10 @@ export function TaskForm({ draft, onChange, error, busy, submit, mayEdit = true,
           <TextField {...text('revision_tags', w.tasks.revisionTags)} hint={w.tasks.revisionTagsHint} />
         </div>
       </fieldset>
-      <Refused error={error} />
+      <FormError error={error} />
       <div className="flex flex-wrap items-center gap-3">
         {mayEdit && (
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" isPending={busy}>
             {submit}
           </Button>
         )}

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { Allowed } from '../../ui/allowed.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { RequirePermission } from '../../ui/require-permission.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { EMPTY } from './draft.ts';
 import { TaskForm } from './form.tsx';
@@ -18,21 +18,21 @@ import { sentOf } from './sent.ts';
 /** Makes a task. */
 export default function NewTask() {
   const scope = useScope();
-  const mayMake = useMay('project', 'create_task');
+  const mayMake = useHasPermission('project', 'create_task');
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY);
   const make = useMutation({
     mutationFn: async () => post(`${PROJECT}/task`, { params: { path: { ...scope } }, body: sentOf(draft) }),
     onSuccess: (made) => {
       const { id, name } = made as Task;
-      void queries.invalidateQueries({ queryKey: ['task', 'list'] });
-      toast(w.tasks.made(name));
+      void queryClient.invalidateQueries({ queryKey: ['task', 'list'] });
+      showToast(w.tasks.made(name));
       void navigate({ to: '/tasks/$taskId', params: { taskId: id } });
     },
   });
   return (
     <Page title={w.tasks.make}>
-      <Allowed may={mayMake} needs={w.tasks.mayNotMake}>
+      <RequirePermission isAllowed={mayMake} permissionHint={w.tasks.mayNotMake}>
         <div className="max-w-3xl">
           <TaskForm
             draft={draft}
@@ -43,7 +43,7 @@ export default function NewTask() {
             onSubmit={() => make.mutate()}
           />
         </div>
-      </Allowed>
+      </RequirePermission>
     </Page>
   );
 }

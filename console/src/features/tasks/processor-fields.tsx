@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
-import { settingsIn } from '../../lib/settings.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { parseSettingsSchema } from '../../lib/settings.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { ConfigFields } from '../subjects/config-fields.tsx';
@@ -31,7 +31,7 @@ interface Props {
 
 /** What the value of each place of the prompts becomes before the model is asked. */
 export function ProcessorFields({ value, variables, error, onChange }: Props) {
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const { data, error: unread } = useQuery({ ...kinds(useScope()), enabled: sees === true });
   // A place that the prompts have no more keeps its processor until somebody takes it away.
   const places = [...new Set([...variables, ...value.map(({ param_name }) => param_name)])];
@@ -43,7 +43,7 @@ export function ProcessorFields({ value, variables, error, onChange }: Props) {
   return (
     <>
       <p className="text-sm text-quiet">{sees === false ? w.building.hiddenKinds : w.tasks.processorsHint}</p>
-      {unread && <Failed error={unread} />}
+      {unread && <ErrorAlert error={unread} />}
       {places.length === 0 && <p className="text-sm">{w.tasks.noVariables}</p>}
       {places.map((param) => {
         const index = value.findIndex(({ param_name }) => param_name === param);
@@ -56,7 +56,7 @@ export function ProcessorFields({ value, variables, error, onChange }: Props) {
               label={`{${param}}`}
               hint={variables.includes(param) ? undefined : w.tasks.notInPrompt}
               // What is wrong with a setting stands beside the setting.
-              at={kind ? `${at}.input_processor` : at}
+              path={kind ? `${at}.input_processor` : at}
               error={error}
               value={item?.input_processor ?? ''}
               onChange={({ target }) =>
@@ -74,7 +74,7 @@ export function ProcessorFields({ value, variables, error, onChange }: Props) {
             {item && kind && (
               <div className="flex flex-col gap-3 border-s ps-3">
                 <ConfigFields
-                  settings={settingsIn(kind.config_schema)}
+                  settings={parseSettingsSchema(kind.config_schema)}
                   at={`${at}.config`}
                   error={error}
                   value={item.config ?? {}}

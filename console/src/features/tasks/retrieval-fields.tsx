@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Which documents are searched for a run, by what, and what the model is given of them. */
 export function RetrievalFields({ value, variables, error, onChange }: Props) {
-  const sees = useMay('project', 'view');
+  const sees = useHasPermission('project', 'view');
   const { data } = useQuery({ ...collectionList(useScope()), enabled: sees === true });
   const { collection_id: collection, rag_param: param, rag_config: config } = value;
   const known = data?.results ?? [];
@@ -27,7 +27,7 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
       <SelectField
         label={w.tasks.collection}
         hint={sees === false ? w.building.hiddenKinds : w.tasks.collectionHint}
-        at="rag.collection_id"
+        path="rag.collection_id"
         error={error}
         value={collection}
         onChange={({ target }) => onChange({ ...value, collection_id: target.value })}
@@ -47,7 +47,7 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
           <SelectField
             label={w.tasks.lookedUp}
             hint={w.tasks.lookedUpHint}
-            at="rag.rag_param"
+            path="rag.rag_param"
             error={error}
             value={param}
             onChange={({ target }) => onChange({ ...value, rag_param: target.value })}

@@ -3,15 +3,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Kept } from '../../ui/kept.tsx';
-import { RevisionComparison, revisionMark, revisionName } from '../../ui/revision-comparison.tsx';
-import { Status } from '../../ui/status.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
+import { RevisionComparison, toRevisionLabel, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationRefused } from '../evals/gate-refusal.tsx';
 import { useModelNames } from '../models/use-model-names.ts';
@@ -32,14 +32,14 @@ export function Serving({ task, mayEdit }: Props) {
   const names = useModelNames();
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Kept of={task} version={JSON.stringify(task.active_revisions)}>
+      <RecordForm record={task} version={JSON.stringify(task.active_revisions)}>
         {(held, saved) => <Weights task={held} mayEdit={mayEdit} onSaved={saved} />}
-      </Kept>
+      </RecordForm>
       <RevisionComparison
         revisions={task.revisions}
         search={route.useSearch()}
-        comparable={comparable}
-        fields={fieldNames()}
+        toComparable={comparable}
+        fieldLabels={fieldNames()}
         names={names}
       />
     </div>
@@ -69,8 +69,8 @@ function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => v
     },
     onSuccess: (saved) => {
       onSaved();
-      queries.setQueryData(taskQuery(scope, task.id).queryKey, saved as Task);
-      toast(w.tasks.weightsSaved);
+      queryClient.setQueryData(taskQuery(scope, task.id).queryKey, saved as Task);
+      showToast(w.tasks.weightsSaved);
     },
   });
   return (
@@ -95,7 +95,7 @@ function Weights({ task, mayEdit, onSaved }: Props & { readonly onSaved: () => v
         )}
         {mayEdit && (
           <div>
-            <Button type="submit" look="primary" busy={save.isPending} disabled={sum !== PERCENT}>
+            <Button type="submit" variant="primary" isPending={save.isPending} disabled={sum !== PERCENT}>
               {w.tasks.saveWeights}
             </Button>
           </div>
@@ -123,19 +123,19 @@ interface RowProps {
 }
 
 function WeightRow({ revision, mayEdit, share, onShare, onTag }: RowProps) {
-  const name = revisionName(revision);
+  const name = toRevisionLabel(revision);
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
-      <code className="font-mono text-sm">{revisionMark(revision)}</code>
+      <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
       <Time at={revision.created} />
       {revision.tags.map((tag) => (
-        <Status key={tag.name} tone="info" sign="#">
+        <StatusBadge key={tag.name} tone="info" icon="#">
           {tag.name}
-        </Status>
+        </StatusBadge>
       ))}
       <span className="min-w-0 flex-1 text-sm break-words text-quiet">{revision.annotation}</span>
       {mayEdit && (
-        <Button small aria-label={w.tasks.tagRevisionNamed(name)} onClick={onTag}>
+        <Button isSmall aria-label={w.tasks.tagRevisionNamed(name)} onClick={onTag}>
           {w.tasks.tagRevision}
         </Button>
       )}

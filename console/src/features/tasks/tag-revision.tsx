@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { namesIn } from './draft.ts';
 import { type TaskRevision, task as taskQuery } from './queries.ts';
@@ -30,27 +30,27 @@ export function TagRevision({ taskId, revision, onClose }: Props) {
       }),
     onSuccess: () => {
       onClose();
-      toast(w.tasks.tagged);
+      showToast(w.tasks.tagged);
       // A tag may have moved off another revision.
-      void queries.invalidateQueries({ queryKey: taskQuery(scope, taskId).queryKey });
+      void queryClient.invalidateQueries({ queryKey: taskQuery(scope, taskId).queryKey });
     },
   });
   return (
-    <ActDialog
-      title={w.tasks.tagRevisionNamed(revisionName(revision))}
-      act={save}
-      submit={w.tasks.save}
-      places={['revision_tags']}
+    <MutationDialog
+      title={w.tasks.tagRevisionNamed(toRevisionLabel(revision))}
+      mutation={save}
+      submitLabel={w.tasks.save}
+      fieldPaths={['revision_tags']}
       onClose={onClose}
     >
       <TextField
         label={w.tasks.revisionTags}
         hint={w.tasks.tagRevisionHint}
-        at="revision_tags"
+        path="revision_tags"
         error={save.error}
         value={tags}
         onChange={(event) => setTags(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

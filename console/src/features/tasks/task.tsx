@@ -3,16 +3,16 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { SubjectLinks } from '../subjects/links.tsx';
 import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
@@ -31,21 +31,21 @@ const route = getRouteApi('/in/tasks/$taskId');
 export default function TaskScreen() {
   const { taskId } = route.useParams();
   const { data, error, refetch } = useQuery(task(useScope(), taskId));
-  const mayEdit = useMay('task', 'edit', taskId);
-  if (!data) return <Unread title={w.tasks.title} of={{ error, refetch }} />;
+  const mayEdit = useHasPermission('task', 'edit', taskId);
+  if (!data) return <PagePlaceholder title={w.tasks.title} query={{ error, refetch }} />;
   const [newest] = data.revisions;
   return (
     <Page
       title={data.name}
-      acts={
+      actions={
         <span className="flex flex-wrap items-center gap-2">
-          <CopyId id={data.id} />
+          <CopyableId id={data.id} />
           <SubjectLinks subject={subjectOf(data)} />
           <RemoveSubject subject={subjectOf(data)} />
         </span>
       }
     >
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {data.description && <p className="text-quiet">{data.description}</p>}
       {mayEdit === false && <p className="text-quiet">{w.tasks.mayNotEdit}</p>}
       <Parts />
@@ -57,8 +57,8 @@ export default function TaskScreen() {
 function Parts() {
   const { tab } = route.useSearch();
   const tabs = [
-    { name: w.tasks.edit, shown: tab === undefined, search: { tab: undefined } },
-    { name: w.tasks.weights, shown: tab === 'serving', search: { tab: 'serving' } },
+    { label: w.tasks.edit, isCurrent: tab === undefined, search: { tab: undefined } },
+    { label: w.tasks.weights, isCurrent: tab === 'serving', search: { tab: 'serving' } },
     ...sharedTabs(tab),
   ];
   return <Tabs label={w.tasks.parts} tabs={tabs} />;
@@ -77,9 +77,9 @@ function Shown({ of, newest, mayEdit }: ShownProps) {
   if (tab === 'serving') return <Serving task={of} mayEdit={mayEdit} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>
+      <RecordForm record={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} keepsStateOnSave>
         {(held, saved) => <Edit {...held} mayEdit={mayEdit} onSaved={saved} />}
-      </Kept>
+      </RecordForm>
       <TryTask key={newest.id} task={of} revision={newest} />
     </div>
   );
@@ -93,8 +93,8 @@ function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved:
     mutationFn: async () => post(TASK, { params: { path: { ...scope, task_id: of.id } }, body: sentOf(draft) }),
     onSuccess: (saved) => {
       onSaved();
-      queries.setQueryData(task(scope, of.id).queryKey, saved as Task);
-      toast((saved as Task).revisions[0]?.id === newest.id ? w.tasks.saved : w.tasks.savedRevision);
+      queryClient.setQueryData(task(scope, of.id).queryKey, saved as Task);
+      showToast((saved as Task).revisions[0]?.id === newest.id ? w.tasks.saved : w.tasks.savedRevision);
     },
   });
   return (

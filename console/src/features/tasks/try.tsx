@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { sayDecimal, sayNumber, saySize } from '../../lib/numbers.ts';
-import { useMay } from '../../lib/rights.ts';
+import { formatBytes, formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { DropField } from '../../ui/drop-field.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { LongField } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextareaField } from '../../ui/field.tsx';
+import { FileDropField } from '../../ui/file-drop-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { LiveText } from '../runs/live-text.tsx';
 import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
@@ -31,7 +31,7 @@ interface Props {
 /** Runs the newest revision on values of its variables, and files where it takes some, and shows how that goes. */
 export function TryTask({ task, revision }: Props) {
   const scope = useScope();
-  const mayRun = useMay('task', 'run', task.id);
+  const mayRun = useHasPermission('task', 'run', task.id);
   const [input, setInput] = useState<Readonly<Record<string, string>>>({});
   const [files, setFiles] = useState<readonly File[]>([]);
   const start = useMutation({
@@ -55,15 +55,15 @@ export function TryTask({ task, revision }: Props) {
       className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.tasks.try}</h2>
-      <p className="text-sm text-quiet">{w.tasks.tryHint(revisionName(revision))}</p>
+      <p className="text-sm text-quiet">{w.tasks.tryHint(toRevisionLabel(revision))}</p>
       {mayRun === false && <p>{w.tasks.mayNotRun}</p>}
       {mayRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
           {revision.input_params.map((name) => (
-            <LongField
+            <TextareaField
               key={name}
               label={name}
-              at={`task_input.${name}`}
+              path={`task_input.${name}`}
               error={start.error}
               rows={2}
               value={input[name] ?? ''}
@@ -71,12 +71,12 @@ export function TryTask({ task, revision }: Props) {
             />
           ))}
           {revision.file_input_mode !== 'none' && <TrialFiles value={files} onChange={setFiles} />}
-          <Button type="submit" look="primary" busy={start.isPending}>
+          <Button type="submit" variant="primary" isPending={start.isPending}>
             {w.tasks.run}
           </Button>
         </Form>
       )}
-      {start.error && <Failed error={start.error} />}
+      {start.error && <ErrorAlert error={start.error} />}
       {start.data && <Trial key={start.data.id} address={{ ...scope, task_id: task.id, task_run_id: start.data.id }} />}
     </section>
   );
@@ -91,21 +91,21 @@ interface FilesProps {
 function TrialFiles({ value, onChange }: FilesProps) {
   return (
     <>
-      <DropField
+      <FileDropField
         label={w.tasks.addFiles}
-        lead={w.tasks.filesLead}
+        prompt={w.tasks.filesLead}
         multiple
-        onFiles={(files) => onChange([...value, ...files])}
+        onSelectFiles={(files) => onChange([...value, ...files])}
       />
       <ul className="flex flex-col gap-1">
         {value.map((file) => (
           <li key={`${file.name} ${file.lastModified}`} className="flex items-center gap-2">
             <span className="min-w-0 flex-1 break-all">
-              {file.name} <span className="text-sm text-quiet">{saySize(file.size)}</span>
+              {file.name} <span className="text-sm text-quiet">{formatBytes(file.size)}</span>
             </span>
             <Button
-              small
-              look="quiet"
+              isSmall
+              variant="quiet"
               aria-label={w.tasks.dropFile(file.name)}
               onClick={() => onChange(value.filter((each) => each !== file))}
             >
@@ -124,7 +124,7 @@ function Trial({ address }: { readonly address: TaskAddress }) {
   const isOver = run !== undefined && FINAL.includes(run.status);
   return (
     <div className="flex flex-col gap-2 border-t pt-3">
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <div role="status" className="flex flex-wrap items-center gap-3">
         {run && <StateSign status={run.status} />}
         <Link to="/runs/$runId" params={{ runId: address.task_run_id }} className="text-sm text-accent underline">
@@ -148,14 +148,14 @@ function Answer({ run, address }: { readonly run: TaskRun; readonly address: Tas
     <>
       {run.error ? (
         <p className="text-bad">
-          <Problem {...run.error} />
+          <ReasonText {...run.error} />
         </p>
       ) : (
         <SafeMarkdown text={said ?? ''} />
       )}
       <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
       <p className="text-sm text-quiet">
-        {w.tasks.spent(sayNumber(run.total_tokens), sayDecimal(run.charged_credits))}
+        {w.tasks.spent(formatNumber(run.total_tokens), formatDecimal(run.charged_credits))}
       </p>
     </>
   );

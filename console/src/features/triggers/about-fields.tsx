@@ -36,7 +36,7 @@ export function NameFields({ about, error, onChange }: Props) {
       />
       <TextField
         label={w.triggers.description}
-        at="description"
+        path="description"
         error={error}
         value={about.description}
         onChange={({ target }) => onChange({ ...about, description: target.value })}
@@ -53,7 +53,7 @@ export function KeptRevisionField({ target, about, error, onChange }: Props & { 
       label={w.triggers.revision}
       kind="agent_tools"
       of={{ id: target.target_id }}
-      at="task_agent_revision_id"
+      path="task_agent_revision_id"
       error={error}
       value={about.task_agent_revision_id}
       onChange={(task_agent_revision_id) => onChange({ ...about, task_agent_revision_id })}

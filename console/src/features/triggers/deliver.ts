@@ -1,4 +1,4 @@
-import { Failure, NO_ANSWER } from '../../lib/failure.ts';
+import { ApiError, NO_RESPONSE } from '../../lib/api-error.ts';
 import type { Sender } from './curl.ts';
 import type { AuthMethod } from './queries.ts';
 
@@ -49,7 +49,7 @@ const PROOFS: Readonly<Record<AuthMethod, (signing: Signing) => Promise<Readonly
   },
 };
 
-/** Delivers a body as a sender would: without the session, with the proof of the method. Throws a {@link Failure}. */
+/** Delivers a body as a sender would: without the session, with the proof of the method. Throws a {@link ApiError}. */
 export async function deliver(sender: Sender, body: string, secret: string): Promise<Delivered> {
   const time = String(Math.floor(Date.now() / 1000));
   const proof = await PROOFS[sender.auth_method]({ secret, body, time, config: sender.auth_config });
@@ -57,9 +57,9 @@ export async function deliver(sender: Sender, body: string, secret: string): Pro
   // The page may only ask the host that it is from, which is the one that the endpoint names for others.
   const { pathname } = new URL(sender.endpoint ?? '/', location.origin);
   const answer = await fetch(pathname, { method: 'POST', body, headers, credentials: 'omit' }).catch(() => undefined);
-  if (!answer) throw new Failure({ status: NO_ANSWER, body: undefined, requestId: undefined });
+  if (!answer) throw new ApiError({ status: NO_RESPONSE, body: undefined, requestId: undefined });
   const told = await answer.json().catch(() => undefined);
   const requestId = answer.headers.get('x-request-id') ?? undefined;
-  if (!answer.ok) throw new Failure({ status: answer.status, body: told, requestId });
+  if (!answer.ok) throw new ApiError({ status: answer.status, body: told, requestId });
   return told as Delivered;
 }

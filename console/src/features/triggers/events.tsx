@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useScope } from '../../lib/session.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -17,11 +17,11 @@ export function Events({ trigger }: { readonly trigger: Trigger }) {
   const { data, error, refetch } = useQuery(eventsOf(useScope(), trigger));
   return (
     <Section title={w.triggers.events} hint={w.triggers.eventsHint}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
-      {data?.length === 0 && <Empty title={w.triggers.noEvents} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
+      {data?.length === 0 && <EmptyState title={w.triggers.noEvents} />}
       {data && data.length > 0 && (
-        <Table caption={w.triggers.events} columns={columns()} rows={data} keyOf={({ id }) => id} />
+        <Table caption={w.triggers.events} columns={columns()} rows={data} getRowKey={({ id }) => id} />
       )}
     </Section>
   );
@@ -29,25 +29,25 @@ export function Events({ trigger }: { readonly trigger: Trigger }) {
 
 function columns(): readonly Column<TriggerEvent>[] {
   return [
-    { name: w.triggers.when, show: ({ scheduled_for, created }) => <Time at={scheduled_for ?? created} /> },
-    { name: w.triggers.state, show: (event) => <EventState of={event} /> },
+    { header: w.triggers.when, render: ({ scheduled_for, created }) => <Time at={scheduled_for ?? created} /> },
+    { header: w.triggers.state, render: (event) => <EventState of={event} /> },
     {
-      name: w.triggers.outcome,
-      show: ({ run_id, error }) => (
+      header: w.triggers.outcome,
+      render: ({ run_id, error }) => (
         <span className="flex flex-col gap-1">
           {run_id !== null && (
             <Link to="/runs/$runId" params={{ runId: run_id }} className="text-accent underline">
               {w.triggers.openRun}
             </Link>
           )}
-          {error && <Problem {...error} />}
+          {error && <ReasonText {...error} />}
         </span>
       ),
     },
     {
-      name: w.triggers.key,
-      wide: true,
-      show: ({ idempotency_key: key }) => key && <code className="font-mono text-sm break-all">{key}</code>,
+      header: w.triggers.key,
+      hidesOnMobile: true,
+      render: ({ idempotency_key: key }) => key && <code className="font-mono text-sm break-all">{key}</code>,
     },
   ];
 }

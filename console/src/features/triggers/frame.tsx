@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { del } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ConfirmByNameDialog } from '../../ui/confirm-by-name-dialog.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { RepeatName } from '../../ui/repeat-name.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { Events } from './events.tsx';
 import { changeTrigger, SCHEDULE, type Trigger, triggerChanged, WEBHOOK } from './queries.ts';
@@ -27,10 +27,10 @@ interface Props {
 
 /** What the screens of all kinds of triggers have: name, state, what it runs, its events, and the ways to rest or delete it. */
 export function TriggerFrame({ trigger, error, onRetry, children }: Props) {
-  const mayEdit = useMay('project', 'edit');
+  const mayEdit = useHasPermission('project', 'edit');
   const acts = (
     <div className="flex flex-wrap items-center gap-2">
-      <CopyId id={trigger.id} />
+      <CopyableId id={trigger.id} />
       {mayEdit && (
         <>
           <Rest trigger={trigger} />
@@ -40,9 +40,9 @@ export function TriggerFrame({ trigger, error, onRetry, children }: Props) {
     </div>
   );
   return (
-    <Page title={trigger.name} acts={acts}>
+    <Page title={trigger.name} actions={acts}>
       <ToTriggers trigger={trigger} />
-      {error ? <Failed error={error} lead={w.failure.keepsOld} onRetry={onRetry} /> : null}
+      {error ? <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={onRetry} /> : null}
       {mayEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
       {trigger.description && <p className="text-quiet">{trigger.description}</p>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -54,7 +54,7 @@ export function TriggerFrame({ trigger, error, onRetry, children }: Props) {
       </p>
       {trigger.paused_because && (
         <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
-          <Problem {...trigger.paused_because} />
+          <ReasonText {...trigger.paused_because} />
         </p>
       )}
       {children}
@@ -85,10 +85,10 @@ function Rest({ trigger: of }: { readonly trigger: Trigger }) {
   });
   return (
     <>
-      <Button busy={change.isPending} onClick={() => change.mutate()}>
+      <Button isPending={change.isPending} onClick={() => change.mutate()}>
         {of.status === 'active' ? w.triggers.pause : w.triggers.resume}
       </Button>
-      {change.error && <Failed error={change.error} needs={w.triggers.editors} />}
+      {change.error && <ErrorAlert error={change.error} permissionHint={w.triggers.editors} />}
     </>
   );
 }
@@ -103,8 +103,8 @@ function Remove({ trigger: { id, type, name } }: { readonly trigger: Trigger }) 
       return type === 'webhook' ? del(WEBHOOK, { params }) : del(SCHEDULE, { params });
     },
     onSuccess: () => {
-      toast(w.triggers.deleted(name));
-      void queries.invalidateQueries({ queryKey: ['trigger', 'list'] });
+      showToast(w.triggers.deleted(name));
+      void queryClient.invalidateQueries({ queryKey: ['trigger', 'list'] });
       void navigate({ to: '/settings/triggers' });
     },
   });
@@ -112,17 +112,17 @@ function Remove({ trigger: { id, type, name } }: { readonly trigger: Trigger }) 
     <>
       <Button onClick={() => setAsking(true)}>{w.triggers.remove}</Button>
       {asking && (
-        <RepeatName
+        <ConfirmByNameDialog
           title={w.triggers.removeNamed(name)}
           name={name}
-          act={w.triggers.remove}
-          busy={remove.isPending}
+          confirmLabel={w.triggers.remove}
+          isPending={remove.isPending}
           error={remove.error}
-          onAct={() => remove.mutate()}
+          onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
           {w.triggers.removeHint}
-        </RepeatName>
+        </ConfirmByNameDialog>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import { type Settings, withSetting } from '../../lib/settings.ts';
-import { LongField, problemAt } from '../../ui/field.tsx';
-import { useOpening } from '../../ui/fold.tsx';
+import { useOpenOnError } from '../../ui/disclosure.tsx';
+import { findFieldError, TextareaField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { task } from '../tasks/queries.ts';
@@ -22,10 +22,10 @@ export function InputFields({ target, message, error, onMessage, ...props }: Pro
   if (!target) return <p className="text-sm text-quiet">{w.triggers.inputLater}</p>;
   if (target.target_type === 'task') return <TaskInput taskId={target.target_id} error={error} {...props} />;
   return (
-    <LongField
+    <TextareaField
       label={w.triggers.message}
       hint={w.triggers.messageHint}
-      at="task_input"
+      path="task_input"
       error={error}
       required
       rows={3}
@@ -46,8 +46,8 @@ function TaskInput({ taskId, input, error, onInput }: TaskProps) {
   const given = typeof input === 'object' ? input : {};
   const names = [...new Set([...serving.flatMap(({ input_params }) => input_params), ...Object.keys(given)])];
   // What is wrong with one value stands beside its field.
-  const beside = names.some((name) => problemAt(error, `task_input.${name}`) !== undefined);
-  const isRefused = !beside && problemAt(error, 'task_input') !== undefined;
+  const beside = names.some((name) => findFieldError(error, `task_input.${name}`) !== undefined);
+  const isRefused = !beside && findFieldError(error, 'task_input') !== undefined;
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-semibold">{w.triggers.input}</legend>
@@ -57,19 +57,19 @@ function TaskInput({ taskId, input, error, onInput }: TaskProps) {
           key={name}
           setting={{ name, type: 'long' }}
           label={name}
-          at={`task_input.${name}`}
+          path={`task_input.${name}`}
           error={error}
           value={given[name]}
           onChange={(value) => onInput(withSetting(given, name, value))}
         />
       ))}
-      <details {...useOpening(isRefused)}>
+      <details {...useOpenOnError(isRefused)}>
         <summary className="text-sm">{w.triggers.inputJson}</summary>
         <div className="pt-2">
           <SettingField
             setting={{ name: 'task_input', type: 'json' }}
             label={w.triggers.inputHint}
-            at="task_input"
+            path="task_input"
             error={isRefused ? error : undefined}
             value={input}
             onChange={(value) => onInput((value ?? {}) as Settings)}

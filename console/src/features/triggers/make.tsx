@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { w } from '../../words/index.ts';
 import { ABOUT_PLACES, KeptRevisionField, NameFields, NO_ABOUT } from './about-fields.tsx';
 import type { TriggerForm } from './form.ts';
@@ -45,24 +45,24 @@ export function MakeTrigger<Draft>({ type, title, subject, form, onClose }: Prop
   const { data, error } = make;
   if (data?.secret !== undefined)
     return (
-      <SecretOnce
+      <SecretDialog
         title={w.triggers.newSecret(data.made.name)}
         secret={data.secret}
         onClose={() => open(data.made.id)}
       />
     );
   return (
-    <ActDialog
+    <MutationDialog
       title={title}
-      act={make}
-      submit={title}
-      places={[...ABOUT_PLACES, ...(subject ? [] : ['target_id']), ...form.places]}
+      mutation={make}
+      submitLabel={title}
+      fieldPaths={[...ABOUT_PLACES, ...(subject ? [] : ['target_id']), ...form.places]}
       onClose={onClose}
     >
       <NameFields about={about} error={error} onChange={setAbout} />
       {!subject && <TargetField value={target} error={error} onChange={choose} />}
       <KeptRevisionField target={target} about={about} error={error} onChange={setAbout} />
       {form.fields({ draft, target, error, onChange: setDraft })}
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { listAll } from '../../lib/pagination.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
-import { whole } from '../../lib/whole.ts';
 
 export type Trigger = Schemas['Trigger'];
 export type Webhook = Schemas['WebhookTrigger'];
@@ -28,7 +28,7 @@ export function triggers(scope: Scope, target?: Target) {
     queryKey: ['trigger', 'list', scope.project_id, target?.target_id],
     queryFn: async () =>
       (
-        await whole((page) =>
+        await listAll((page) =>
           get(`${PROJECT}/trigger`, { params: { path: { ...scope }, query: { ...page, ...target } } }),
         )
       ).results,
@@ -70,8 +70,8 @@ export function changeTrigger(
 
 /** Keeps what a change of a trigger answered, and reads the lists that it stands in again. */
 export function triggerChanged(saved: Webhook | Schedule): void {
-  queries.setQueryData(['trigger', saved.id], saved);
-  void queries.invalidateQueries({ queryKey: ['trigger', 'list'] });
+  queryClient.setQueryData(['trigger', saved.id], saved);
+  void queryClient.invalidateQueries({ queryKey: ['trigger', 'list'] });
 }
 
 /**

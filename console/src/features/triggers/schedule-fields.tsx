@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useScope } from '../../lib/session.ts';
 import type { Settings } from '../../lib/settings.ts';
-import { problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import { findFieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { language, w } from '../../words/index.ts';
 import type { FieldsProps, TriggerForm } from './form.ts';
 import { InputFields } from './input-fields.tsx';
@@ -66,13 +66,13 @@ function ScheduleFields({ draft, target, error, onChange, standing }: SchedulePr
     previewOf(useScope(), useDeferredValue(draft.cron_expression), useDeferredValue(draft.timezone)),
   );
   const isKept = draft.cron_expression === standing?.cron_expression && draft.timezone === standing.timezone;
-  const problem = (at: string) => (problemAt(error, at) === undefined ? preview.error : error);
+  const problem = (at: string) => (findFieldError(error, at) === undefined ? preview.error : error);
   return (
     <>
       <TextField
         label={w.triggers.cron}
         hint={w.triggers.cronHint}
-        at="cron_expression"
+        path="cron_expression"
         error={problem('cron_expression')}
         required
         className="font-mono"
@@ -81,7 +81,7 @@ function ScheduleFields({ draft, target, error, onChange, standing }: SchedulePr
       />
       <TextField
         label={w.triggers.timezone}
-        at="timezone"
+        path="timezone"
         error={problem('timezone')}
         required
         value={draft.timezone}
@@ -99,7 +99,7 @@ function ScheduleFields({ draft, target, error, onChange, standing }: SchedulePr
       <TextField
         label={w.triggers.ends}
         hint={w.triggers.endsHint}
-        at="expires_at"
+        path="expires_at"
         error={error}
         type="datetime-local"
         value={draft.expires_at === null ? '' : localMinute(draft.expires_at)}
@@ -115,7 +115,7 @@ function Rules({ draft, error, onChange }: Omit<Props, 'target'>) {
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         label={w.triggers.overlap}
-        at="overlap"
+        path="overlap"
         error={error}
         value={draft.overlap}
         onChange={(event) => onChange({ ...draft, overlap: event.target.value as Schedule['overlap'] })}
@@ -128,7 +128,7 @@ function Rules({ draft, error, onChange }: Omit<Props, 'target'>) {
       </SelectField>
       <SelectField
         label={w.triggers.catchUp}
-        at="catch_up"
+        path="catch_up"
         error={error}
         value={draft.catch_up}
         onChange={(event) => onChange({ ...draft, catch_up: event.target.value as Schedule['catch_up'] })}

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { EditTrigger } from './edit.tsx';
 import { TriggerFrame } from './frame.tsx';
@@ -18,13 +18,13 @@ import { NextTimes, scheduleForm } from './schedule-fields.tsx';
 /** A schedule: when it comes next, a run of what it starts at once, and what came. */
 export function ScheduleView({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(schedule(useScope(), id));
-  if (!data) return <Unread title={w.triggers.title} of={{ error, refetch }} />;
+  if (!data) return <PagePlaceholder title={w.triggers.title} query={{ error, refetch }} />;
   return (
     <TriggerFrame trigger={data} error={error} onRetry={() => void refetch()}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Kept of={data} version={data.modified}>
+        <RecordForm record={data} version={data.modified}>
           {(held, saved) => <EditTrigger of={held} form={scheduleForm(held)} onSaved={saved} />}
-        </Kept>
+        </RecordForm>
         <div className="flex min-w-0 flex-col gap-6">
           <Coming of={data} />
           <RunNow of={data} />
@@ -57,13 +57,13 @@ function Coming({ of }: { readonly of: Schedule }) {
 /** Runs what the schedule runs, at once and in the name of who looks. */
 function RunNow({ of }: { readonly of: Schedule }) {
   const scope = useScope();
-  const mayRun = useMay(of.target_type, 'run', of.target_id);
+  const mayRun = useHasPermission(of.target_type, 'run', of.target_id);
   const run = useMutation({ mutationFn: () => runNow(scope, of) });
   if (!mayRun) return null;
   return (
     <Section title={w.triggers.try} hint={w.triggers.runHint}>
       <div>
-        <Button busy={run.isPending} onClick={() => run.mutate()}>
+        <Button isPending={run.isPending} onClick={() => run.mutate()}>
           {w.triggers.runNow}
         </Button>
       </div>
@@ -77,7 +77,7 @@ function RunNow({ of }: { readonly of: Schedule }) {
           </p>
         )}
       </div>
-      {run.error && <Failed error={run.error} />}
+      {run.error && <ErrorAlert error={run.error} />}
     </Section>
   );
 }

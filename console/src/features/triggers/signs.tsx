@@ -1,14 +1,14 @@
-import { Status, type Tone } from '../../ui/status.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import type { Trigger, TriggerEvent } from './queries.ts';
 
 /** Whether a trigger starts anything, and whether it stopped by itself. */
 export function TriggerState({ of: { status, paused_because } }: { readonly of: Trigger }) {
-  if (paused_because) return <Status tone="bad">{w.triggers.pausedItself}</Status>;
+  if (paused_because) return <StatusBadge tone="bad">{w.triggers.pausedItself}</StatusBadge>;
   return status === 'active' ? (
-    <Status tone="good">{w.triggers.active}</Status>
+    <StatusBadge tone="good">{w.triggers.active}</StatusBadge>
   ) : (
-    <Status tone="quiet">{w.triggers.paused}</Status>
+    <StatusBadge tone="quiet">{w.triggers.paused}</StatusBadge>
   );
 }
 
@@ -21,5 +21,5 @@ const TONES: Readonly<Record<TriggerEvent['status'], Tone>> = {
 };
 
 export function EventState({ of: { status } }: { readonly of: TriggerEvent }) {
-  return <Status tone={TONES[status]}>{w.triggers.eventStates[status]}</Status>;
+  return <StatusBadge tone={TONES[status]}>{w.triggers.eventStates[status]}</StatusBadge>;
 }

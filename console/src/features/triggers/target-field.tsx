@@ -16,7 +16,7 @@ export function TargetField({ value, error, onChange }: Props) {
   return (
     <SelectField
       label={w.triggers.target}
-      at="target_id"
+      path="target_id"
       error={error}
       required
       value={chosen ? subjectValue(chosen) : ''}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -21,28 +21,28 @@ import { NEW_WEBHOOK } from './webhook-fields.tsx';
 /** The triggers of a task or an agent, or of the whole project. Shared by tasks, agents and settings. */
 export function Triggers({ subject }: { readonly subject?: Subject }) {
   const target: Target | undefined = subject && { target_type: subject.kind, target_id: subject.id };
-  const maySee = useMay('project', 'view');
+  const maySee = useHasPermission('project', 'view');
   const { data, error, refetch } = useQuery({ ...triggers(useScope(), target), enabled: maySee === true });
   const [making, setMaking] = useState<Trigger['type']>();
   const close = () => setMaking(undefined);
-  const mayEdit = useMay('project', 'edit');
+  const mayEdit = useHasPermission('project', 'edit');
   const acts = mayEdit && (
     <span className="flex flex-wrap gap-2">
       <Button onClick={() => setMaking('schedule')}>{w.triggers.makeSchedule}</Button>
-      <Button look="primary" onClick={() => setMaking('webhook')}>
+      <Button variant="primary" onClick={() => setMaking('webhook')}>
         {w.triggers.makeWebhook}
       </Button>
     </span>
   );
   return (
-    <Section title={w.triggers.title} hint={w.triggers.hint} acts={acts} titled={subject === undefined}>
+    <Section title={w.triggers.title} hint={w.triggers.hint} actions={acts} hidesTitle={subject === undefined}>
       {maySee && mayEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
-      {error && <Failed error={error} needs={w.triggers.viewers} onRetry={() => void refetch()} />}
+      {error && <ErrorAlert error={error} permissionHint={w.triggers.viewers} onRetry={() => void refetch()} />}
       {maySee === false && <p className="text-quiet">{w.triggers.viewers}</p>}
-      {!data && !error && maySee !== false && <Loading lines={4} />}
-      {data?.length === 0 && <Empty title={w.triggers.none}>{w.triggers.noneHint}</Empty>}
+      {!data && !error && maySee !== false && <Loading lineCount={4} />}
+      {data?.length === 0 && <EmptyState title={w.triggers.none}>{w.triggers.noneHint}</EmptyState>}
       {data && data.length > 0 && (
-        <Table caption={w.triggers.title} columns={columns()} rows={data} keyOf={({ id }) => id} />
+        <Table caption={w.triggers.title} columns={columns()} rows={data} getRowKey={({ id }) => id} />
       )}
       {making === 'webhook' && (
         <MakeTrigger
@@ -69,8 +69,8 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
 function columns(): readonly Column<Trigger>[] {
   return [
     {
-      name: w.triggers.name,
-      show: ({ id, type, name, description }) => (
+      header: w.triggers.name,
+      render: ({ id, type, name, description }) => (
         <span className="flex flex-col">
           <Link
             to="/triggers/$type/$triggerId"
@@ -83,13 +83,17 @@ function columns(): readonly Column<Trigger>[] {
         </span>
       ),
     },
-    { name: w.triggers.type, show: ({ type }) => w.triggers.types[type] },
-    { name: w.triggers.state, show: (trigger) => <TriggerState of={trigger} /> },
+    { header: w.triggers.type, render: ({ type }) => w.triggers.types[type] },
+    { header: w.triggers.state, render: (trigger) => <TriggerState of={trigger} /> },
     {
-      name: w.triggers.lastFired,
-      wide: true,
-      show: ({ last_fired: at }) => (at === null ? w.triggers.never : <Time at={at} />),
+      header: w.triggers.lastFired,
+      hidesOnMobile: true,
+      render: ({ last_fired: at }) => (at === null ? w.triggers.never : <Time at={at} />),
     },
-    { name: w.triggers.nextRun, wide: true, show: ({ next_run: at }) => (at === null ? '–' : <Time at={at} />) },
+    {
+      header: w.triggers.nextRun,
+      hidesOnMobile: true,
+      render: ({ next_run: at }) => (at === null ? '–' : <Time at={at} />),
+    },
   ];
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { copy } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { LongField, TextField } from '../../ui/field.tsx';
+import { copyToClipboard } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextareaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
@@ -21,15 +21,15 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
     mutationFn: () => deliver(of, body, secret),
     // A refused delivery may be an event as well.
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['trigger', of.id] });
+      void queryClient.invalidateQueries({ queryKey: ['trigger', of.id] });
       const runs = of.target_type === 'task' ? 'task_run' : 'agent_run';
-      void queries.invalidateQueries({ queryKey: [runs, 'list', 'events', of.id] });
+      void queryClient.invalidateQueries({ queryKey: [runs, 'list', 'events', of.id] });
     },
   });
   return (
     <Section title={w.triggers.try} hint={w.triggers.tryHint}>
       <Form onSubmit={() => send.mutate()}>
-        <LongField
+        <TextareaField
           label={w.triggers.body}
           className="font-mono"
           rows={4}
@@ -49,7 +49,7 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
           />
         )}
         <div>
-          <Button type="submit" look="primary" busy={send.isPending}>
+          <Button type="submit" variant="primary" isPending={send.isPending}>
             {w.triggers.send}
           </Button>
         </div>
@@ -65,7 +65,7 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
             </p>
           )}
         </div>
-        {send.error && <Failed error={send.error} />}
+        {send.error && <ErrorAlert error={send.error} />}
       </Form>
       <Command text={curlOf(of, body)} needsSecret={of.auth_method !== 'none'} />
     </Section>
@@ -83,7 +83,7 @@ function Command({ text, needsSecret }: { readonly text: string; readonly needsS
         {text}
       </pre>
       <div className="flex items-center gap-3">
-        <Button small onClick={async () => setCopied(await copy(text))}>
+        <Button isSmall onClick={async () => setCopied(await copyToClipboard(text))}>
           {w.triggers.copyCommand}
         </Button>
         <span role="status" className="text-sm text-quiet">

@@ -1,5 +1,5 @@
-import { jsonIn } from '../../lib/json-text.ts';
-import { CheckField, LongField, SelectField, TextField } from '../../ui/field.tsx';
+import { parseJsonField } from '../../lib/json-field.ts';
+import { CheckboxField, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import type { FieldsProps, TriggerForm } from './form.ts';
 import type { AuthMethod, Webhook } from './queries.ts';
@@ -40,7 +40,8 @@ function webhookBody({ auth_method, username, header_name, ...draft }: WebhookDr
   return {
     ...(auth_method === 'basic' ? { auth_config: { username } } : {}),
     ...(auth_method === 'header' ? { auth_config: { header_name } } : {}),
-    payload_mapping: draft.payload_mapping.trim() === '' ? null : jsonIn(draft.payload_mapping, 'payload_mapping'),
+    payload_mapping:
+      draft.payload_mapping.trim() === '' ? null : parseJsonField(draft.payload_mapping, 'payload_mapping'),
     idempotency_key_path: draft.idempotency_key_path.trim() || null,
     include_raw_payload: draft.include_raw_payload,
   };
@@ -86,7 +87,7 @@ function WebhookFields({ draft, error, onChange }: Props) {
       {draft.auth_method === 'basic' && (
         <TextField
           label={w.triggers.username}
-          at="auth_config.username"
+          path="auth_config.username"
           error={error}
           required
           value={draft.username}
@@ -96,17 +97,17 @@ function WebhookFields({ draft, error, onChange }: Props) {
       {draft.auth_method === 'header' && (
         <TextField
           label={w.triggers.headerName}
-          at="auth_config.header_name"
+          path="auth_config.header_name"
           error={error}
           required
           value={draft.header_name}
           onChange={(event) => set('header_name', event.target.value)}
         />
       )}
-      <LongField
+      <TextareaField
         label={w.triggers.mapping}
         hint={w.triggers.mappingHint}
-        at="payload_mapping"
+        path="payload_mapping"
         error={error}
         className="font-mono"
         rows={3}
@@ -117,13 +118,13 @@ function WebhookFields({ draft, error, onChange }: Props) {
       <TextField
         label={w.triggers.keyPath}
         hint={w.triggers.keyPathHint}
-        at="idempotency_key_path"
+        path="idempotency_key_path"
         error={error}
         spellCheck={false}
         value={draft.idempotency_key_path}
         onChange={(event) => set('idempotency_key_path', event.target.value)}
       />
-      <CheckField
+      <CheckboxField
         label={w.triggers.rawPayload}
         checked={draft.include_raw_payload}
         onChange={(on) => set('include_raw_payload', on)}
@@ -137,7 +138,7 @@ function Method({ draft, error, onChange }: Props) {
     <SelectField
       label={w.triggers.method}
       hint={w.triggers.methodHint}
-      at="auth_method"
+      path="auth_method"
       error={error}
       value={draft.auth_method}
       onChange={(event) => onChange({ ...draft, auth_method: event.target.value as AuthMethod })}

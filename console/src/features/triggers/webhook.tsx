@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { post } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { EditTrigger } from './edit.tsx';
 import { TriggerFrame } from './frame.tsx';
@@ -21,15 +21,15 @@ import { webhookForm } from './webhook-fields.tsx';
 /** A webhook: its address, how senders prove themselves, the exact command, a test, and what came. */
 export function WebhookView({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(webhook(useScope(), id));
-  if (!data) return <Unread title={w.triggers.title} of={{ error, refetch }} />;
+  if (!data) return <PagePlaceholder title={w.triggers.title} query={{ error, refetch }} />;
   return (
     <TriggerFrame trigger={data} error={error} onRetry={() => void refetch()}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <Address of={data} />
-          <Kept of={data} version={data.modified}>
+          <RecordForm record={data} version={data.modified}>
             {(held, saved) => <EditTrigger of={held} form={webhookForm(held)} onSaved={saved} />}
-          </Kept>
+          </RecordForm>
         </div>
         {data.endpoint !== null && <TryDelivery of={data} />}
       </div>
@@ -39,7 +39,7 @@ export function WebhookView({ id }: { readonly id: string }) {
 
 function Address({ of }: { readonly of: Webhook }) {
   const scope = useScope();
-  const mayEdit = useMay('project', 'edit');
+  const mayEdit = useHasPermission('project', 'edit');
   const params = { path: { ...scope, trigger_id: of.id } };
   const rotate = useMutation({
     mutationFn: () => post(`${WEBHOOK}/rotate-secret`, { params }),
@@ -49,7 +49,7 @@ function Address({ of }: { readonly of: Webhook }) {
     mutationFn: () => post(`${WEBHOOK}/regenerate-endpoint`, { params }),
     onSuccess: (saved) => {
       triggerChanged(saved);
-      toast(w.triggers.moved);
+      showToast(w.triggers.moved);
     },
   });
   const until = of.previous_secret_expires_at;
@@ -65,20 +65,22 @@ function Address({ of }: { readonly of: Webhook }) {
         <>
           <div className="flex flex-wrap gap-2">
             {of.auth_method !== 'none' && (
-              <Button busy={rotate.isPending} onClick={() => rotate.mutate()}>
+              <Button isPending={rotate.isPending} onClick={() => rotate.mutate()}>
                 {w.triggers.rotate}
               </Button>
             )}
-            <Button busy={move.isPending} onClick={() => move.mutate()}>
+            <Button isPending={move.isPending} onClick={() => move.mutate()}>
               {w.triggers.move}
             </Button>
           </div>
           <p className="text-sm text-quiet">{w.triggers.rotateHint}</p>
         </>
       )}
-      {(rotate.error ?? move.error) && <Failed error={rotate.error ?? move.error} needs={w.triggers.editors} />}
+      {(rotate.error ?? move.error) && (
+        <ErrorAlert error={rotate.error ?? move.error} permissionHint={w.triggers.editors} />
+      )}
       {rotate.data?.auth_secret !== undefined && (
-        <SecretOnce
+        <SecretDialog
           title={w.triggers.newSecret(of.name)}
           secret={rotate.data.auth_secret}
           onClose={() => rotate.reset()}

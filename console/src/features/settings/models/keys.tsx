@@ -1,22 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { del } from '../../../lib/api.ts';
-import { usePerson } from '../../../lib/session.ts';
+import { useCurrentUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { GiveKey } from '../../models/give-key.tsx';
 import { keyedName, type ModelKey, modelKeys, readKeysAgain } from '../../models/queries.ts';
 
 /** Keys of model providers, of the whole installation: who administers it gives and withdraws them. */
 export function Keys() {
-  const person = usePerson();
+  const person = useCurrentUser();
   return person?.system_role === 'platform_administrator' ? <KeyList /> : null;
 }
 
@@ -26,14 +26,14 @@ function KeyList() {
   const [going, setGoing] = useState<ModelKey>();
   return (
     <Section title={w.project.keys} hint={w.project.keysHint}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
       {data && (
         <Table
           caption={w.project.keys}
           columns={columns(setGiving, setGoing)}
           rows={data}
-          keyOf={({ variable }) => variable}
+          getRowKey={({ variable }) => variable}
         />
       )}
       {giving && <GiveKey variable={giving} onClose={() => setGiving(undefined)} />}
@@ -45,8 +45,8 @@ function KeyList() {
 function columns(onGive: (variable: string) => void, onGo: (key: ModelKey) => void): readonly Column<ModelKey>[] {
   return [
     {
-      name: w.project.keyOf,
-      show: (of) => (
+      header: w.project.keyOf,
+      render: (of) => (
         <span className="flex flex-col">
           <span className="break-words">{keyedName(of)}</span>
           <span className="text-sm break-words text-quiet">{of.models.join(', ')}</span>
@@ -56,15 +56,15 @@ function columns(onGive: (variable: string) => void, onGo: (key: ModelKey) => vo
         </span>
       ),
     },
-    { name: w.project.key, wide: true, show: (of) => <Source of={of} /> },
+    { header: w.project.key, hidesOnMobile: true, render: (of) => <Source of={of} /> },
     {
-      name: w.project.acts,
-      end: true,
-      show: (of) => (
+      header: w.project.acts,
+      alignsEnd: true,
+      render: (of) => (
         <span className="flex flex-wrap justify-end gap-2">
           {of.source !== 'environment' && (
             <Button
-              small
+              isSmall
               aria-label={(of.source === 'stored' ? w.project.replaceKeyNamed : w.project.giveKeyNamed)(keyedName(of))}
               onClick={() => onGive(of.variable)}
             >
@@ -72,7 +72,7 @@ function columns(onGive: (variable: string) => void, onGo: (key: ModelKey) => vo
             </Button>
           )}
           {of.last_four !== null && (
-            <Button small aria-label={w.project.withdrawKeyNamed(keyedName(of))} onClick={() => onGo(of)}>
+            <Button isSmall aria-label={w.project.withdrawKeyNamed(keyedName(of))} onClick={() => onGo(of)}>
               {w.project.withdrawKey}
             </Button>
           )}
@@ -99,21 +99,21 @@ function Withdraw({ of, onClose }: { readonly of: ModelKey; readonly onClose: ()
   const withdraw = useMutation({
     mutationFn: () => del('/api/v1/model_key/{variable}', { params: { path: { variable: of.variable } } }),
     onSuccess: () => {
-      toast(w.project.keyWithdrawn(keyedName(of)));
+      showToast(w.project.keyWithdrawn(keyedName(of)));
       readKeysAgain();
       onClose();
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={w.project.withdrawKeyNamed(keyedName(of))}
-      act={w.project.withdrawKey}
-      busy={withdraw.isPending}
+      confirmLabel={w.project.withdrawKey}
+      isPending={withdraw.isPending}
       error={withdraw.error}
-      onAct={() => withdraw.mutate()}
+      onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
       {w.project.withdrawKeyHint}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

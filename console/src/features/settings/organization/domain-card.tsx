@@ -1,7 +1,7 @@
 import { translated } from '../../../lib/sentences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
-import { Status } from '../../../ui/status.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { CheckDomain } from './domain-acts.tsx';
@@ -15,13 +15,13 @@ export function DomainCard({ of, onRemove }: { readonly of: Domain; readonly onR
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 font-semibold break-all">{of.domain}</h2>
         <span className="flex-1">
-          <Status tone={isVerified ? 'good' : 'warn'}>
+          <StatusBadge tone={isVerified ? 'good' : 'warn'}>
             {isVerified ? w.organization.verified : w.organization.unverified}
-          </Status>
+          </StatusBadge>
         </span>
         <span className="flex flex-wrap gap-2">
           {!isVerified && <CheckDomain of={of} />}
-          <Button small aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
+          <Button isSmall aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
             {w.organization.remove}
           </Button>
         </span>

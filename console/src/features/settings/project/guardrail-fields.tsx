@@ -1,4 +1,4 @@
-import { FieldProblem, SelectField, useProblem } from '../../../ui/field.tsx';
+import { FieldErrorText, SelectField, useFieldError } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { guardrailName, guardrailWords } from '../../subjects/guardrail-words.ts';
 import { actionOf, type Direction, withGuardrail } from './config-draft.ts';
@@ -14,7 +14,7 @@ interface Props {
 
 /** Each guardrail that can look at a direction, with what its hits do; of those that need settings it is said where these are. */
 export function GuardrailFields({ direction, kinds, error, value, onChange }: Props) {
-  const { problem, onChange: judge } = useProblem(error, `chat_guardrails.${direction}`);
+  const { fieldError: problem, onChange: judge } = useFieldError(error, `chat_guardrails.${direction}`);
   const looking = kinds.filter(({ directions }) => directions.includes(direction));
   const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => guardrailName(name));
   return (
@@ -39,7 +39,7 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
           </SelectField>
         ))}
       {needing.length > 0 && <p className="text-sm text-quiet">{w.project.needSettings(needing.join(', '))}</p>}
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
     </fieldset>
   );
 }

@@ -1,0 +1,24 @@
+import type { Scope } from './session.ts';
+import { getStored, setStored } from './storage.ts';
+
+/** The project that this tab, or else this browser, was in last. */
+export function findLastScope(projectId?: string): Scope | undefined {
+  const stored = [getStored('scope', 'tab'), getStored('scope')].flatMap((text) => (text ? [parseScope(text)] : []));
+  return stored.find((scope) => scope && (projectId === undefined || scope.project_id === projectId));
+}
+
+function parseScope(text: string): Scope | undefined {
+  const [org_id, project_id] = text.split('/');
+  return org_id && project_id ? { org_id, project_id } : undefined;
+}
+
+export function storeScope({ org_id, project_id }: Scope): void {
+  setStored('scope', `${org_id}/${project_id}`, 'tab');
+  setStored('scope', `${org_id}/${project_id}`);
+}
+
+/** Forgets it, as when the project is gone or the person leaves. */
+export function clearScope(): void {
+  setStored('scope', undefined, 'tab');
+  setStored('scope', undefined);
+}
