@@ -1,6 +1,6 @@
 import { translated } from './sentences.ts';
 
-/** Status of an answer that never came. */
+/** Status of a request without a response. */
 export const NO_RESPONSE = 0;
 
 interface ErrorResponse {
@@ -15,15 +15,15 @@ interface Problem {
   readonly msg: string;
 }
 
-/** An answer of the API that is none of the good ones, or none at all. */
+/** An error response of the API, or a missing response. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What to switch on, for example `APPROVAL_REQUEST_NOT_PENDING`; undefined where the answer has none. */
+  /** Reason code, for example `APPROVAL_REQUEST_NOT_PENDING`. */
   readonly reason: string | undefined;
   readonly requestId: string | undefined;
-  /** Seconds after which to ask again, where the answer says so. */
+  /** Seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** What the answer says besides, by its reason: what is missing, which limit. */
+  /** Details that belong to the reason, such as the missing resource or the exceeded limit. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly #problems: readonly Problem[];
 
@@ -40,7 +40,7 @@ export class ApiError extends Error {
     this.#problems = problems;
   }
 
-  /** What a 422 says of the fields of the body, by their place: `active_revisions.1.weight`. The first problem of each. */
+  /** First validation error of each body field, by path: `active_revisions.1.weight`. */
   get fields(): ReadonlyMap<string, string> {
     const fields = new Map<string, string>();
     for (const { loc, msg } of this.#problems) {
@@ -51,7 +51,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The part of an answer that is called after its reason: `releaseGateError` of RELEASE_GATE. */
+/** Returns the details named after the reason: `releaseGateError` for RELEASE_GATE. */
 function findDetails(detail: unknown, reason: string | undefined): Readonly<Record<string, unknown>> | undefined {
   const name = reason?.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return name === undefined
@@ -66,12 +66,12 @@ function toMessage(detail: unknown, problems: readonly Problem[], body: unknown)
   return message ?? (body as { error?: { message?: string } } | undefined)?.error?.message ?? '';
 }
 
-/** Whether it only says that nobody is signed in any more, which the page asks for itself. */
+/** Whether the session is over, which the page handles by itself. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Whether asking again may bring another answer. */
+/** Whether a retry can succeed. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && [NO_RESPONSE, 429, 502, 503, 504].includes(error.status);
 }

@@ -9,14 +9,14 @@ import { updateServerClock } from './server-clock.ts';
 
 export type { EventOf, OperationAt, RecordOf, Schemas } from '../../../client/types.ts';
 
-/** Hears of an answer that says the session is over. */
+/** Called when a response says that the session is over. */
 let signedOutHandler: () => void = () => {};
 
 export function setSignedOutHandler(handler: () => void): void {
   signedOutHandler = handler;
 }
 
-/** The session's cookie is the credential; nothing else is sent along. */
+/** The session cookie is the only credential. */
 const client = createClient<paths>({ baseUrl: location.origin, bodySerializer: serialize, fetch: send });
 
 async function send(request: Request): Promise<Response> {
@@ -36,13 +36,13 @@ async function send(request: Request): Promise<Response> {
 type RequestArgs<M extends Method, P extends PathOf<M>> = Given<Init<OperationAt<M, P>>>;
 type ResponseBody<M extends Method, P extends PathOf<M>> = Promise<Good<Answer<OperationAt<M, P>>>>;
 
-/** What was read, and the version of it that an edit can name. */
+/** A record and its ETag, which an update can require. */
 export interface Versioned<T> {
   readonly value: T;
   readonly version: string | undefined;
 }
 
-/** Reads a record with its version, for an edit that must not be made to another one than was shown. */
+/** Reads a record with its version, so that an update fails if somebody changed it meanwhile. */
 export async function getVersioned<P extends PathOf<'get'>>(
   path: P,
   ...init: RequestArgs<'get', P>
@@ -52,7 +52,10 @@ export async function getVersioned<P extends PathOf<'get'>>(
   return { value, version: response.headers.get('etag') ?? undefined };
 }
 
-/** Reads. Answers what a good answer carries, and throws a {@link ApiError} for every other one; so do those below. */
+/**
+ * Sends a GET request and returns the response body. Throws an {@link ApiError} for error responses, as do the
+ * functions below.
+ */
 export function get<P extends PathOf<'get'>>(path: P, ...init: RequestArgs<'get', P>): ResponseBody<'get', P> {
   return request<'get', P>('get', path, init[0]);
 }
@@ -69,7 +72,7 @@ export function del<P extends PathOf<'delete'>>(path: P, ...init: RequestArgs<'d
   return request<'delete', P>('delete', path, init[0]);
 }
 
-/** The types hold for what goes in by the signatures above; what comes out is given its type here. */
+/** The callers' signatures type the arguments; this cast types the result. */
 async function request<M extends Method, P extends PathOf<M>>(method: M, path: P, init: unknown): ResponseBody<M, P> {
   return (await parseBody(await sendRequest(method, path, init))) as Good<Answer<OperationAt<M, P>>>;
 }
@@ -83,7 +86,7 @@ async function sendRequest(method: Method, path: string, init: unknown): Promise
   throw new ApiError({ status: response.status, body: error, requestId, retryAfter });
 }
 
-/** A body as its operation declares it: JSON, or else a file. */
+/** Parses a JSON body; returns any other body as a blob. */
 async function parseBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;

@@ -1,30 +1,30 @@
 import { language } from '../words/index.ts';
 import { getServerTime } from './server-clock.ts';
 
-/** The time zone of who looks. */
+/** Time zone of the browser. */
 export const LOCAL_TIME_ZONE: string = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const DAY_MS = 86_400_000;
 
-/** Today in a time zone, as `2026-11-23`. */
+/** Returns today's date in a time zone, as `2026-11-23`. */
 export function getToday(zone: string): string {
   return toIsoDate(zone, getServerTime());
 }
 
-/** The date so many days after another. */
+/** Adds days to a date. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** When a date begins in a time zone. */
+/** Returns the start of a date in a time zone. */
 export function getStartOfDay(date: string, zone: string): Date {
   const utc = Date.parse(`${date}T00:00:00Z`);
-  // What the zone is ahead at midnight of UTC may be another than at its own midnight, where clocks are set in between.
+  // The offset at midnight UTC and at local midnight differ if the clocks change between the two.
   const approximateStart = utc - getUtcOffsetMs(zone, utc);
   return new Date(utc - getUtcOffsetMs(zone, approximateStart));
 }
 
-/** A time without its end, in words: `17 – 23 Nov 2026`. */
+/** Formats a period whose end is exclusive: `17 – 23 Nov 2026`. */
 export function formatDateRange(start: string, end: string, zone: string): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: zone });
   return format.formatRange(Date.parse(start), Math.max(Date.parse(start), Date.parse(end) - 1));
@@ -32,7 +32,7 @@ export function formatDateRange(start: string, end: string, zone: string): strin
 
 const toIsoDate = (zone: string, at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at);
 
-/** Milliseconds by which the clocks of a zone are ahead of UTC at a time. */
+/** Returns the offset of a time zone from UTC at a time, in milliseconds. */
 function getUtcOffsetMs(zone: string, at: number): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Long enough that nobody is asked about each letter of a word. */
+/** Avoids a request per keystroke. */
 const DEBOUNCE_MS = 200;
 
-/** What is being written, as it was when whoever writes it last paused. */
+/** Returns a value after it has been stable for a moment. */
 export function useDebouncedValue<T>(value: T): T {
   const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {

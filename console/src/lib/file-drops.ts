@@ -1,7 +1,4 @@
-/**
- * A file that is let go beside the field for it would be opened in the page's place, with all that is typed there lost. Nothing
- * comes of it instead.
- */
+/** Ignores files dropped outside a file field. The browser would open them and discard the page's input. */
 export function preventFileDrops(): void {
   const handleDrag = (event: DragEvent) => {
     const { dataTransfer, target } = event;

@@ -11,13 +11,13 @@ interface RoleUpdate {
   readonly remove_all?: boolean;
 }
 
-/** The operations on members are the same for each type, so that the types of one stand for those of all. */
+/** Member operations have the same shape for every type, so the types of one stand for all. */
 function toPathTemplate(scope: Scope, { type, id }: Securable) {
   const [path, parameter] = SECURABLE_PATHS[type];
   return { path: path as typeof TASK, pathParams: { ...scope, [parameter]: id } as Scope & { task_id: string } };
 }
 
-/** Who holds roles directly on something. */
+/** Lists direct members. */
 export function listMembers(
   scope: Scope,
   securable: Securable,
@@ -27,7 +27,7 @@ export function listMembers(
   return get(`${path}/iam/members`, { params: { path: pathParams, query } });
 }
 
-/** Which of some permissions on something a member holds, or else who is signed in; explained, from which roles. */
+/** Returns which permissions a member holds, by default the current user. `explain` adds the roles that grant them. */
 export function testPermissions(
   scope: Scope,
   securable: Securable,
@@ -37,7 +37,7 @@ export function testPermissions(
   return post(`${path}/iam/test`, { params: { path: pathParams }, body });
 }
 
-/** Changes the roles that a member holds directly on something. */
+/** Adds and removes roles that a member holds directly. */
 export function changeRoles(scope: Scope, securable: Securable, member: string, body: RoleUpdate) {
   const { path, pathParams } = toPathTemplate(scope, securable);
   return post(`${path}/iam/members/{member}`, { params: { path: { ...pathParams, member } }, body });

@@ -2,7 +2,10 @@ import { w } from '../words/index.ts';
 import { ApiError } from './api-error.ts';
 import { parseJson } from './json.ts';
 
-/** What a field of JSON says. Throws, as the API would, what is shown beside the field at this place. */
+/**
+ * Parses the text of a JSON field. Throws an {@link ApiError} at the field's path, so that the form shows it like an
+ * API error.
+ */
 export function parseJsonField(text: string, path: string): unknown {
   try {
     return parseJson(text);

@@ -1,7 +1,7 @@
 import type { Scope } from './session.ts';
 import { getStored, setStored } from './storage.ts';
 
-/** The project that this tab, or else this browser, was in last. */
+/** Returns the last used project of this tab, else of this browser. */
 export function findLastScope(projectId?: string): Scope | undefined {
   const stored = [getStored('scope', 'tab'), getStored('scope')].flatMap((text) => (text ? [parseScope(text)] : []));
   return stored.find((scope) => scope && (projectId === undefined || scope.project_id === projectId));
@@ -17,7 +17,7 @@ export function storeScope({ org_id, project_id }: Scope): void {
   setStored('scope', `${org_id}/${project_id}`);
 }
 
-/** Forgets it, as when the project is gone or the person leaves. */
+/** Forgets the last project, for example after sign-out or deletion. */
 export function clearScope(): void {
   setStored('scope', undefined, 'tab');
   setStored('scope', undefined);

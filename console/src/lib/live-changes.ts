@@ -8,19 +8,16 @@ import { checkForNewRelease } from './release.ts';
 import type { Scope } from './session.ts';
 import { getStaleKeys, type RecordChange } from './stale-keys.ts';
 
-/** By kind and state, what is not over and the person may see. */
+/** Numbers of unfinished records that the user can view, by kind and state. */
 export type Counts = Schemas['ProjectCounts']['counts'];
 export type ChangeKind = Exclude<Schemas['ProjectStreamEvent']['event'], 'counts' | 'record'>;
 
-/**
- * `live` while changes come by themselves; `paused` while the tab is hidden; `broken` while the stream is opened again; `refused`
- * where the person may read nothing of the project any more, or never did.
- */
+/** `paused`: the tab is hidden. `broken`: reconnecting. `refused`: the user may not read the project. */
 export type LiveState = 'connecting' | 'live' | 'paused' | 'broken' | 'refused';
 
 export interface LiveStatus {
   readonly state: LiveState;
-  /** Undefined until the first ones came. */
+  /** Undefined until the stream sends the first counts. */
   readonly counts: Counts | undefined;
 }
 
@@ -34,7 +31,7 @@ const CHANGE_KINDS: readonly ChangeKind[] = [
   'approval_request',
   'provisioning',
 ];
-/** A burst of changes reads a list again this often at most. */
+/** Minimum interval between two refreshes of a list. */
 const LIST_REFRESH_INTERVAL_MS = 400;
 const RECONNECT_DELAY_MS = 3000;
 
@@ -42,11 +39,11 @@ let status: LiveStatus = { state: 'connecting', counts: undefined };
 let source: EventSource | undefined;
 let followedProject: Scope | undefined;
 let streamUrl: string | undefined;
-/** Whether the server may be of another release by now: the page followed it before, or could not. */
+/** Whether the server may have been upgraded since the page connected. */
 let mayBeOutdated = false;
-/** Where the log of changes stood before the page read anything; empty where the database did not say it. */
+/** Position in the change log when the page was served. Empty if the database was unavailable. */
 const INITIAL_POSITION = document.querySelector<HTMLMetaElement>('meta[property=changes-position]')?.content ?? '';
-/** How far each project was followed, by its address: what was read of it holds all that changed before. */
+/** Position of the last received change, by stream URL. */
 const positionsByUrl = new Map<string, string>();
 let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -56,7 +53,7 @@ function updateStatus(changes: Partial<LiveStatus>): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the changes of a project, and no other's from then on. Undefined follows none. */
+/** Subscribes to the changes of one project and unsubscribes from the previous one. */
 export function followProject(project: Scope | undefined): void {
   const nextUrl = project && `/api/v1/org/${project.org_id}/project/${project.project_id}/changes`;
   if (nextUrl === streamUrl) return;
@@ -66,10 +63,10 @@ export function followProject(project: Scope | undefined): void {
   openStream();
 }
 
-/** Opens a stream again that was answered by an error, unless the API says that it is not for this person: it would say so each time. */
+/** Reconnects after an error response, unless the API denies the user access: it would do so every time. */
 async function scheduleReconnect(failedSource: EventSource): Promise<void> {
   const isForbidden = followedProject !== undefined && (await isProjectForbidden(followedProject));
-  // Meanwhile another was opened, or the tab was hidden.
+  // A newer stream has replaced this one, or the tab is hidden.
   if (source !== failedSource || document.hidden) return;
   clearTimeout(reconnectTimer);
   if (isForbidden) updateStatus({ state: 'refused', counts: undefined });
@@ -85,7 +82,7 @@ async function isProjectForbidden(project: Scope): Promise<boolean> {
   }
 }
 
-/** The one stream of this tab: a hidden tab has none, because a browser has few connections to a host. */
+/** Opens the only stream of this tab. A hidden tab has none, because browsers limit the connections per host. */
 function openStream(): void {
   source?.close();
   clearTimeout(reconnectTimer);
@@ -101,20 +98,20 @@ function openStream(): void {
   eventSource.onerror = () => {
     mayBeOutdated = true;
     updateStatus({ state: 'broken' });
-    // A browser opens a cut stream again by itself, but not one that was answered by an error.
+    // Browsers reconnect a dropped stream by themselves, but not one that got an error response.
     if (eventSource.readyState !== EventSource.CLOSED) return;
     void scheduleReconnect(eventSource);
   };
   eventSource.addEventListener('counts', (event) => {
     const { counts, resumed } = JSON.parse(event.data) as { counts: Counts; resumed?: boolean };
     positionsByUrl.set(url, event.lastEventId);
-    // A server that was away may have come back as another release, and who was away may have missed one.
+    // The server may have restarted with a new release, or the page may have missed one.
     const wasDisconnected = mayBeOutdated;
     if (status.state !== 'live' && wasDisconnected) void checkForNewRelease();
     mayBeOutdated = true;
-    // What was missed, and is not told, may be anything.
+    // Without `resumed`, the stream skipped changes, so every query may be stale.
     if (status.state !== 'live' && resumed !== true) void queryClient.invalidateQueries();
-    // What could not be read while the server was away is read again in any case.
+    // Queries that failed while the server was away run again in any case.
     else if (status.state !== 'live' && wasDisconnected)
       void queryClient.invalidateQueries({ predicate: ({ state }: Query) => state.status === 'error' });
     updateStatus({ state: 'live', counts });
@@ -142,10 +139,10 @@ addEventListener('online', () => status.state !== 'live' && openStream());
 
 const pendingRefreshes = new Map<string, { isStale: boolean }>();
 
-/** Ids of what this page deletes itself: it leaves it, and reads nothing of it again. */
+/** IDs of records that this page deletes. It navigates away and must not read them again. */
 const deletedIds = new Set<string>();
 
-/** Deletes something that has an id, whose change is told before the answer comes. */
+/** Deletes a record and ignores its change event, which can arrive before the response. */
 export async function ignoreChangesDuring<T>(id: string, deleteRecord: () => Promise<T>): Promise<T> {
   deletedIds.add(id);
   try {
@@ -156,7 +153,7 @@ export async function ignoreChangesDuring<T>(id: string, deleteRecord: () => Pro
   }
 }
 
-/** Reads what a change makes old: the thing itself at once, lists at once and then not oftener than bearable. */
+/** Refetches the changed records at once, and each list at once and then at most once per interval. */
 function invalidateChanged(recordKeys: readonly QueryKey[], listKeys: readonly QueryKey[]): void {
   for (const queryKey of recordKeys)
     if (!deletedIds.has(String(queryKey[1]))) void queryClient.invalidateQueries({ queryKey });
@@ -182,7 +179,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How live the page is, and the newest counts. */
+/** Returns the state of the stream and the newest counts. */
 export function useLive(): LiveStatus {
   return useSyncExternalStore(subscribe, () => status);
 }

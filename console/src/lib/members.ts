@@ -20,15 +20,14 @@ function peopleQuery({ org_id }: Scope) {
 }
 
 /**
- * The people of the organization by their names: whom a field offers, and whom a list knows. Asked for those alone who may see
- * them; nobody is known to others.
+ * Returns the users of the organization, sorted by name. Does not send the request without permission to view members.
  */
 export function usePeople() {
   const canView = useHasPermission('organization', 'view_members');
   return useQuery({ ...peopleQuery(useScope()), enabled: canView === true });
 }
 
-/** The id in `user:<id>`. */
+/** Returns the ID in `user:<id>`. */
 export function getMemberId(member: string): string {
   return member.slice(member.indexOf(':') + 1);
 }

@@ -6,14 +6,14 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 export const formatNumber = (value: number): string => numberFormat.format(value);
 
-/** An exact decimal as the API writes it, such as credits; nothing of it is rounded away. */
+/** Formats a decimal string, such as credits, without rounding. */
 export function formatDecimal(value: string): string {
   return decimalFormat.format(value as Intl.StringNumericLiteral);
 }
 
 export function formatBytes(size: number): string {
   const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
-  // The short form of the smallest unit is its name, without a plural.
+  // The short form of `byte` has no plural.
   const unitDisplay = power === 0 ? 'long' : 'short';
   const format = { style: 'unit', unit: BYTE_UNITS[power], unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, format).format(size / 1000 ** power).replace(' ', '\u00a0');
@@ -21,5 +21,5 @@ export function formatBytes(size: number): string {
 
 const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
 
-/** A part of one as percent. */
+/** Formats a fraction of one as percent. */
 export const formatPercent = (fraction: number): string => percentFormat.format(fraction);

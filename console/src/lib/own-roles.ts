@@ -6,7 +6,7 @@ import { useScope } from './session.ts';
 
 export type OwnRole = Schemas['OwnRole'];
 
-/** What the person holds roles on below projects. */
+/** The current user's roles on resources inside projects. */
 export const ownRolesQuery = queryOptions({
   queryKey: ['user', 'role'],
   staleTime: 300_000,
@@ -14,12 +14,12 @@ export const ownRolesQuery = queryOptions({
 });
 
 /**
- * Whether lists of the project have anything of a type for the person; undefined until that is known. Task creators see tasks and
- * nothing else of it, and somebody with a role on one thing alone that thing.
+ * Whether the user can view any resource of a type in the project; undefined while loading. Task creators view tasks
+ * only, and a role on one resource shows only that resource.
  */
 export function useCanViewAny(type: OwnRole['resource_type']): boolean | undefined {
   const { project_id } = useScope();
-  // Whoever sees the members of a project sees all that is in it.
+  // Permission to view a project's members implies access to all its resources.
   const canView = useHasPermission('project', type === 'task' ? 'view' : 'view_members');
   const roles = useQuery({ ...ownRolesQuery, enabled: canView === false }).data;
   if (canView !== false) return canView;

@@ -1,10 +1,10 @@
-/** Pages of a list that is read whole: nobody looks through more than a thousand of a kind. */
+/** Maximum number of pages: nobody looks through more than a thousand entries. */
 const MAX_PAGES = 10;
 
-/** The most that the API gives at once. */
+/** Maximum page size of the API. */
 export const MAX_PAGE_LIMIT = 100;
 
-/** What a page of a list is asked for with. */
+/** Query parameters of a page. */
 interface PageQuery {
   readonly page_limit: number;
   readonly cursor: string | undefined;
@@ -15,13 +15,13 @@ interface Page<T> {
   readonly pagination: { readonly next_cursor: string | null };
 }
 
-/** A list as far as it is shown, and whether there is more of it. */
+/** A list, possibly truncated. */
 export interface CompleteList<T> {
   readonly results: readonly T[];
   readonly isTruncated: boolean;
 }
 
-/** Reads a list page by page, for where all of it is to be shown or chosen from. */
+/** Reads all pages of a list, up to the maximum. */
 export async function listAll<T>(fetchPage: (query: PageQuery) => Promise<Page<T>>): Promise<CompleteList<T>> {
   const results: T[] = [];
   let cursor: string | null | undefined;

@@ -9,7 +9,7 @@ import { findProjectScope, visibleProjectsQuery } from './visible-projects.ts';
 
 const SUBJECT_PERMISSIONS = ['run', 'give_feedback', 'edit', 'delete', 'override_release_gate'] as const;
 
-/** What screens ask before they offer something, by what the right is held on. */
+/** Permissions that screens check before they offer an action, by resource type. */
 const CHECKED_PERMISSIONS = {
   organization: ['view', 'view_members', 'edit', 'create_project', 'view_audit', 'view_credits'],
   project: [
@@ -38,10 +38,10 @@ const CHECKED_PERMISSIONS = {
 } as const satisfies Partial<Record<SecurableType, readonly string[]>>;
 
 type CheckedType = keyof typeof CHECKED_PERMISSIONS;
-/** What is named by the scope of the page, and needs no id. */
+/** Types whose ID is part of the page's scope. */
 type PageScopeType = 'organization' | 'project';
 
-/** Organizations that the person belongs to. */
+/** IDs of the current user's organizations. */
 const ownOrganizationsQuery = queryOptions({
   queryKey: ['user', 'organization', 'ids'],
   staleTime: 300_000,
@@ -52,8 +52,8 @@ const ownOrganizationsQuery = queryOptions({
 });
 
 /**
- * Whether the place around the page may be asked at all: somebody with a role on a project alone sees nothing of its
- * organization, and somebody with one on an agent alone nothing of its project. What is refused is written to the audit trail.
+ * Whether the user can view the page's organization or project. The console skips permission checks on others, because
+ * the audit log records denied requests.
  */
 async function canView(scope: Scope, type: CheckedType): Promise<boolean> {
   if (type === 'project')
@@ -63,7 +63,7 @@ async function canView(scope: Scope, type: CheckedType): Promise<boolean> {
   return user.system_role !== null || (await queryClient.ensureQueryData(ownOrganizationsQuery)).includes(scope.org_id);
 }
 
-/** The place around the page that something of a type stands in, or is. */
+/** Returns the ID of the scope that contains the resource, or is the resource. */
 function getScopeId({ org_id, project_id }: Scope, type: CheckedType): string {
   return type === 'organization' ? org_id : project_id;
 }
@@ -85,8 +85,8 @@ function permissionsQuery(scope: Scope, type: CheckedType, id: string) {
 }
 
 /**
- * Whether who is signed in may do something, here or with the thing of an id; undefined until that is known. Where it could
- * not be asked it is offered: the API refuses what may not be done.
+ * Whether the current user holds a permission on a resource; undefined while loading. Returns true if the check fails:
+ * the API enforces permissions anyway.
  */
 export function useHasPermission<A extends CheckedType>(
   type: A,

@@ -1,14 +1,14 @@
-/** Answers that were asked for before the console was loaded, by their addresses. */
+/** Responses to requests that the index script sent before the app loaded, by URL. */
 export type PrefetchedResponses = Map<string, Promise<Response>>;
 
 declare global {
-  /** Left by the script in the index; gone as soon as it might tell of what was before. */
+  /** Set by the index script; deleted as soon as the responses may be outdated. */
   var holdfastPrefetched: PrefetchedResponses | undefined;
 }
 
 /**
- * Answer to a request that the script in the index has made already. Each serves once, and none after the page wrote anything:
- * what is read from then on is read anew.
+ * Takes the prefetched response to a request. Each serves once. A write discards all of them, because it may outdate
+ * them.
  */
 export function takePrefetchedResponse({ method, url }: Request): Promise<Response> | undefined {
   if (method !== 'GET') globalThis.holdfastPrefetched = undefined;

@@ -9,7 +9,7 @@ import { ApiError, isRetryable } from './api-error.ts';
 
 const MAX_RETRIES = 3;
 
-/** Forgets no news: what is being read for the first time when it gets old is read once more. */
+/** Refetches queries that become stale during their first fetch. TanStack Query ignores such invalidations. */
 class RefetchingQueryClient extends QueryClient {
   readonly #pendingRefetches = new WeakMap<Query, Promise<void>>();
 
@@ -21,7 +21,7 @@ class RefetchingQueryClient extends QueryClient {
     await Promise.all([super.invalidateQueries(filters, options), ...firstFetches.map((query) => this.#again(query))]);
   }
 
-  /** Reads something once more when its first reading is over. That is not begun anew, and its answer may be from before. */
+  /** Refetches a query after its first fetch. The running fetch is not restarted, and may return outdated data. */
   #again(query: Query): Promise<void> {
     const refetchAfterFirstFetch =
       this.#pendingRefetches.get(query) ??
@@ -41,7 +41,7 @@ function isFirstFetch({ state }: Query): boolean {
   return state.data === undefined && state.fetchStatus === 'fetching';
 }
 
-/** What was read from the API. The stream of changes says when it is old, so that nothing is read again for its age. */
+/** The cache of API data. The change stream invalidates it, so age alone rarely triggers a refetch. */
 export const queryClient = new RefetchingQueryClient({
   defaultOptions: {
     queries: {

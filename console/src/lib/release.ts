@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the page is made of, as the server names it now: its scripts have their digest in their names. */
+/** Entry script of the served index. Its name contains a content hash. */
 const ENTRY_SCRIPT = /<script[^>]+src="(\/assets\/[^"]+)"/;
 
 let isOutdated = false;
 const listeners = new Set<() => void>();
 
-/** Looks whether the server has another release than the page is of. Who can't be asked is asked another time. */
+/** Checks whether the server serves a newer release than the page. Ignores failed requests. */
 export async function checkForNewRelease(): Promise<void> {
   const currentScript = document
     .querySelector<HTMLScriptElement>('script[type=module][src^="/assets/"]')
@@ -23,7 +23,7 @@ export async function checkForNewRelease(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Whether the page is of an older release than the server. */
+/** Whether the page runs an older release than the server. */
 export function useIsOutdated(): boolean {
   return useSyncExternalStore(
     (listener) => {

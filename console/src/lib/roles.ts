@@ -1,6 +1,6 @@
 import { w } from '../words/index.ts';
 
-/** A role by its name; one that this page does not know by the API's. Shared with approvals and the page of somebody who has no project. */
+/** Returns the name of a role in the page's language, or its API name if unknown. */
 export function formatRole(role: string): string {
   return (w.people.role as Readonly<Record<string, string>>)[role] ?? role;
 }

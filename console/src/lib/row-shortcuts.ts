@@ -2,9 +2,9 @@ import { w } from '../words/index.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 interface RowShortcutOptions {
-  /** The row to go on from where none has the focus. */
+  /** Row to start from if none has the focus. */
   readonly startRow?: string | undefined;
-  /** Called with the row that was moved to. */
+  /** Called with the key of the newly focused row. */
   readonly onMove?: ((row: string) => void) | undefined;
   readonly descriptions?: { readonly next: string; readonly before: string };
 }
@@ -13,15 +13,12 @@ const ROW_SELECTOR = '[data-row]';
 
 const findFocusedRow = () => document.activeElement?.closest<HTMLElement>(ROW_SELECTOR);
 
-/** The row that has the focus, or something in it. */
+/** Returns the key of the row that contains the focus. */
 export function getFocusedRowKey(): string | undefined {
   return findFocusedRow()?.dataset.row;
 }
 
-/**
- * J and K go through the rows of the page, which carry `data-row`: to the link of each, which Enter opens, or to the row itself
- * where it leads nowhere.
- */
+/** J and K move the focus through the elements with `data-row`: to the link in the row, else to the row itself. */
 export function useRowShortcuts({ startRow, onMove, descriptions = w.ui.rows }: RowShortcutOptions = {}): void {
   const moveBy = (step: number) => {
     const rows = [...document.querySelectorAll<HTMLElement>(`#content ${ROW_SELECTOR}`)];

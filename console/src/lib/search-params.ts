@@ -1,4 +1,4 @@
-/** What the address of a page carries after `?`: plain words, so that links can be read and typed. */
+/** Search params of a page, as plain text so that users can read and type them. */
 export type SearchParams = Readonly<Record<string, string | undefined>>;
 
 export function parseSearch(text: string): Record<string, string> {
@@ -11,7 +11,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The filters a screen knows, as its address has them; what it does not know is left out. */
+/** Returns a `validateSearch` that keeps the named params and drops all others. */
 export function pickSearchParams<const N extends string>(...names: readonly N[]) {
   return (raw: Record<string, unknown>): { readonly [K in N]?: string } =>
     Object.fromEntries(names.flatMap((name) => (typeof raw[name] === 'string' ? [[name, raw[name]]] : []))) as {

@@ -11,7 +11,7 @@ export const whoamiQuery = queryOptions({
 
 export type CurrentUser = Schemas['Whoami'];
 
-/** Who is signed in; undefined until that is known. */
+/** Returns the current user; undefined while loading. */
 export function useCurrentUser(): CurrentUser | undefined {
   return useQuery(whoamiQuery).data;
 }
@@ -27,13 +27,13 @@ function setExpired(nextIsExpired: boolean): void {
 
 setSignedOutHandler(() => setExpired(queryClient.getQueryData(whoamiQuery.queryKey) !== undefined));
 
-/** Says that the person signed in again: what they were about goes on where it was. */
+/** Resumes the page after the user signed in again. */
 export function resumeSession(): void {
   setExpired(false);
   void queryClient.invalidateQueries();
 }
 
-/** Whether the session ended while the page was in use. */
+/** Whether the session expired while the page was open. */
 export function useIsSessionExpired(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -44,7 +44,7 @@ export function useIsSessionExpired(): boolean {
   );
 }
 
-/** The organization and project that a page is about: the path parameters of nearly every operation. */
+/** Organization and project of a page: the path parameters of nearly every operation. */
 export interface Scope {
   readonly org_id: string;
   readonly project_id: string;
@@ -52,7 +52,7 @@ export interface Scope {
 
 export const ScopeContext = createContext<Scope | undefined>(undefined);
 
-/** The project of the page. Every screen below the shell has one. */
+/** Returns the project of the page. Throws outside the shell. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
   if (!scope) throw new Error('there is no project around this part of the page');

@@ -1,38 +1,38 @@
 import { parseJson } from './json.ts';
 
-/** How a setting is asked for. `lines` is one text a line, `choices` some of the words, `rows` a list of texts by columns. */
+/** Field type of a setting: `lines` is one text per line, `choices` a set of options, `rows` a table of texts. */
 type SettingType = 'number' | 'text' | 'long' | 'lines' | 'check' | 'choice' | 'choices' | 'rows' | 'model' | 'json';
 
-/** A setting of something that has settings of its own, by its name in the API. */
+/** A configurable property, by its API name. */
 export interface Setting {
   readonly name: string;
   readonly type: SettingType;
   readonly required?: boolean;
-  /** Of a choice. */
+  /** Options of `choice` and `choices`. */
   readonly options?: readonly string[];
-  /** What holds where it is left out, of a check. */
+  /** Default value of a `check`. */
   readonly default?: boolean;
-  /** Of rows. */
+  /** Columns of `rows`. */
   readonly columns?: readonly Setting[];
 }
 
-/** Settings as the API has them. */
+/** Settings as the API represents them. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Settings with one of them at another value; without it where that is undefined. */
+/** Returns the settings with one value replaced, or removed if undefined. */
 export function withSetting(config: Settings, name: string, value: unknown): Settings {
   const { [name]: _, ...rest } = config;
   return value === undefined ? rest : { ...config, [name]: value };
 }
 
-/** A value as it is typed. */
+/** Formats a value for a text field. */
 export function formatSetting({ type }: Pick<Setting, 'type'>, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (type === 'lines' && Array.isArray(value)) return value.join('\n');
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
 
-/** What a text says; undefined where it says nothing. What is no JSON stays the text that it is, which the API refuses. */
+/** Parses the text of a field; undefined if empty. Returns invalid JSON as text, which the API rejects. */
 export function parseSetting({ type }: Pick<Setting, 'type'>, text: string): unknown {
   if (text.trim() === '') return undefined;
   if (type === 'number') return Number(text);
@@ -45,7 +45,7 @@ export function parseSetting({ type }: Pick<Setting, 'type'>, text: string): unk
   }
 }
 
-/** The lines of a text that say something. */
+/** Returns the non-blank lines of a text. */
 export const splitLines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 interface JsonSchema {
@@ -57,10 +57,10 @@ interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** From how many characters on a text is given a field of several lines. */
+/** Maximum length above which a text gets a multi-line field. */
 const LONG_TEXT_LENGTH = 2000;
 
-/** The settings that a JSON schema of the API describes, each as it is best asked for. */
+/** Converts a JSON schema of the API to settings with suitable field types. */
 export function parseSettingsSchema(schema: unknown): readonly Setting[] {
   const { properties = {}, required = [] } = schema as JsonSchema;
   return Object.entries(properties).map(([name, schema]) => ({

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { getStored, setStored } from './storage.ts';
 
-/** A key of the page that is open. */
+/** A single-key shortcut. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` has it, in lower case; `?` and the like as they are. */
+  /** Value of `KeyboardEvent.key`, letters in lower case. */
   readonly key: string;
-  /** What it does, in the page's language. */
+  /** Description, in the page's language. */
   readonly description: string;
   readonly run: (event: KeyboardEvent) => void;
 }
@@ -22,7 +22,7 @@ export function setShortcutsEnabled(shouldEnable: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether single keys act at all; some people's input devices press them by chance. */
+/** Whether single-key shortcuts are enabled. Some assistive input devices trigger them by accident. */
 export function useShortcutsEnabled(): boolean {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -30,17 +30,17 @@ export function useShortcutsEnabled(): boolean {
   }, areShortcutsEnabled);
 }
 
-/** All keys of what is open now, the innermost first; of two that are the same the outer one never acts. */
+/** Returns all active shortcuts, innermost component first. An inner shortcut hides an outer one with the same key. */
 export function getActiveShortcuts(): Shortcut[] {
   const shortcuts = [...layers].toReversed().flatMap((layer) => [...layer.getShortcuts()]);
   return shortcuts.filter(({ key }, index) => shortcuts.findIndex((other) => other.key === key) === index);
 }
 
-/** Adds keys for as long as a part of the page is there. */
+/** Registers shortcuts while the component is mounted. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  // Before the page is painted: who sees it may press at once.
+  // A layout effect, so that the shortcuts work as soon as the user sees the page.
   useLayoutEffect(() => {
     const layer = { getShortcuts: () => latest.current };
     layers.add(layer);
@@ -56,9 +56,9 @@ const INPUT_SELECTOR =
 addEventListener('keydown', (event) => {
   if (!isEnabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.composedPath()[0];
-  // Esc leaves what is being written as well.
+  // Escape also works inside inputs.
   if (event.key !== 'Escape' && target instanceof Element && target.closest(INPUT_SELECTOR)) return;
-  // What is behind an open dialog hears nothing, save where the keys are its own.
+  // A modal dialog blocks the page's shortcuts unless it enables them.
   const isInDialog = document.querySelector('dialog[open]:not([data-page-keys])') !== null;
   if (isInDialog) return;
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;

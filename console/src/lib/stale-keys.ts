@@ -1,26 +1,26 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Schemas } from './api.ts';
 
-/** What the stream of changes tells of a record. */
+/** A record change as the change stream sends it. */
 export type RecordChange = Extract<Schemas['ProjectStreamEvent'], { event: 'record' }>['data'];
 
-/** What was read of a record, and lists in which it may stand. */
+/** Maps a resource type to the query keys that contain its data. */
 interface QueryRule {
-  /** Name under which it is read where that is not its type. */
+  /** First part of the query key. Default: the resource type. */
   readonly queryName?: string;
-  /** Where it is a part of something: that is read with it. */
+  /** Whether the parent's query contains the record. */
   readonly includesParent?: true;
-  /** Beginnings of what else shows something of it. */
+  /** Prefixes of other query keys that contain data of the record. */
   readonly relatedKeys?: readonly QueryKey[];
 }
 
-/** What is attached to agents is looked up in one list, and where a role is asked for in another. */
+/** Pickers of attachable resources, and pickers of resources to grant roles on. */
 const ATTACHABLE_KEYS: readonly QueryKey[] = [['attachable']];
 const TARGET_KEYS: readonly QueryKey[] = [['attachable'], ['subjects'], ['found']];
-/** What runs came to is read again with each of them. */
+/** Reports aggregate runs. */
 const REPORT_KEYS: readonly QueryKey[] = [['report']];
 
-/** The one place that says what screens read of which resource, by its type; what is not named is read under its own. */
+/** Rules by resource type. Types without a rule use their own name as query key. */
 const QUERY_RULES: Readonly<Record<string, QueryRule>> = {
   task_run: { relatedKeys: REPORT_KEYS },
   agent_run: { relatedKeys: REPORT_KEYS },
@@ -47,7 +47,7 @@ const QUERY_RULES: Readonly<Record<string, QueryRule>> = {
   document_group: { queryName: 'document', relatedKeys: [['collection']] },
 };
 
-/** Lists in which people and their roles stand, and what hangs on the roles that one holds oneself. */
+/** Queries that depend on members and roles. */
 const MEMBER_KEYS: readonly QueryKey[] = [
   ['member', 'list'],
   ['invite', 'list'],
@@ -56,7 +56,7 @@ const MEMBER_KEYS: readonly QueryKey[] = [
   ['user', 'role'],
 ];
 
-/** What a change of a record makes old: what is read of it, and lists. */
+/** Returns the query keys that a record change makes stale. */
 export function getStaleKeys({
   resource,
   id,

@@ -1,4 +1,4 @@
-/** What a browser keeps for this console; a browser that keeps nothing only forgets. */
+/** Browser storage of the console. A browser without storage only loses preferences. */
 
 const PREFIX = 'holdfast.';
 const YEAR_SECONDS = 31_536_000;
@@ -11,17 +11,17 @@ export function getStored(name: string, storage: 'local' | 'tab' = 'local'): str
   }
 }
 
-/** Keeps a value; undefined forgets it. */
+/** Stores a value; undefined deletes it. */
 export function setStored(name: string, value: string | undefined, storage: 'local' | 'tab' = 'local'): void {
   try {
     if (value === undefined) getStorage(storage).removeItem(PREFIX + name);
     else getStorage(storage).setItem(PREFIX + name, value);
   } catch {
-    // A full or forbidden storage is no reason to stop.
+    // Storage may be full or blocked; the console works without it.
   }
 }
 
-/** Keeps a choice where the pages that the API itself serves see it too. */
+/** Stores a preference in a cookie as well, for pages that the API renders. */
 export function setSharedPreference(name: 'language' | 'theme', value: string | undefined): void {
   setStored(name, value);
   const maxAgeSeconds = value === undefined ? 0 : YEAR_SECONDS;

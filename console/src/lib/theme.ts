@@ -7,7 +7,7 @@ export function getTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Shows a theme and keeps it for the next page, which has it before anything is painted. */
+/** Applies a theme and stores it for the next page load. */
 export function saveTheme(theme: Theme): void {
   applyTheme(theme);
   setSharedPreference('theme', theme === 'system' ? undefined : theme);

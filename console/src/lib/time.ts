@@ -5,7 +5,7 @@ const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto', 
 const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' });
 
-/** A time as people say it: relative under a day, else the date. */
+/** Formats a time: relative below one day, else as a date. */
 export function formatTime(time: number, now: number): string {
   const offsetMs = time - now;
   if (Math.abs(offsetMs) >= DAY_MS) return dateTimeFormat.format(time);
@@ -16,12 +16,12 @@ export function formatTime(time: number, now: number): string {
     : relativeFormat.format(Math.trunc(minutes / 60), 'hour');
 }
 
-/** The date with hours and minutes, for what is to keep its name. */
+/** Formats a date and time that stays the same over time, for labels. */
 export function formatDateTime(time: number): string {
   return dateTimeFormat.format(time);
 }
 
-/** The whole of it with its zone, and in UTC. */
+/** Formats the exact time with its zone, and in UTC. */
 export function formatExactTime(time: number): string {
   return `${exactFormat.format(time)} · ${new Date(time).toISOString()}`;
 }
@@ -33,7 +33,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** How long something took or takes, in its two largest units: `1 d 21 h`, `340 ms`. */
+/** Formats a duration in its two largest units: `1 d 21 h`, `340 ms`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return formatUnit(Math.max(0, Math.round(ms)), 'millisecond');
   if (ms < 10_000) return formatUnit(Math.round(ms / 100) / 10, 'second');
@@ -48,7 +48,7 @@ export function formatDuration(ms: number): string {
   return parts.join(' ');
 }
 
-/** Making one takes longer than all it writes in a frame of a long list. */
+/** Cached, because creating a formatter dominates the rendering time of long lists. */
 const unitFormats = new Map<string, Intl.NumberFormat>();
 
 function formatUnit(count: number, unit: string): string {

@@ -1,4 +1,4 @@
-/** Names by what they call themselves; the first that fits is it, since all of them claim to be some other too. */
+/** Patterns in order of precedence: most browsers also claim to be another one. */
 const BROWSERS = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],
@@ -17,7 +17,7 @@ const OPERATING_SYSTEMS = [
 const findName = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** A browser as people know it: `Firefox, Linux`. What is none that is known is shown as it called itself. */
+/** Formats a user agent as browser and system: `Firefox, Linux`. Returns an unknown one unchanged. */
 export function formatUserAgent(userAgent: string): string {
   const names = [findName(BROWSERS, userAgent), findName(OPERATING_SYSTEMS, userAgent)].filter(
     (name) => name !== undefined,

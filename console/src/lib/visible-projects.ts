@@ -3,13 +3,13 @@ import { get, type Schemas } from './api.ts';
 import { listAll } from './pagination.ts';
 import type { Scope } from './session.ts';
 
-/** An organization with its projects, as the switcher shows them. */
+/** An organization and its projects that the user can view. */
 export interface OrganizationProjects {
   readonly org: { readonly id: string; readonly name: string };
   readonly projects: readonly Schemas['VisibleProject'][];
 }
 
-/** Projects that the person may see, by their organizations: a role on a project alone is enough. */
+/** Projects that the user can view, by organization. A role on the project is enough. */
 export const visibleProjectsQuery = queryOptions({
   queryKey: ['places'],
   staleTime: 300_000,
@@ -21,7 +21,7 @@ export const visibleProjectsQuery = queryOptions({
   },
 });
 
-/** The organization of a project among those of the person. */
+/** Returns the scope of a project, or undefined if the user can't view it. */
 export function findProjectScope(organizations: readonly OrganizationProjects[], projectId: string): Scope | undefined {
   const match = organizations.find(({ projects }) => projects.some(({ id }) => id === projectId));
   return match && { org_id: match.org.id, project_id: projectId };
