@@ -19,9 +19,9 @@ export function useCurrentUser(): CurrentUser | undefined {
 let isExpired = false;
 const listeners = new Set<() => void>();
 
-function setExpired(nextIsExpired: boolean): void {
-  if (nextIsExpired === isExpired) return;
-  isExpired = nextIsExpired;
+function setExpired(value: boolean): void {
+  if (value === isExpired) return;
+  isExpired = value;
   for (const listener of listeners) listener();
 }
 

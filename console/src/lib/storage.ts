@@ -25,7 +25,7 @@ export function setStored(name: string, value: string | undefined, storage: 'loc
 export function setSharedPreference(name: 'language' | 'theme', value: string | undefined): void {
   setStored(name, value);
   const maxAgeSeconds = value === undefined ? 0 : YEAR_SECONDS;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and not where there is no TLS.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs TLS and is missing in some browsers
   document.cookie = `${PREFIX.replace('.', '_')}${name}=${value ?? ''}; path=/; max-age=${maxAgeSeconds}; samesite=lax`;
 }
 

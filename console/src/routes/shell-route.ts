@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, retainSearchParams } from '@tanstack/react-router';
-import { LostPage, StoppedPage } from '../features/shell/lost.tsx';
+import { ErrorPage, NotFoundPage } from '../features/shell/error-pages.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { pickSearchParams } from '../lib/search-params.ts';
 
-export const rootRoute = createRootRoute({ notFoundComponent: LostPage, errorComponent: StoppedPage });
+export const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
 
 /** Parent of all routes that need a session and a project. Navigation keeps the `project` search param. */
 export const shellRoute = createRoute({

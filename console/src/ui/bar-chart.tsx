@@ -109,8 +109,8 @@ function Swatch({ pattern, className, height }: SwatchProps) {
 
 /** Returns the bars that get an axis label: the first, the middle and the last. */
 function getLabeledBars(bars: readonly Bar[]): readonly Bar[] {
-  const indexes = bars.length < 3 ? bars.map((_, at) => at) : [0, Math.floor(bars.length / 2), bars.length - 1];
-  return indexes.flatMap((at) => bars[at] ?? []);
+  const indexes = bars.length < 3 ? bars.map((_, index) => index) : [0, Math.floor(bars.length / 2), bars.length - 1];
+  return indexes.flatMap((index) => bars[index] ?? []);
 }
 
 const sum = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);

@@ -46,7 +46,7 @@ export default function CodeEditor({ label, language, initialText, onChange }: P
   const containerRef = useRef<HTMLDivElement>(null);
   const onChangeRef = useRef(onChange);
   onChangeRef.current = onChange;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text once it is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor owns its text after creation
   useEffect(() => {
     const host = containerRef.current;
     if (!host) return;

@@ -44,7 +44,7 @@ export function TextDiff({ label, before, after, collapsesUnchanged = false }: L
           const allLines = value.replace(/\n$/, '').split('\n');
           const lines = kind === 'same' && collapsesUnchanged ? collapseLines(allLines) : allLines;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name than their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: diff parts have no ID
             <span key={index} className={joinClassNames('block px-2', LINE_CLASS_NAMES[kind])}>
               {lines.map((line) => `${SIGNS[kind]} ${markHidden(line)}`).join('\n')}
             </span>

@@ -40,8 +40,8 @@ export function toErrorSummary(error: unknown): string {
 }
 
 /** Names the role to ask for, by the resource that the permission applies to. */
-function findRequiredRoleText({ details: told }: ApiError): string | undefined {
-  const { type } = (told?.resource ?? {}) as { readonly type?: string };
+function findRequiredRoleText({ details }: ApiError): string | undefined {
+  const { type } = (details?.resource ?? {}) as { readonly type?: string };
   if (type === undefined || type === 'user' || type === 'system') return undefined;
   return type === 'organization' || type === 'project' ? w.failure.takesRole[type] : w.failure.takesRole.thing;
 }

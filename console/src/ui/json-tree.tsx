@@ -49,7 +49,8 @@ function TreeNode({ name, value, openLevels, level }: TreeNodeProps) {
     );
   }
   const entries = toEntries(value);
-  const shown = showsAll || openLevels === Number.POSITIVE_INFINITY ? entries : entries.slice(0, MAX_ENTRIES_SHOWN);
+  const visibleEntries =
+    showsAll || openLevels === Number.POSITIVE_INFINITY ? entries : entries.slice(0, MAX_ENTRIES_SHOWN);
   return (
     <li>
       <button
@@ -68,10 +69,10 @@ function TreeNode({ name, value, openLevels, level }: TreeNodeProps) {
       </button>
       {isExpanded && (
         <ul className="ms-2 border-s ps-2">
-          {shown.map(([key, child]) => (
+          {visibleEntries.map(([key, child]) => (
             <TreeNode key={key} name={key} value={child} openLevels={openLevels} level={level + 1} />
           ))}
-          {shown.length < entries.length && (
+          {visibleEntries.length < entries.length && (
             <li>
               <button type="button" className="ps-4 text-accent underline" onClick={() => setShowsAll(true)}>
                 {w.ui.showAll(entries.length)}

@@ -54,7 +54,7 @@ export function SafeMarkdown({ text }: { readonly text: string }) {
   return (
     <div dir="auto" className="prose break-words">
       {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are append-only
         <Block key={index} text={block} />
       ))}
     </div>

@@ -46,7 +46,7 @@ export function MenuItem({ onSelect, children }: { readonly onSelect: () => void
 interface MenuRadioGroupProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly (readonly [value: T, said: string])[];
+  readonly options: readonly (readonly [value: T, label: string])[];
   readonly onChange: (value: T) => void;
 }
 
@@ -55,12 +55,12 @@ export function MenuRadioGroup<T extends string>({ label, value, options, onChan
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={(nextValue) => onChange(nextValue as T)}>
       <DropdownMenu.Label className="px-2 pt-2 pb-1 text-sm text-quiet">{label}</DropdownMenu.Label>
-      {options.map(([option, said]) => (
+      {options.map(([option, optionLabel]) => (
         <DropdownMenu.RadioItem key={option} value={option} className={ITEM_CLASS_NAME}>
           <span aria-hidden className="w-4">
             {option === value ? '✓' : ''}
           </span>
-          {said}
+          {optionLabel}
         </DropdownMenu.RadioItem>
       ))}
     </DropdownMenu.RadioGroup>

@@ -42,8 +42,8 @@ export function RecordForm<T>({ record, version, keepsStateOnSave = false, child
     keepsStateRef.current = keepsStateOnSave;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what is done in the form, and does nothing itself
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys that choose something click
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events of the form
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard selection fires click events
     <div
       className="flex min-w-0 flex-col gap-3"
       onInput={markDirty}

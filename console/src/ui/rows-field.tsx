@@ -28,7 +28,7 @@ export function RowsField({ label, hint, path, error, columns, getLabel, value, 
       <legend className="mb-1 font-medium">{label}</legend>
       {hint !== undefined && <p className="text-sm text-quiet">{hint}</p>}
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ID
         <div key={index} className="flex items-end gap-2">
           <div className="grid flex-1 gap-2 sm:grid-cols-2">
             {columns.map(({ name, required = false }) => (

@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from 'react';
  * page. On a phone, and in languages with long words, not all links fit.
  */
 export function useScrollToCurrentLink(containerRef: RefObject<HTMLElement | null>, currentKey: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what moves the row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new current page triggers the scroll
   useEffect(() => {
     const container = containerRef.current;
     if (!container) return;

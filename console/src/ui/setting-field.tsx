@@ -20,10 +20,10 @@ interface Props {
 /** The form field for a setting of any type. */
 export function SettingField(props: Props) {
   const { setting, label, hint, getLabel = (option: string) => option, path, error, value, onChange } = props;
-  const { type, required = false, options = [], default: usual = false, columns = [] } = setting;
+  const { type, required = false, options = [], default: defaultChecked = false, columns = [] } = setting;
   const fieldProps = { label, hint, path, error };
   if (type === 'check')
-    return <CheckboxField {...fieldProps} checked={(value ?? usual) === true} onChange={onChange} />;
+    return <CheckboxField {...fieldProps} checked={(value ?? defaultChecked) === true} onChange={onChange} />;
   if (type === 'choices')
     return (
       <CheckboxGroupField

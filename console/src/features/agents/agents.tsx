@@ -13,17 +13,20 @@ import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { FromLink } from '../shares/from-link.tsx';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
-import { type Agent, agentList } from './queries.ts';
+import { type Agent, agentListQuery } from './queries.ts';
 
 const route = getRouteApi('/in/agents');
 
-/** The agents of the project. */
-export default function Agents() {
+/** The list of the project's agents. */
+export default function AgentsScreen() {
   const { cursor, tag } = route.useSearch();
-  const seesSome = useCanViewAny('task_agent');
-  const { data, error, refetch } = useQuery({ ...agentList(useScope(), tag, cursor), enabled: seesSome === true });
-  const mayMake = useHasPermission('project', 'create_agent');
-  const make = mayMake && (
+  const canViewAny = useCanViewAny('task_agent');
+  const { data, error, refetch } = useQuery({
+    ...agentListQuery(useScope(), tag, cursor),
+    enabled: canViewAny === true,
+  });
+  const canCreate = useHasPermission('project', 'create_agent');
+  const createActions = canCreate && (
     <span className="flex flex-wrap gap-2">
       <FromLink kind="task_agent" />
       <Link to="/agents/new" className={getButtonClassName('primary')}>
@@ -32,22 +35,22 @@ export default function Agents() {
     </span>
   );
   return (
-    <Page title={w.agents.title} actions={make}>
-      {mayMake === false && <p className="text-quiet">{w.agents.mayNotMake}</p>}
-      {seesSome && <TagFilter kind="task_agent" tag={tag} />}
+    <Page title={w.agents.title} actions={createActions}>
+      {canCreate === false && <p className="text-quiet">{w.agents.mayNotMake}</p>}
+      {canViewAny && <TagFilter kind="task_agent" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
-      {!data && !error && seesSome !== false && <Loading lineCount={6} />}
+      {canViewAny === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && <EmptyState title={w.agents.none}>{w.agents.noneHint}</EmptyState>}
       {data && data.results.length > 0 && (
-        <Table caption={w.agents.title} columns={columns()} rows={data.results} getRowKey={({ id }) => id} />
+        <Table caption={w.agents.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}
       {data && <Pagination pagination={data.pagination} cursor={cursor} />}
     </Page>
   );
 }
 
-function columns(): readonly Column<Agent>[] {
+function getColumns(): readonly Column<Agent>[] {
   return [
     {
       header: w.agents.name,
@@ -61,18 +64,22 @@ function columns(): readonly Column<Agent>[] {
       ),
     },
     { header: w.building.tags, hidesOnMobile: true, render: ({ tags }) => <TagLinks kind="task_agent" tags={tags} /> },
-    { header: w.agents.runs, alignsEnd: true, render: ({ seven_day_summary: week }) => formatNumber(week?.runs ?? 0) },
+    {
+      header: w.agents.runs,
+      alignsEnd: true,
+      render: ({ seven_day_summary: summary }) => formatNumber(summary?.runs ?? 0),
+    },
     {
       header: w.agents.failed,
       alignsEnd: true,
       hidesOnMobile: true,
-      render: ({ seven_day_summary: week }) => formatNumber(week?.failed ?? 0),
+      render: ({ seven_day_summary: summary }) => formatNumber(summary?.failed ?? 0),
     },
     {
       header: w.agents.credits,
       alignsEnd: true,
       hidesOnMobile: true,
-      render: ({ seven_day_summary: week }) => formatDecimal(week?.charged_credits ?? '0'),
+      render: ({ seven_day_summary: summary }) => formatDecimal(summary?.charged_credits ?? '0'),
     },
   ];
 }

@@ -4,22 +4,22 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
-import { type KeptKind, type Known, keepable } from './attachable.ts';
+import { type AttachableItem, type PinnableKind, pinnableRevisionsQuery } from './attachable.ts';
 
 interface Props {
   readonly label: string;
-  readonly kind: KeptKind;
-  readonly of: Pick<Known, 'id' | 'isCommon'>;
-  /** Id of the revision that is kept to; null for the one that serves. */
+  readonly kind: PinnableKind;
+  readonly item: Pick<AttachableItem, 'id' | 'isFromCatalog'>;
+  /** ID of the pinned revision; null for the active one. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly error?: unknown;
   readonly path?: string;
 }
 
-/** Asks for the revision of an agent or a skill that is kept to, or for whichever serves. */
-export function RevisionField({ label, kind, of, value, onChange, ...refusal }: Props) {
-  const { data = [], error } = useQuery(keepable(useScope(), kind, of));
+/** Selects a pinned revision of an agent or skill, or the active one. */
+export function RevisionField({ label, kind, item, value, onChange, ...fieldProps }: Props) {
+  const { data = [], error } = useQuery(pinnableRevisionsQuery(useScope(), kind, item));
   return (
     <>
       {error && <ErrorAlert error={error} />}
@@ -27,7 +27,7 @@ export function RevisionField({ label, kind, of, value, onChange, ...refusal }: 
         label={label}
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
-        {...refusal}
+        {...fieldProps}
       >
         <option value="">{w.agents.servingRevision}</option>
         {[...new Set([...data, ...(value === null ? [] : [value])])].map((id) => (

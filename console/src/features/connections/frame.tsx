@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { w } from '../../words/index.ts';
-import { UsedBy } from '../agents/used-by.tsx';
+import { UsedByAgents } from '../agents/used-by-agents.tsx';
 import { ThingActs } from '../people/who-may.tsx';
 
 interface Props<T> {
@@ -33,7 +33,7 @@ export function ConnectionFrame<T extends { readonly id: string; readonly name: 
       {mayEdit && acts(data, mayDelete)}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">
         {tools(data, mayEdit === true)}
-        <UsedBy id={data.id} />
+        <UsedByAgents id={data.id} />
       </div>
     </Page>
   );

@@ -10,7 +10,7 @@ import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { ModelOptions } from '../models/model-options.tsx';
-import { models } from '../models/queries.ts';
+import { modelsQuery } from '../models/queries.ts';
 import { KINDS, pathsOf, placeOf } from './kinds.ts';
 import { evalSets } from './queries.ts';
 
@@ -136,7 +136,7 @@ function Cases({ subject, revisions, draft, error, onChange }: PartProps & Pick<
 }
 
 function Bounds({ draft, error, onChange }: PartProps) {
-  const judges = (useQuery(models(useScope())).data ?? []).filter(({ retired }) => !retired);
+  const judges = (useQuery(modelsQuery(useScope())).data ?? []).filter(({ retired }) => !retired);
   return (
     <>
       <SelectField
@@ -148,7 +148,7 @@ function Bounds({ draft, error, onChange }: PartProps) {
         onChange={(event) => onChange({ ...draft, judge: event.target.value })}
       >
         <option value="">{w.evals.noJudge}</option>
-        <ModelOptions of={judges} />
+        <ModelOptions models={judges} />
       </SelectField>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

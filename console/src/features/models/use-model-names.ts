@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { models } from './queries.ts';
+import { modelsQuery } from './queries.ts';
 
-/** What the models of the project are called, by id. Shared by what shows settings of agents and of tasks. */
+/** Returns the names of the project's models by ID. */
 export function useModelNames(): ReadonlyMap<string, string> {
-  const sees = useHasPermission('project', 'view') === true;
-  const { data = [] } = useQuery({ ...models(useScope()), enabled: sees });
+  const canView = useHasPermission('project', 'view') === true;
+  const { data = [] } = useQuery({ ...modelsQuery(useScope()), enabled: canView });
   return new Map(data.map(({ id, name }) => [id, name]));
 }

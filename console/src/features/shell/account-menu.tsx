@@ -10,12 +10,12 @@ import { getTheme, saveTheme } from '../../lib/theme.ts';
 import { Menu, MenuItem, MenuRadioGroup } from '../../ui/menu.tsx';
 import { LANGUAGES, type Language, language, w } from '../../words/index.ts';
 
-/** Who is signed in, and what they choose for themselves. */
+/** Menu of the current user: theme, language, shortcuts, account and sign-out. */
 export function AccountMenu() {
-  const person = useCurrentUser();
+  const user = useCurrentUser();
   const navigate = useNavigate();
   const [theme, setTheme] = useState(getTheme);
-  const keysOn = useShortcutsEnabled();
+  const shortcutsEnabled = useShortcutsEnabled();
   const signOut = useMutation({
     mutationFn: () => post('/identity/sign-out'),
     onSuccess: () => {
@@ -23,15 +23,15 @@ export function AccountMenu() {
       location.assign('/sign-in');
     },
   });
-  // The page speaks it whether or not mails can be told of it now.
-  const speak = useMutation({
+  // The page switches its language even if the server can't store the preference for mails.
+  const saveLanguage = useMutation({
     mutationFn: (next: Language) => post('/api/v1/user', { body: { language: next } }),
     onSettled: () => location.reload(),
   });
   return (
     <Menu
-      ariaLabel={`${person?.name ?? '…'}: ${w.shell.account}`}
-      label={<span className="max-w-32 truncate">{person?.name ?? '…'}</span>}
+      ariaLabel={`${user?.name ?? '…'}: ${w.shell.account}`}
+      label={<span className="max-w-32 truncate">{user?.name ?? '…'}</span>}
     >
       <MenuRadioGroup
         label={w.shell.theme}
@@ -52,12 +52,12 @@ export function AccountMenu() {
         options={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
         onChange={(next) => {
           setSharedPreference('language', next);
-          speak.mutate(next as Language);
+          saveLanguage.mutate(next as Language);
         }}
       />
       <MenuRadioGroup
         label={w.shell.keysOn}
-        value={keysOn ? 'on' : 'off'}
+        value={shortcutsEnabled ? 'on' : 'off'}
         options={[
           ['on', w.shell.on],
           ['off', w.shell.off],

@@ -6,10 +6,10 @@ import { w } from '../../words/index.ts';
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a text is an identifier, such as one that was copied from a log. */
+/** Whether a text is a UUID, for example one copied from a log. */
 export const isId = (text: string): boolean => ID.test(text.trim());
 
-/** Goes to the run or the approval request of an identifier, in whatever project it is. */
+/** Returns a function that opens the run or approval request with an ID, in any project. */
 export function useGoToId(): (id: string) => Promise<void> {
   const navigate = useNavigate();
   return async (text) => {

@@ -10,10 +10,10 @@ import { AccountMenu } from './account-menu.tsx';
 import { NAVIGATION } from './navigation.ts';
 import { ProjectMenu } from './project-menu.tsx';
 
-/** The bar at the top of every screen. */
+/** The header of every screen. */
 export function Header() {
-  const nav = useRef<HTMLElement>(null);
-  useScrollToCurrentLink(nav, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
+  const navRef = useRef<HTMLElement>(null);
+  useScrollToCurrentLink(navRef, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
   return (
     <header className="sticky top-0 z-20 border-b bg-raised">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
@@ -23,36 +23,36 @@ export function Header() {
         </Link>
         <ProjectMenu />
         <nav
-          ref={nav}
+          ref={navRef}
           aria-label={w.shell.navigation}
           className="order-last w-full overflow-x-auto md:order-none md:w-auto md:flex-1"
         >
           <ul className="flex gap-1 md:gap-0.5">
-            {NAVIGATION.map(({ to, name, count }) => (
+            {NAVIGATION.map(({ to, getLabel: name, countKind: count }) => (
               <li key={to}>
                 <Link
                   to={to}
                   className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-sunken md:px-1.5 aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
                 >
                   {name()}
-                  {count && <Waiting kind={count} />}
+                  {count && <PendingCount kind={count} />}
                 </Link>
               </li>
             ))}
           </ul>
         </nav>
         <div className="ms-auto flex items-center gap-1">
-          <LiveSign />
+          <LiveIndicator />
           <AccountMenu />
         </div>
       </div>
-      {useIsOutdated() && <Outdated />}
+      {useIsOutdated() && <NewReleaseNotice />}
     </header>
   );
 }
 
-/** Offers the new release to a tab that was open while it was deployed. What is being written is not thrown away for it. */
-function Outdated() {
+/** Offers a reload to tabs that an upgrade made outdated. The user decides, so that no input is lost. */
+function NewReleaseNotice() {
   return (
     <p
       role="status"
@@ -66,8 +66,8 @@ function Outdated() {
   );
 }
 
-/** How many of a kind wait for a person. */
-function Waiting({ kind }: { readonly kind: string }) {
+/** Badge with the number of pending records of a kind. */
+function PendingCount({ kind }: { readonly kind: string }) {
   const count = useLive().counts?.[kind]?.pending ?? 0;
   if (count === 0) return null;
   return (
@@ -78,8 +78,8 @@ function Waiting({ kind }: { readonly kind: string }) {
   );
 }
 
-/** Whether what is seen changes by itself; said in words as soon as it does not. */
-function LiveSign() {
+/** Shows whether live updates work, in words if they do not. */
+function LiveIndicator() {
   const { state } = useLive();
   return (
     <p

@@ -6,14 +6,14 @@ import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx';
 import { w } from '../../words/index.ts';
 
-/** Says which project is open, and switches to another. */
+/** Shows the current project and switches to another. */
 export function ProjectMenu() {
   const scope = use(ScopeContext);
-  const known = useQuery({ ...visibleProjectsQuery, enabled: scope !== undefined }).data ?? [];
+  const organizations = useQuery({ ...visibleProjectsQuery, enabled: scope !== undefined }).data ?? [];
   const navigate = useNavigate();
-  const place = known.find(({ org }) => org.id === scope?.org_id);
-  const project = place?.projects.find(({ id }) => id === scope?.project_id);
-  if (known.every(({ projects }) => projects.length === 0)) return null;
+  const organization = organizations.find(({ org }) => org.id === scope?.org_id);
+  const project = organization?.projects.find(({ id }) => id === scope?.project_id);
+  if (organizations.every(({ projects }) => projects.length === 0)) return null;
   return (
     <Menu
       align="start"
@@ -27,7 +27,7 @@ export function ProjectMenu() {
         </>
       }
     >
-      {known.map(({ org, projects }) => (
+      {organizations.map(({ org, projects }) => (
         <MenuRadioGroup
           key={org.id}
           label={org.name}

@@ -9,30 +9,30 @@ import { Form } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
 
-/** Asks for a mail that leads to a new password. The answer is the same for every address. */
-export default function ForgotPassword() {
+/** Requests a password reset mail. The response is the same for every address. */
+export default function ForgotPasswordScreen() {
   const [email, setEmail] = useState('');
-  const ask = useMutation({
+  const requestReset = useMutation({
     mutationFn: () => post('/identity/request-password-reset', { body: { email } }),
   });
   return (
     <StandalonePage title={w.signIn.forgotTitle}>
-      {ask.isSuccess ? (
+      {requestReset.isSuccess ? (
         <p role="status">{w.signIn.resetSent(email)}</p>
       ) : (
-        <Form onSubmit={() => ask.mutate()}>
+        <Form onSubmit={() => requestReset.mutate()}>
           <TextField
             label={w.signIn.email}
             path="email"
-            error={ask.error}
+            error={requestReset.error}
             type="email"
             autoComplete="username"
             required
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-          {ask.error && <ErrorAlert error={ask.error} />}
-          <Button type="submit" variant="primary" isPending={ask.isPending}>
+          {requestReset.error && <ErrorAlert error={requestReset.error} />}
+          <Button type="submit" variant="primary" isPending={requestReset.isPending}>
             {w.signIn.sendLink}
           </Button>
         </Form>

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 
-/** Signs a person in by address and password. */
+/** Signs in with email and password. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -16,7 +16,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
     mutationFn: () => post('/identity/sign-in', { body: { email, password } }),
     onSuccess: onDone,
   });
-  const wrong = isSignedOut(signIn.error);
+  const isWrongPassword = isSignedOut(signIn.error);
   return (
     <Form onSubmit={() => signIn.mutate()}>
       <TextField
@@ -39,7 +39,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {wrong ? (
+      {isWrongPassword ? (
         <p role="alert" className="text-bad">
           {w.signIn.wrong}
         </p>

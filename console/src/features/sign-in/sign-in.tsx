@@ -11,13 +11,13 @@ import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 
-/** Signs in, by a link that stands in the address or by password, and goes on where the person wanted to go. */
-export default function SignIn() {
+/** Signs in by link or password, then redirects to the requested page. */
+export default function SignInScreen() {
   const { to } = route.useSearch();
-  // Only a path of this console: a link may not lead anywhere else from here. It is loaded anew, with nothing of before.
-  const goOn = () => location.replace(to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/');
-  const byLink = useLink(goOn);
-  if (byLink.isPending)
+  // Only same-origin paths, to prevent open redirects. A full page load drops all state of a previous session.
+  const redirect = () => location.replace(to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/');
+  const linkSignIn = useLinkSignIn(redirect);
+  if (linkSignIn.isPending)
     return (
       <StandalonePage title={w.signIn.title}>
         <Loading lineCount={2} />
@@ -25,8 +25,8 @@ export default function SignIn() {
     );
   return (
     <StandalonePage title={w.signIn.title}>
-      {byLink.error && <LinkProblem error={byLink.error} />}
-      <SignInForm onDone={goOn} />
+      {linkSignIn.error && <LinkError error={linkSignIn.error} />}
+      <SignInForm onDone={redirect} />
       <p className="flex flex-wrap justify-between gap-2 text-sm">
         <Link to="/forgot-password" className="text-accent underline">
           {w.signIn.forgot}
@@ -39,31 +39,31 @@ export default function SignIn() {
   );
 }
 
-/** The link that `npm start` printed, used up at once and taken out of the address, which others may see. */
-function useLink(goOn: () => void) {
+/** Signs in with the one-time link that `npm start` prints. Removes it from the URL at once, because URLs leak. */
+function useLinkSignIn(redirect: () => void) {
   const [link] = useState(() => /^#link=([\w-]+)$/.exec(location.hash)?.[1]);
-  const use = useMutation({
+  const signIn = useMutation({
     mutationFn: async (token: string): Promise<unknown> => {
       try {
         return await post('/identity/sign-in-by-link', { body: { link: token } });
       } catch (error) {
-        // Who follows the link once more in the same browser is where it leads.
-        if (reasonOf(error) === 'INVALID_LINK' && (await isSignedIn())) return undefined;
+        // A used link succeeds in a browser that is already signed in.
+        if (getReason(error) === 'INVALID_LINK' && (await isSignedIn())) return undefined;
         throw error;
       }
     },
-    onSuccess: goOn,
+    onSuccess: redirect,
   });
-  const { mutate } = use;
+  const { mutate } = signIn;
   useEffect(() => {
     if (link === undefined || location.hash === '') return;
     history.replaceState(history.state, '', location.pathname + location.search);
     mutate(link);
   }, [link, mutate]);
-  return { isPending: use.isPending || (link !== undefined && use.isIdle), error: use.error };
+  return { isPending: signIn.isPending || (link !== undefined && signIn.isIdle), error: signIn.error };
 }
 
-const reasonOf = (error: unknown) => (error instanceof ApiError ? error.reason : undefined);
+const getReason = (error: unknown) => (error instanceof ApiError ? error.reason : undefined);
 
 async function isSignedIn(): Promise<boolean> {
   return get('/api/v1/whoami').then(
@@ -72,8 +72,8 @@ async function isSignedIn(): Promise<boolean> {
   );
 }
 
-function LinkProblem({ error }: { readonly error: unknown }) {
-  const reason = reasonOf(error);
+function LinkError({ error }: { readonly error: unknown }) {
+  const reason = getReason(error);
   if (reason !== 'INVALID_LINK' && reason !== 'ONLY_ON_THIS_MACHINE') return <ErrorAlert error={error} />;
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-md border border-warn bg-warn-ground p-3 text-warn">

@@ -10,14 +10,14 @@ import { Form } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
 
-/** Asks for an account: the mail that comes proves the address, and the password is chosen there. */
-export default function SignUp() {
+/** Signs up. The mail verifies the address and leads to the choice of a password. */
+export default function SignUpScreen() {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const signUp = useMutation({
     mutationFn: () => post('/identity/sign-up', { body: { email, name } }),
   });
-  const closed = signUp.error instanceof ApiError && signUp.error.reason === 'SIGN_UP_CLOSED';
+  const isClosed = signUp.error instanceof ApiError && signUp.error.reason === 'SIGN_UP_CLOSED';
   return (
     <StandalonePage title={w.signIn.signUpTitle}>
       {signUp.isSuccess ? (
@@ -36,7 +36,7 @@ export default function SignUp() {
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-          {closed ? (
+          {isClosed ? (
             <p role="alert" className="text-bad">
               {w.signIn.closed}
             </p>

@@ -2,7 +2,7 @@ import { formatBytes } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
-import { UsedBy } from '../agents/used-by.tsx';
+import { UsedByAgents } from '../agents/used-by-agents.tsx';
 import { download } from './file-panel.tsx';
 import { folderOf, sizeOf } from './folder.ts';
 import type { SkillContent } from './queries.ts';
@@ -22,7 +22,7 @@ export function ReadFolder({ content, usedBy }: Props) {
       </section>
       <div className="flex flex-col gap-6">
         <Files of={content} />
-        {usedBy !== undefined && <UsedBy id={usedBy} />}
+        {usedBy !== undefined && <UsedByAgents id={usedBy} />}
       </div>
     </div>
   );

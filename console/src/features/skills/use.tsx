@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ServerText } from '../../ui/reason-text.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
-import { UsedBy } from '../agents/used-by.tsx';
+import { UsedByAgents } from '../agents/used-by-agents.tsx';
 
 type Agent = Schemas['Agent'];
 type Provisioning = Schemas['Provisioning'];
@@ -21,7 +21,7 @@ interface Props {
 
 /** The agents that have a skill, and how what it needs stands at each. */
 export function SkillUse({ id, mayEdit }: Props) {
-  return <UsedBy id={id} about={(agent) => <NeedsAt agent={agent} skillId={id} mayEdit={mayEdit} />} />;
+  return <UsedByAgents id={id} renderDetails={(agent) => <NeedsAt agent={agent} skillId={id} mayEdit={mayEdit} />} />;
 }
 
 interface NeedsProps {

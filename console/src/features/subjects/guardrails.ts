@@ -4,7 +4,7 @@ export const DIRECTIONS = ['input', 'output'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 export type Action = 'block' | 'mask' | 'flag';
 
-/** A guardrail that is switched on, as the API has it. */
+/** An enabled guardrail, as the API represents it. */
 export interface GuardrailItem {
   readonly guardrail: string;
   readonly action: Action;

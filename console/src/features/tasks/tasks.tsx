@@ -14,17 +14,20 @@ import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { FromLink } from '../shares/from-link.tsx';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
-import { type Task, taskList } from './queries.ts';
+import { type Task, taskListQuery } from './queries.ts';
 
 const route = getRouteApi('/in/tasks');
 
-/** The tasks of the project. */
-export default function Tasks() {
+/** The list of the project's tasks. */
+export default function TasksScreen() {
   const { cursor, tag } = route.useSearch();
-  const seesSome = useCanViewAny('task');
-  const { data, error, refetch } = useQuery({ ...taskList(useScope(), tag, cursor), enabled: seesSome === true });
-  const mayMake = useHasPermission('project', 'create_task');
-  const make = mayMake && (
+  const canViewAny = useCanViewAny('task');
+  const { data, error, refetch } = useQuery({
+    ...taskListQuery(useScope(), tag, cursor),
+    enabled: canViewAny === true,
+  });
+  const canCreate = useHasPermission('project', 'create_task');
+  const createActions = canCreate && (
     <span className="flex flex-wrap gap-2">
       <FromLink kind="task" />
       <Link to="/tasks/new" className={getButtonClassName('primary')}>
@@ -33,22 +36,22 @@ export default function Tasks() {
     </span>
   );
   return (
-    <Page title={w.tasks.title} actions={make}>
-      {mayMake === false && <p className="text-quiet">{w.tasks.mayNotMake}</p>}
-      {seesSome && <TagFilter kind="task" tag={tag} />}
+    <Page title={w.tasks.title} actions={createActions}>
+      {canCreate === false && <p className="text-quiet">{w.tasks.mayNotMake}</p>}
+      {canViewAny && <TagFilter kind="task" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
-      {!data && !error && seesSome !== false && <Loading lineCount={6} />}
+      {canViewAny === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && <EmptyState title={w.tasks.none}>{w.tasks.noneHint}</EmptyState>}
       {data && data.results.length > 0 && (
-        <Table caption={w.tasks.title} columns={columns()} rows={data.results} getRowKey={({ id }) => id} />
+        <Table caption={w.tasks.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}
       {data && <Pagination pagination={data.pagination} cursor={cursor} />}
     </Page>
   );
 }
 
-function columns(): readonly Column<Task>[] {
+function getColumns(): readonly Column<Task>[] {
   return [
     {
       header: w.tasks.name,

@@ -5,7 +5,7 @@ import { useOpenOnError } from '../../ui/disclosure.tsx';
 import { findFieldError, TextareaField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
-import { task } from '../tasks/queries.ts';
+import { taskQuery } from '../tasks/queries.ts';
 import type { Target } from './queries.ts';
 
 interface Props {
@@ -13,14 +13,14 @@ interface Props {
   readonly message: string;
   readonly input: Settings;
   readonly error: unknown;
-  readonly onMessage: (message: string) => void;
-  readonly onInput: (input: Settings) => void;
+  readonly onMessageChange: (message: string) => void;
+  readonly onInputChange: (input: Settings) => void;
 }
 
-/** What each run of a schedule is given: an agent its message, a task a value for each place of its prompts. */
-export function InputFields({ target, message, error, onMessage, ...props }: Props) {
+/** Input of each scheduled run: a message for an agent, prompt variables for a task. */
+export function InputFields({ target, message, error, onMessageChange, ...props }: Props) {
   if (!target) return <p className="text-sm text-quiet">{w.triggers.inputLater}</p>;
-  if (target.target_type === 'task') return <TaskInput taskId={target.target_id} error={error} {...props} />;
+  if (target.target_type === 'task') return <TaskInputFields taskId={target.target_id} error={error} {...props} />;
   return (
     <TextareaField
       label={w.triggers.message}
@@ -30,24 +30,24 @@ export function InputFields({ target, message, error, onMessage, ...props }: Pro
       required
       rows={3}
       value={message}
-      onChange={(event) => onMessage(event.target.value)}
+      onChange={(event) => onMessageChange(event.target.value)}
     />
   );
 }
 
-interface TaskProps extends Pick<Props, 'input' | 'error' | 'onInput'> {
+interface TaskInputFieldsProps extends Pick<Props, 'input' | 'error' | 'onInputChange'> {
   readonly taskId: string;
 }
 
-function TaskInput({ taskId, input, error, onInput }: TaskProps) {
-  const { data } = useQuery(task(useScope(), taskId));
-  const serving = data?.revisions.filter(({ active }) => active) ?? [];
-  // What is no object is JSON that is being typed.
-  const given = typeof input === 'object' ? input : {};
-  const names = [...new Set([...serving.flatMap(({ input_params }) => input_params), ...Object.keys(given)])];
-  // What is wrong with one value stands beside its field.
-  const beside = names.some((name) => findFieldError(error, `task_input.${name}`) !== undefined);
-  const isRefused = !beside && findFieldError(error, 'task_input') !== undefined;
+function TaskInputFields({ taskId, input, error, onInputChange }: TaskInputFieldsProps) {
+  const { data } = useQuery(taskQuery(useScope(), taskId));
+  const activeRevisions = data?.revisions.filter(({ active }) => active) ?? [];
+  // A string is incomplete JSON that the user is typing.
+  const values = typeof input === 'object' ? input : {};
+  const names = [...new Set([...activeRevisions.flatMap(({ input_params }) => input_params), ...Object.keys(values)])];
+  // An error of a single value appears at its own field.
+  const hasValueError = names.some((name) => findFieldError(error, `task_input.${name}`) !== undefined);
+  const hasInputError = !hasValueError && findFieldError(error, 'task_input') !== undefined;
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-semibold">{w.triggers.input}</legend>
@@ -59,20 +59,20 @@ function TaskInput({ taskId, input, error, onInput }: TaskProps) {
           label={name}
           path={`task_input.${name}`}
           error={error}
-          value={given[name]}
-          onChange={(value) => onInput(withSetting(given, name, value))}
+          value={values[name]}
+          onChange={(value) => onInputChange(withSetting(values, name, value))}
         />
       ))}
-      <details {...useOpenOnError(isRefused)}>
+      <details {...useOpenOnError(hasInputError)}>
         <summary className="text-sm">{w.triggers.inputJson}</summary>
         <div className="pt-2">
           <SettingField
             setting={{ name: 'task_input', type: 'json' }}
             label={w.triggers.inputHint}
             path="task_input"
-            error={isRefused ? error : undefined}
+            error={hasInputError ? error : undefined}
             value={input}
-            onChange={(value) => onInput((value ?? {}) as Settings)}
+            onChange={(value) => onInputChange((value ?? {}) as Settings)}
           />
         </div>
       </details>

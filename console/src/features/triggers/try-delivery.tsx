@@ -9,21 +9,21 @@ import { TextareaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
-import { curlOf } from './curl.ts';
-import { deliver } from './deliver.ts';
+import { toCurlCommand } from './curl.ts';
+import { sendDelivery } from './delivery.ts';
 import type { Webhook } from './queries.ts';
 
-/** A delivery to try: sent from here as a sender would, or by the exact command. */
-export function TryDelivery({ of }: { readonly of: Webhook }) {
-  const [body, setBody] = useState(of.target_type === 'task_agent' ? '{"message": "Hello"}' : '{"text": "hello"}');
+/** Sends a test delivery, and shows the equivalent curl command. */
+export function TryDelivery({ webhook }: { readonly webhook: Webhook }) {
+  const [body, setBody] = useState(webhook.target_type === 'task_agent' ? '{"message": "Hello"}' : '{"text": "hello"}');
   const [secret, setSecret] = useState('');
   const send = useMutation({
-    mutationFn: () => deliver(of, body, secret),
-    // A refused delivery may be an event as well.
+    mutationFn: () => sendDelivery(webhook, body, secret),
+    // A rejected delivery may create an event as well.
     onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ['trigger', of.id] });
-      const runs = of.target_type === 'task' ? 'task_run' : 'agent_run';
-      void queryClient.invalidateQueries({ queryKey: [runs, 'list', 'events', of.id] });
+      void queryClient.invalidateQueries({ queryKey: ['trigger', webhook.id] });
+      const runs = webhook.target_type === 'task' ? 'task_run' : 'agent_run';
+      void queryClient.invalidateQueries({ queryKey: [runs, 'list', 'events', webhook.id] });
     },
   });
   return (
@@ -37,7 +37,7 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
           value={body}
           onChange={(event) => setBody(event.target.value)}
         />
-        {of.auth_method !== 'none' && (
+        {webhook.auth_method !== 'none' && (
           <TextField
             label={w.triggers.secret}
             hint={w.triggers.secretHint}
@@ -67,27 +67,27 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
         </div>
         {send.error && <ErrorAlert error={send.error} />}
       </Form>
-      <Command text={curlOf(of, body)} needsSecret={of.auth_method !== 'none'} />
+      <CurlCommand text={toCurlCommand(webhook, body)} needsSecret={webhook.auth_method !== 'none'} />
     </Section>
   );
 }
 
-function Command({ text, needsSecret }: { readonly text: string; readonly needsSecret: boolean }) {
-  const [copied, setCopied] = useState<boolean>();
+function CurlCommand({ text, needsSecret }: { readonly text: string; readonly needsSecret: boolean }) {
+  const [isCopied, setIsCopied] = useState<boolean>();
   return (
     <section aria-label={w.triggers.command} className="flex flex-col gap-2">
       <h3 className="font-medium">{w.triggers.command}</h3>
       {needsSecret && <p className="text-sm text-quiet">{w.triggers.commandHint}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable */}
       <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-sm">
         {text}
       </pre>
       <div className="flex items-center gap-3">
-        <Button isSmall onClick={async () => setCopied(await copyToClipboard(text))}>
+        <Button isSmall onClick={async () => setIsCopied(await copyToClipboard(text))}>
           {w.triggers.copyCommand}
         </Button>
         <span role="status" className="text-sm text-quiet">
-          {copied === undefined ? '' : copied ? w.ui.copied : w.ui.notCopied}
+          {isCopied === undefined ? '' : isCopied ? w.ui.copied : w.ui.notCopied}
         </span>
       </div>
     </section>

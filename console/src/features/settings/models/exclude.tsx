@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { MutationDialog } from '../../../ui/mutation-form.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
-import { models } from '../../models/queries.ts';
+import { modelsQuery } from '../../models/queries.ts';
 import { exclude, type Owner, type RuleKind, readModelsAgain } from './queries.ts';
 
 const KINDS: readonly RuleKind[] = ['model_id', 'provider', 'vendor'];
@@ -67,7 +67,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft: { kind, value, owner, reason }, owners, error, onChange }: FieldsProps) {
-  const known = useQuery(models(useScope())).data ?? [];
+  const known = useQuery(modelsQuery(useScope())).data ?? [];
   const list = useId();
   const names = [...new Set(known.map((model) => model[NAMED[kind]]))].toSorted();
   return (

@@ -11,8 +11,8 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
-import { GiveKey } from '../../models/give-key.tsx';
-import { keyedName, type ModelKey, modelKeys, readKeysAgain } from '../../models/queries.ts';
+import { getProviderName, invalidateModelKeys, type ModelKey, modelKeysQuery } from '../../models/queries.ts';
+import { StoreKeyDialog } from '../../models/store-key-dialog.tsx';
 
 /** Keys of model providers, of the whole installation: who administers it gives and withdraws them. */
 export function Keys() {
@@ -21,7 +21,7 @@ export function Keys() {
 }
 
 function KeyList() {
-  const { data, error, refetch } = useQuery(modelKeys);
+  const { data, error, refetch } = useQuery(modelKeysQuery);
   const [giving, setGiving] = useState<string>();
   const [going, setGoing] = useState<ModelKey>();
   return (
@@ -36,7 +36,7 @@ function KeyList() {
           getRowKey={({ variable }) => variable}
         />
       )}
-      {giving && <GiveKey variable={giving} onClose={() => setGiving(undefined)} />}
+      {giving && <StoreKeyDialog variable={giving} onClose={() => setGiving(undefined)} />}
       {going && <Withdraw of={going} onClose={() => setGoing(undefined)} />}
     </Section>
   );
@@ -48,7 +48,7 @@ function columns(onGive: (variable: string) => void, onGo: (key: ModelKey) => vo
       header: w.project.keyOf,
       render: (of) => (
         <span className="flex flex-col">
-          <span className="break-words">{keyedName(of)}</span>
+          <span className="break-words">{getProviderName(of)}</span>
           <span className="text-sm break-words text-quiet">{of.models.join(', ')}</span>
           <span className="md:hidden">
             <Source of={of} />
@@ -65,14 +65,16 @@ function columns(onGive: (variable: string) => void, onGo: (key: ModelKey) => vo
           {of.source !== 'environment' && (
             <Button
               isSmall
-              aria-label={(of.source === 'stored' ? w.project.replaceKeyNamed : w.project.giveKeyNamed)(keyedName(of))}
+              aria-label={(of.source === 'stored' ? w.project.replaceKeyNamed : w.project.giveKeyNamed)(
+                getProviderName(of),
+              )}
               onClick={() => onGive(of.variable)}
             >
               {of.source === 'stored' ? w.project.replaceKey : w.project.giveKey}
             </Button>
           )}
           {of.last_four !== null && (
-            <Button isSmall aria-label={w.project.withdrawKeyNamed(keyedName(of))} onClick={() => onGo(of)}>
+            <Button isSmall aria-label={w.project.withdrawKeyNamed(getProviderName(of))} onClick={() => onGo(of)}>
               {w.project.withdrawKey}
             </Button>
           )}
@@ -99,14 +101,14 @@ function Withdraw({ of, onClose }: { readonly of: ModelKey; readonly onClose: ()
   const withdraw = useMutation({
     mutationFn: () => del('/api/v1/model_key/{variable}', { params: { path: { variable: of.variable } } }),
     onSuccess: () => {
-      showToast(w.project.keyWithdrawn(keyedName(of)));
-      readKeysAgain();
+      showToast(w.project.keyWithdrawn(getProviderName(of)));
+      invalidateModelKeys();
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.project.withdrawKeyNamed(keyedName(of))}
+      title={w.project.withdrawKeyNamed(getProviderName(of))}
       confirmLabel={w.project.withdrawKey}
       isPending={withdraw.isPending}
       error={withdraw.error}

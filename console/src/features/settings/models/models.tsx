@@ -7,7 +7,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { w } from '../../../words/index.ts';
-import { models } from '../../models/queries.ts';
+import { modelsQuery } from '../../models/queries.ts';
 import { SettingsPage } from '../parts.tsx';
 import { Keys } from './keys.tsx';
 import type { Model } from './queries.ts';
@@ -15,7 +15,7 @@ import { Rules } from './rules.tsx';
 
 /** What may be asked in the project, with what it costs, and the rules that exclude the rest. */
 export default function Models() {
-  const { data, error, refetch } = useQuery(models(useScope()));
+  const { data, error, refetch } = useQuery(modelsQuery(useScope()));
   return (
     <SettingsPage at="/settings/models" title={w.project.models}>
       <Rules />

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { ModelOptions } from '../../models/model-options.tsx';
-import { models } from '../../models/queries.ts';
+import { modelsQuery } from '../../models/queries.ts';
 import { bodyOf, type Draft, draftOf } from './config-draft.ts';
 import { GuardrailFields } from './guardrail-fields.tsx';
 import type { Config, Guardrail } from './queries.ts';
@@ -73,7 +73,7 @@ interface AnswerProps {
 }
 
 function AnswerFields({ draft, error, onChange }: AnswerProps) {
-  const known = useQuery(models(useScope())).data ?? [];
+  const known = useQuery(modelsQuery(useScope())).data ?? [];
   const isListed = draft.llm === '' || known.some(({ id }) => id === draft.llm);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -109,7 +109,7 @@ function AnswerFields({ draft, error, onChange }: AnswerProps) {
       >
         <option value="">{w.project.anyModel}</option>
         {!isListed && <option value={draft.llm}>{draft.llm}</option>}
-        <ModelOptions of={known} />
+        <ModelOptions models={known} />
       </SelectField>
       <div className="self-center">
         <CheckboxField

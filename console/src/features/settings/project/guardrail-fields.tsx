@@ -1,6 +1,6 @@
 import { FieldErrorText, SelectField, useFieldError } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
-import { guardrailName, guardrailWords } from '../../subjects/guardrail-words.ts';
+import { findGuardrailTexts, getGuardrailName } from '../../subjects/guardrail-texts.ts';
 import { actionOf, type Direction, withGuardrail } from './config-draft.ts';
 import type { Guardrail } from './queries.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 export function GuardrailFields({ direction, kinds, error, value, onChange }: Props) {
   const { fieldError: problem, onChange: judge } = useFieldError(error, `chat_guardrails.${direction}`);
   const looking = kinds.filter(({ directions }) => directions.includes(direction));
-  const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => guardrailName(name));
+  const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => getGuardrailName(name));
   return (
     <fieldset className="flex flex-col gap-4 rounded-lg border bg-raised p-4" onChange={judge}>
       <legend className="px-1 font-medium">{w.project[direction]}</legend>
@@ -25,8 +25,8 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
         .map(({ name, description, actions, default_action }) => (
           <SelectField
             key={name}
-            label={guardrailName(name)}
-            hint={guardrailWords(name)?.says ?? description}
+            label={getGuardrailName(name)}
+            hint={findGuardrailTexts(name)?.says ?? description}
             value={actionOf(value, name, default_action)}
             onChange={(event) => onChange(withGuardrail(value, name, event.target.value))}
           >
