@@ -22,9 +22,9 @@ const createStripes = (angle: number, width: number) =>
 const PATTERNS = {
   plain: { color: 'text-accent', image: 'linear-gradient(currentColor, currentColor)' },
   striped: { color: 'text-info', image: createStripes(45, 3) },
-  lined: { color: 'text-warn', image: createStripes(0, 2) },
-  bad: { color: 'text-bad', image: createStripes(135, 3) },
-  quiet: { color: 'text-quiet', image: createStripes(90, 2) },
+  lined: { color: 'text-warning', image: createStripes(0, 2) },
+  bad: { color: 'text-danger', image: createStripes(135, 3) },
+  quiet: { color: 'text-muted', image: createStripes(90, 2) },
 } as const;
 
 interface Props {
@@ -41,7 +41,7 @@ export function BarChart({ label, series, bars, formatValue }: Props) {
   // Half of an odd maximum is no whole count.
   const ticks = Number.isInteger(maxValue) && maxValue % 2 === 1 ? [maxValue, 0] : [maxValue, maxValue / 2, 0];
   return (
-    <figure className="flex flex-col gap-2 rounded-md border bg-raised p-3">
+    <figure className="flex flex-col gap-2 rounded-md border bg-surface p-3">
       {series.length > 1 && (
         <figcaption>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -55,7 +55,7 @@ export function BarChart({ label, series, bars, formatValue }: Props) {
         </figcaption>
       )}
       <div role="img" aria-label={label} className="flex gap-2">
-        <div aria-hidden className="flex h-48 flex-col justify-between text-end text-sm text-quiet">
+        <div aria-hidden className="flex h-48 flex-col justify-between text-end text-sm text-muted">
           {ticks.map((tick) => (
             <span key={tick} className="-my-2.5">
               {formatValue(tick)}
@@ -63,9 +63,9 @@ export function BarChart({ label, series, bars, formatValue }: Props) {
           ))}
         </div>
         <div aria-hidden className="min-w-0 flex-1 overflow-x-auto">
-          <div className="relative flex h-48 items-end border-b border-edge">
-            <span className="absolute inset-x-0 top-0 border-t border-line" />
-            <span className="absolute inset-x-0 top-1/2 border-t border-line" />
+          <div className="relative flex h-48 items-end border-b border-input">
+            <span className="absolute inset-x-0 top-0 border-t border-border" />
+            <span className="absolute inset-x-0 top-1/2 border-t border-border" />
             {bars.map(({ key, values, description }) => (
               <span
                 key={key}
@@ -83,7 +83,7 @@ export function BarChart({ label, series, bars, formatValue }: Props) {
               </span>
             ))}
           </div>
-          <div className="flex justify-between gap-2 pt-1 text-sm text-quiet">
+          <div className="flex justify-between gap-2 pt-1 text-sm text-muted">
             {getLabeledBars(bars).map(({ key, label: name }) => (
               <span key={key}>{name}</span>
             ))}

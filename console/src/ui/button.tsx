@@ -4,17 +4,17 @@ import { joinClassNames } from './class-names.ts';
 export type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet';
 
 const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
-  plain: 'border border-edge bg-raised text-text enabled:hover:bg-sunken',
-  primary: 'border border-accent bg-accent text-on-accent enabled:hover:brightness-90',
-  danger: 'border border-bad bg-bad text-on-bad enabled:hover:brightness-90',
-  quiet: 'border border-transparent text-text enabled:hover:bg-sunken',
+  plain: 'border border-input bg-surface text-foreground enabled:hover:bg-surface-muted',
+  primary: 'border border-accent bg-accent text-accent-foreground enabled:hover:brightness-90',
+  danger: 'border border-danger bg-danger text-danger-foreground enabled:hover:brightness-90',
+  quiet: 'border border-transparent text-foreground enabled:hover:bg-surface-muted',
 };
 
 /** Returns the class names of a button, also for links styled as buttons. */
 export function getButtonClassName(variant: ButtonVariant = 'plain', isSmall = false): string {
   return joinClassNames(
     'inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap disabled:cursor-not-allowed',
-    'disabled:border-line disabled:bg-sunken disabled:text-quiet',
+    'disabled:border-border disabled:bg-surface-muted disabled:text-muted',
     isSmall ? 'min-h-7 px-2 text-sm' : 'min-h-9 px-3',
     VARIANTS[variant],
   );

@@ -24,18 +24,18 @@ const LANGUAGES: Readonly<Record<Props['language'], () => Extension>> = {
 
 const HIGHLIGHT_STYLE = HighlightStyle.define([
   { tag: [tags.propertyName, tags.heading], color: 'var(--accent)' },
-  { tag: [tags.string, tags.monospace], color: 'var(--good)' },
+  { tag: [tags.string, tags.monospace], color: 'var(--success)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--info)' },
   { tag: [tags.emphasis], fontStyle: 'italic' },
   { tag: [tags.strong], fontWeight: 'bold' },
 ]);
 
 const EDITOR_THEME = EditorView.theme({
-  '&': { backgroundColor: 'var(--raised)', color: 'var(--text)', fontSize: '0.875rem' },
+  '&': { backgroundColor: 'var(--surface)', color: 'var(--foreground)', fontSize: '0.875rem' },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
   '.cm-scroller': { minHeight: '8rem', maxHeight: '60vh', overflow: 'auto' },
-  '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--quiet)', border: 'none' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface-muted)', color: 'var(--muted)', border: 'none' },
+  '.cm-cursor': { borderLeftColor: 'var(--foreground)' },
 });
 
 /**
@@ -71,5 +71,5 @@ export default function CodeEditor({ label, language, initialText, onChange }: P
     const view = new EditorView({ state: EditorState.create({ doc: initialText, extensions }), parent: root, root });
     return () => view.destroy();
   }, [language]);
-  return <div ref={containerRef} className="rounded-md border border-edge" />;
+  return <div ref={containerRef} className="rounded-md border border-input" />;
 }

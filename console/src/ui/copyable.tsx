@@ -35,7 +35,7 @@ export function Copyable({ text, displayText = text, className }: Props) {
       onClick={handleCopy}
       title={label}
       className={joinClassNames(
-        'inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-start font-mono text-sm hover:bg-sunken',
+        'inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-start font-mono text-sm hover:bg-surface-muted',
         className,
       )}
     >
@@ -43,7 +43,7 @@ export function Copyable({ text, displayText = text, className }: Props) {
       <span aria-hidden className="min-w-0 break-all">
         {displayText}
       </span>
-      <span aria-hidden className="text-quiet">
+      <span aria-hidden className="text-muted">
         {isCopied === undefined ? <CopyIcon /> : isCopied ? '✓' : '✕'}
       </span>
       <span role="status" className="sr-only">

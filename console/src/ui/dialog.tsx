@@ -48,7 +48,7 @@ export function Dialog({
       aria-labelledby={titleId}
       data-page-keys={enablesShortcuts || undefined}
       className={joinClassNames(
-        'border border-line bg-raised p-0 text-text shadow-xl backdrop:bg-black/40',
+        'border border-border bg-surface p-0 text-foreground shadow-xl backdrop:bg-black/40',
         PLACEMENTS[placement],
       )}
       onCancel={(event) => {
@@ -56,7 +56,7 @@ export function Dialog({
         if (isDismissible) onClose();
       }}
     >
-      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-raised px-4 py-2.5">
+      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-4 py-2.5">
         <h2 id={titleId} className="min-w-0 flex-1 truncate font-semibold">
           {title}
         </h2>

@@ -14,15 +14,15 @@ const CONTEXT_LINES = 3;
 
 const SIGNS = { added: '+', removed: '−', same: ' ' } as const;
 const LINE_CLASS_NAMES = {
-  added: 'bg-good-ground text-good',
-  removed: 'bg-bad-ground text-bad',
-  same: 'text-quiet',
+  added: 'bg-success-subtle text-success',
+  removed: 'bg-danger-subtle text-danger',
+  same: 'text-muted',
 } as const;
 
 /** Shows the line diff of two JSON values. Multi-line strings are split into their lines. */
 export function JsonDiff({ label, before, after }: Props) {
   const [from, to] = [toJsonText(before), toJsonText(after)];
-  if (from === to) return <p className="text-quiet">{w.ui.same}</p>;
+  if (from === to) return <p className="text-muted">{w.ui.same}</p>;
   return <TextDiff label={label} before={from} after={to} collapsesUnchanged />;
 }
 
@@ -37,7 +37,7 @@ interface LinesProps {
 /** Shows the line diff of two texts. Signs and colors mark the changes. */
 export function TextDiff({ label, before, after, collapsesUnchanged = false }: LinesProps) {
   return (
-    <figure aria-label={label} className="overflow-x-auto rounded-md border bg-raised">
+    <figure aria-label={label} className="overflow-x-auto rounded-md border bg-surface">
       <pre className="font-mono text-sm break-words whitespace-pre-wrap">
         {diffLines(before, after).map(({ value, added, removed }, index) => {
           const kind = added ? 'added' : removed ? 'removed' : 'same';

@@ -30,7 +30,7 @@ export function Disclosure({ title, summary, fieldPaths, error, children }: Prop
     <details {...useOpenOnError(hasError)} className="rounded-md border">
       <summary className="px-3 py-2">
         <span className="font-medium">{title}</span>
-        <span className="text-quiet">{` · ${summary}`}</span>
+        <span className="text-muted">{` · ${summary}`}</span>
       </summary>
       <div className="flex flex-col gap-4 border-t p-3">{children}</div>
     </details>

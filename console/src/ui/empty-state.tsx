@@ -13,7 +13,7 @@ export function EmptyState({ title, children, command }: Props) {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-3 px-4 py-12 text-center">
       <p className="text-lg font-medium">{title}</p>
-      {children && <div className="text-quiet">{children}</div>}
+      {children && <div className="text-muted">{children}</div>}
       {command && <Copyable text={command} className="max-w-full" />}
     </div>
   );

@@ -10,7 +10,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { joinClassNames } from './class-names.ts';
 
 const CONTROL_CLASS_NAME =
-  'min-h-[2.4rem] w-full rounded-md border border-edge bg-raised px-2.5 py-1.5 text-text placeholder:text-quiet disabled:bg-sunken aria-invalid:border-bad';
+  'min-h-[2.4rem] w-full rounded-md border border-input bg-surface px-2.5 py-1.5 text-foreground placeholder:text-muted disabled:bg-surface-muted aria-invalid:border-danger';
 
 /** Props that all form fields share. */
 export interface FieldProps {
@@ -58,7 +58,7 @@ export const FIELD_ERROR_SELECTOR = '[data-problem]';
 export function FieldErrorText({ id, children }: FieldErrorTextProps) {
   if (!children) return null;
   return (
-    <p id={id} role="alert" data-problem className="text-sm break-words text-bad">
+    <p id={id} role="alert" data-problem className="text-sm break-words text-danger">
       {children}
     </p>
   );
@@ -96,7 +96,7 @@ export function Field({
         className: CONTROL_CLASS_NAME,
       })}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-sm text-quiet">
+        <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
         </p>
       )}
@@ -204,7 +204,7 @@ export function CheckboxField({ label, hint, path, error, checked, onChange, dis
     <div className="flex flex-col gap-1">
       {checkbox}
       <div id={id} className="ps-6 text-sm">
-        {hint !== undefined && <p className="text-quiet">{hint}</p>}
+        {hint !== undefined && <p className="text-muted">{hint}</p>}
         <FieldErrorText>{fieldError}</FieldErrorText>
       </div>
     </div>
@@ -248,7 +248,7 @@ export function CheckboxGroupField({
           />
         ))}
       </div>
-      {hint !== undefined && <p className="text-sm text-quiet">{hint}</p>}
+      {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
       <FieldErrorText>{fieldError}</FieldErrorText>
     </fieldset>
   );

@@ -23,12 +23,12 @@ export function FileDropField({
   onSelectFiles,
 }: Props) {
   return (
-    <div className="relative flex flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-md border-2 border-dashed border-edge bg-raised p-3 text-center focus-within:outline-2 focus-within:outline-accent hover:border-accent">
-      <p className="text-quiet">{prompt}</p>
+    <div className="relative flex flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-md border-2 border-dashed border-input bg-surface p-3 text-center focus-within:outline-2 focus-within:outline-accent hover:border-accent">
+      <p className="text-muted">{prompt}</p>
       <span aria-hidden className={getButtonClassName('plain', true)}>
         {label}
       </span>
-      {hint !== undefined && <p className="basis-full text-sm text-quiet">{hint}</p>}
+      {hint !== undefined && <p className="basis-full text-sm text-muted">{hint}</p>}
       {/* The native input covers the whole area and handles both drop and selection. */}
       <input
         type="file"

@@ -7,7 +7,7 @@ export function HiddenCharactersWarning({ value }: { readonly value: unknown }) 
   const count = useMemo(() => countHiddenCharacters(value), [value]);
   if (count === 0) return null;
   return (
-    <p role="alert" className="rounded-md border border-warn bg-warn-ground px-3 py-2 font-medium text-warn">
+    <p role="alert" className="rounded-md border border-warning bg-warning-subtle px-3 py-2 font-medium text-warning">
       {w.ui.hiddenCharacters(count)}
     </p>
   );

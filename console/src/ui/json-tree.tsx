@@ -36,7 +36,7 @@ function TreeNode({ name, value, openLevels, level }: TreeNodeProps) {
   const [showsAll, setShowsAll] = useState(false);
   const label =
     name === undefined ? null : (
-      <span className="text-quiet">
+      <span className="text-muted">
         <bdi>{markHidden(name)}</bdi>:{' '}
       </span>
     );
@@ -56,14 +56,14 @@ function TreeNode({ name, value, openLevels, level }: TreeNodeProps) {
       <button
         type="button"
         aria-expanded={isExpanded}
-        className="min-h-[24px] min-w-[24px] rounded text-start hover:bg-sunken"
+        className="min-h-[24px] min-w-[24px] rounded text-start hover:bg-surface-muted"
         onClick={() => setIsExpanded(!isExpanded)}
       >
-        <span aria-hidden className="inline-block w-4 text-quiet">
+        <span aria-hidden className="inline-block w-4 text-muted">
           {isExpanded ? '▾' : '▸'}
         </span>
         {label}
-        <span className="text-quiet">
+        <span className="text-muted">
           {Array.isArray(value) ? w.ui.items(entries.length) : w.ui.keys(entries.length)}
         </span>
       </button>
@@ -89,7 +89,7 @@ function Leaf({ value }: { readonly value: unknown }) {
   if (typeof value === 'string')
     return (
       <span dir="auto">
-        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : w.ui.quoted(markHidden(value))}
+        {value === '' ? <i className="text-muted">{w.ui.emptyText}</i> : w.ui.quoted(markHidden(value))}
       </span>
     );
   return <span className="text-info">{String(value)}</span>;

@@ -12,7 +12,7 @@ const COMPONENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href ?? ''}>{children}</SafeLink>,
   // Model output must not make the browser load external images.
   img: ({ src, alt }) => (
-    <span className="text-quiet">
+    <span className="text-muted">
       [{w.ui.picture} {alt}] {typeof src === 'string' && src}
     </span>
   ),
@@ -27,7 +27,7 @@ function SafeLink({ href, children }: { readonly href: string; readonly children
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
-      <span className="ms-1 text-sm text-quiet no-underline">({url.host || url.pathname})</span>
+      <span className="ms-1 text-sm text-muted no-underline">({url.host || url.pathname})</span>
     </a>
   );
 }

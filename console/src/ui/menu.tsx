@@ -23,7 +23,7 @@ export function Menu({ label, ariaLabel, align = 'end', children }: Props) {
         <DropdownMenu.Content
           align={align}
           sideOffset={4}
-          className="z-40 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border bg-raised p-1 shadow-lg"
+          className="z-40 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border bg-surface p-1 shadow-lg"
         >
           {children}
         </DropdownMenu.Content>
@@ -33,7 +33,7 @@ export function Menu({ label, ariaLabel, align = 'end', children }: Props) {
 }
 
 const ITEM_CLASS_NAME =
-  'flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none data-highlighted:bg-sunken';
+  'flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none data-highlighted:bg-surface-muted';
 
 export function MenuItem({ onSelect, children }: { readonly onSelect: () => void; readonly children: ReactNode }) {
   return (
@@ -54,7 +54,7 @@ interface MenuRadioGroupProps<T extends string> {
 export function MenuRadioGroup<T extends string>({ label, value, options, onChange }: MenuRadioGroupProps<T>) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={(nextValue) => onChange(nextValue as T)}>
-      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-sm text-quiet">{label}</DropdownMenu.Label>
+      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-sm text-muted">{label}</DropdownMenu.Label>
       {options.map(([option, optionLabel]) => (
         <DropdownMenu.RadioItem key={option} value={option} className={ITEM_CLASS_NAME}>
           <span aria-hidden className="w-4">

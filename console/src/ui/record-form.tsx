@@ -51,7 +51,7 @@ export function RecordForm<T>({ record, version, keepsStateOnSave = false, child
       onClick={(event) => event.target instanceof Element && event.target.closest(CHOICE_SELECTOR) && markDirty()}
     >
       {isOutdated && isDirtyRef.current && (
-        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-warn">
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-warning">
           {w.ui.changedElsewhere}
           <Button onClick={resetForm}>{w.ui.takeOver}</Button>
         </p>

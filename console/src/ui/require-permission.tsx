@@ -12,5 +12,5 @@ interface Props {
 /** Renders its children only for users with the permission, so that others send no API requests for them. */
 export function RequirePermission({ isAllowed, permissionHint, children }: Props) {
   if (isAllowed === undefined) return <Loading lineCount={4} />;
-  return isAllowed ? children : <p className="text-quiet">{permissionHint}</p>;
+  return isAllowed ? children : <p className="text-muted">{permissionHint}</p>;
 }

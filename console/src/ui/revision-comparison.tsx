@@ -87,7 +87,7 @@ function DiffByField({ before, after, fieldLabels, names }: DiffProps) {
   const changedFields = [...new Set([...from.keys(), ...to.keys()])].filter(
     (field) => from.get(field) !== to.get(field),
   );
-  if (changedFields.length === 0) return <p className="text-quiet">{w.ui.same}</p>;
+  if (changedFields.length === 0) return <p className="text-muted">{w.ui.same}</p>;
   return changedFields.map((field) => {
     const name = fieldLabels[field] ?? field.replaceAll('_', ' ');
     return (

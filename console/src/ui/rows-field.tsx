@@ -26,7 +26,7 @@ export function RowsField({ label, hint, path, error, columns, getLabel, value, 
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">{label}</legend>
-      {hint !== undefined && <p className="text-sm text-quiet">{hint}</p>}
+      {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ID
         <div key={index} className="flex items-end gap-2">

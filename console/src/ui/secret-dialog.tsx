@@ -31,7 +31,7 @@ export function SecretDialog({ title, secret, onClose }: Props) {
           <Button variant="primary" onClick={async () => setIsCopied(await copyToClipboard(secret))}>
             {w.ui.copySecret}
           </Button>
-          <span role="status" className="text-sm text-quiet">
+          <span role="status" className="text-sm text-muted">
             {isCopied === undefined ? '' : isCopied ? w.ui.copied : w.ui.notCopied}
           </span>
         </div>

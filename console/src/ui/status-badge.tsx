@@ -4,11 +4,11 @@ import { joinClassNames } from './class-names.ts';
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
 const TONES: Readonly<Record<Tone, readonly [look: string, sign: string]>> = {
-  good: ['bg-good-ground text-good', '✓'],
-  warn: ['bg-warn-ground text-warn', '!'],
-  bad: ['bg-bad-ground text-bad', '✕'],
-  info: ['bg-info-ground text-info', '●'],
-  quiet: ['bg-sunken text-quiet', '○'],
+  good: ['bg-success-subtle text-success', '✓'],
+  warn: ['bg-warning-subtle text-warning', '!'],
+  bad: ['bg-danger-subtle text-danger', '✕'],
+  info: ['bg-info-subtle text-info', '●'],
+  quiet: ['bg-surface-muted text-muted', '○'],
 };
 
 /** A state as text, icon and color, so that no user depends on one of them. */

@@ -52,10 +52,10 @@ export function Table<T>({ caption, columns, rows, getRowKey, isSelected }: Prop
       alignsEnd ? 'text-end' : 'text-start',
     );
   return (
-    <div className="overflow-x-auto rounded-md border bg-raised" {...useFocusAfterRemoval()}>
+    <div className="overflow-x-auto rounded-md border bg-surface" {...useFocusAfterRemoval()}>
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
-        <thead className="text-sm text-quiet">
+        <thead className="text-sm text-muted">
           <tr>
             {columns.map((column) => (
               <th
@@ -75,7 +75,7 @@ export function Table<T>({ caption, columns, rows, getRowKey, isSelected }: Prop
               data-row={getRowKey(row)}
               tabIndex={-1}
               aria-selected={isSelected?.(row) || undefined}
-              className="border-b last:border-b-0 hover:bg-sunken aria-selected:bg-accent-ground"
+              className="border-b last:border-b-0 hover:bg-surface-muted aria-selected:bg-accent-subtle"
             >
               {columns.map((column) => (
                 <td key={column.header} className={getCellClassName(column)}>

@@ -37,12 +37,12 @@ function useToastHeight() {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       const { top, height } = current.getBoundingClientRect();
-      style.setProperty('--news', `${height === 0 ? 0 : innerHeight - top}px`);
+      style.setProperty('--toast-height', `${height === 0 ? 0 : innerHeight - top}px`);
     });
     observer.observe(current);
     return () => {
       observer.disconnect();
-      style.removeProperty('--news');
+      style.removeProperty('--toast-height');
     };
   }, []);
   return sectionRef;
@@ -69,7 +69,9 @@ export function Toasts() {
           key={id}
           className={joinClassNames(
             'flex items-start gap-2 rounded-md border px-3 py-2 shadow-lg',
-            tone === 'good' ? 'border-good bg-good-ground text-good' : 'border-bad bg-bad-ground text-bad',
+            tone === 'good'
+              ? 'border-success bg-success-subtle text-success'
+              : 'border-danger bg-danger-subtle text-danger',
           )}
         >
           <span aria-hidden>{tone === 'good' ? '✓' : '✕'}</span>

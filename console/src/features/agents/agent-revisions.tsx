@@ -43,7 +43,7 @@ export function AgentRevisions({ agent, canEdit }: Props) {
       <div className="flex flex-col gap-3">
         <ul className="flex flex-col gap-2">
           {agent.revisions.map((revision) => (
-            <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
+            <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
               <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
               <Time at={revision.created} />
               {revision.active ? (

@@ -45,8 +45,8 @@ export default function AgentScreen() {
       }
     >
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {data.description && <p className="text-quiet">{data.description}</p>}
-      {canEdit === false && <p className="text-quiet">{w.agents.mayNotEdit}</p>}
+      {data.description && <p className="text-muted">{data.description}</p>}
+      {canEdit === false && <p className="text-muted">{w.agents.mayNotEdit}</p>}
       <AgentTabs />
       {newestRevision && canEdit !== undefined && (
         <AgentPanel agent={data} newestRevision={newestRevision} canEdit={canEdit} />
@@ -121,7 +121,7 @@ function Edit({ agent, newestRevision, canEdit, onSaved }: AgentPanelProps & { r
 
 function ActivateLink({ agentId, revision }: { readonly agentId: string; readonly revision: Revision }) {
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
+    <p className="flex flex-wrap items-center gap-2 text-sm text-warning">
       {w.agents.notActive}
       <Link to="/agents/$agentId" params={{ agentId }} search={{ tab: 'revisions' }} className="underline">
         {w.agents.toActivate(toRevisionLabel(revision))}

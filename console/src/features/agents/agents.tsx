@@ -36,10 +36,10 @@ export default function AgentsScreen() {
   );
   return (
     <Page title={w.agents.title} actions={createActions}>
-      {canCreate === false && <p className="text-quiet">{w.agents.mayNotMake}</p>}
+      {canCreate === false && <p className="text-muted">{w.agents.mayNotMake}</p>}
       {canViewAny && <TagFilter kind="task_agent" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {canViewAny === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && <EmptyState title={w.agents.none}>{w.agents.noneHint}</EmptyState>}
       {data && data.results.length > 0 && (
@@ -59,7 +59,7 @@ function getColumns(): readonly Column<Agent>[] {
           <Link to="/agents/$agentId" params={{ agentId: id }} className="break-words text-accent underline">
             {name}
           </Link>
-          <span className="line-clamp-2 text-sm text-quiet">{description}</span>
+          <span className="line-clamp-2 text-sm text-muted">{description}</span>
         </span>
       ),
     },

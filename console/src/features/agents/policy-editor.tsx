@@ -84,10 +84,10 @@ function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
   if (!error && (!data || data.tools.length === 0)) return null;
   const { rules } = debouncedDraft.approval_policy;
   return (
-    <div role="status" className="rounded bg-sunken p-3 text-sm">
+    <div role="status" className="rounded bg-surface-muted p-3 text-sm">
       <p className="font-medium">{w.agents.dryRun}</p>
       {error ? (
-        <p className="break-words text-warn">{toErrorSummary(error)}</p>
+        <p className="break-words text-warning">{toErrorSummary(error)}</p>
       ) : (
         <ul className="list-disc ps-5">
           {data?.tools.slice(0, MAX_TOOLS_SHOWN).map((tool) => (
@@ -99,7 +99,7 @@ function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
             <li>{w.agents.moreTools((data?.tools.length ?? 0) - MAX_TOOLS_SHOWN)}</li>
           )}
           {data?.idle_rules.map((ruleIndex) => (
-            <li key={`rule ${ruleIndex}`} className="break-words text-warn">
+            <li key={`rule ${ruleIndex}`} className="break-words text-warning">
               {w.agents.idleRule(rules[ruleIndex]?.tool ?? '')}
             </li>
           ))}

@@ -29,7 +29,7 @@ export function ToolPicker({ draft, onChange, error }: Props) {
   return (
     <fieldset className="flex flex-col gap-2 rounded-md border p-3">
       <legend className="px-1 font-medium">{w.agents.tools}</legend>
-      {draft.mode === 'sequential' && <p className="text-sm text-quiet">{w.agents.stepsOnly}</p>}
+      {draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.stepsOnly}</p>}
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3" onChange={dismissError}>
         {BUILTIN_TOOLS.map((name) => (
           <CheckboxField
@@ -74,7 +74,7 @@ function AttachmentPicker({ kind, draft, onChange, error }: Props & { readonly k
     >
       <summary>{w.agents.ofKind(w.agents.kindNames[kind], entries.length, data?.length ?? entries.length)}</summary>
       {loadError && <ErrorAlert error={loadError} />}
-      {canView === false && <p className="pt-2 text-sm text-quiet">{w.agents.kindsHidden}</p>}
+      {canView === false && <p className="pt-2 text-sm text-muted">{w.agents.kindsHidden}</p>}
       <FieldErrorText>{fieldError}</FieldErrorText>
       {data && (
         <ItemCheckboxes
@@ -130,7 +130,7 @@ function ItemCheckboxes({ kindLabel, items, selectedIds, onChange }: ItemCheckbo
   const unlistedIds = selectedIds.filter((id) => !items.some((item) => item.id === id));
   return (
     <>
-      {items.length === 0 && <p className="pt-2 text-sm text-quiet">{w.agents.noneOfKind}</p>}
+      {items.length === 0 && <p className="pt-2 text-sm text-muted">{w.agents.noneOfKind}</p>}
       {items.length > SEARCH_THRESHOLD && (
         <div className="max-w-sm pt-2">
           <TextField
@@ -141,7 +141,7 @@ function ItemCheckboxes({ kindLabel, items, selectedIds, onChange }: ItemCheckbo
             // Enter would submit the surrounding form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
-          <p role="status" className="text-sm text-quiet">
+          <p role="status" className="text-sm text-muted">
             {searchTerm !== '' && visibleItems.length === 0 && w.agents.noneSought}
           </p>
         </div>
@@ -158,7 +158,7 @@ function ItemCheckboxes({ kindLabel, items, selectedIds, onChange }: ItemCheckbo
         {unlistedIds.map((id) => (
           <CheckboxField
             key={id}
-            label={<span className="break-all text-quiet">{w.agents.notListed(id.slice(-6))}</span>}
+            label={<span className="break-all text-muted">{w.agents.notListed(id.slice(-6))}</span>}
             checked
             onChange={(isChecked) => onChange(id, isChecked)}
           />

@@ -39,10 +39,10 @@ export function TryAgent({ agent, revision }: Props) {
   return (
     <section
       aria-label={w.agents.try}
-      className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
+      className="flex flex-col gap-3 rounded-lg border bg-surface p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.agents.try}</h2>
-      <p className="text-sm text-quiet">{w.agents.tryHint(toRevisionLabel(revision))}</p>
+      <p className="text-sm text-muted">{w.agents.tryHint(toRevisionLabel(revision))}</p>
       {canRun === false && <p>{w.agents.mayNotRun}</p>}
       {canRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => start.mutate()}>
@@ -116,11 +116,11 @@ function TrialOutput({ scope, run }: { readonly scope: Scope; readonly run: Sche
         </Link>
       ))}
       {error && (
-        <p role="alert" className="text-bad">
+        <p role="alert" className="text-danger">
           {error}
         </p>
       )}
-      <p role="status" className="flex flex-wrap gap-3 text-sm text-quiet">
+      <p role="status" className="flex flex-wrap gap-3 text-sm text-muted">
         {status === undefined ? w.agents.running : (w.runList.states as Readonly<Record<string, string>>)[status]}
         <Link to="/runs/$runId" params={{ runId: run.id }} className="text-accent underline">
           {w.agents.openRun}

@@ -22,7 +22,7 @@ export function UsedByAgents({ id, renderDetails }: Props) {
       <h2 className="font-semibold">{w.agents.usedBy}</h2>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={2} />}
-      {data?.results.length === 0 && <p className="text-quiet">{w.agents.usedByNone}</p>}
+      {data?.results.length === 0 && <p className="text-muted">{w.agents.usedByNone}</p>}
       <ul className="flex flex-col gap-2">
         {data?.results.map((agent) => (
           <li key={agent.id} className="flex flex-col gap-1">
@@ -33,7 +33,7 @@ export function UsedByAgents({ id, renderDetails }: Props) {
           </li>
         ))}
       </ul>
-      {data?.pagination.has_next && <p className="text-sm text-quiet">{w.agents.usedByMore}</p>}
+      {data?.pagination.has_next && <p className="text-sm text-muted">{w.agents.usedByMore}</p>}
     </section>
   );
 }

@@ -35,7 +35,7 @@ export function ArgumentList({ name: title, value, onSeen }: Props) {
     <section aria-label={title} className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-semibold">
-          {title} <span className="font-normal text-quiet">({formatBytes(size)})</span>
+          {title} <span className="font-normal text-muted">({formatBytes(size)})</span>
         </h2>
         <Button isSmall variant="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           {w.approvals.rawJson}
@@ -45,12 +45,12 @@ export function ArgumentList({ name: title, value, onSeen }: Props) {
       {raw ? (
         <LongText text={whole} onPiece={onPiece} />
       ) : entries.length === 0 ? (
-        <p className="text-quiet">{w.approvals.noArguments}</p>
+        <p className="text-muted">{w.approvals.noArguments}</p>
       ) : (
         <dl className="flex flex-col divide-y rounded-md border">
           {entries.map(([name, each]) => (
             <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
-              <dt className="font-mono text-sm break-all text-quiet">{markHiddenInLine(name)}</dt>
+              <dt className="font-mono text-sm break-all text-muted">{markHiddenInLine(name)}</dt>
               <dd className="min-w-0">
                 <Value value={each} onPiece={onPiece} />
               </dd>
@@ -59,7 +59,7 @@ export function ArgumentList({ name: title, value, onSeen }: Props) {
         </dl>
       )}
       <End key={`${raw} ${pieces}`} onSeen={onSeen} />
-      {size > SEEN_AT_ONCE && <p className="text-sm text-quiet">{w.approvals.endOfArguments}</p>}
+      {size > SEEN_AT_ONCE && <p className="text-sm text-muted">{w.approvals.endOfArguments}</p>}
     </section>
   );
 }
@@ -75,7 +75,7 @@ function Value({ value, onPiece }: ValueProps) {
       <LongText text={value} onPiece={onPiece} />
     ) : (
       <span dir="auto" className="break-words">
-        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : markHiddenInLine(value)}
+        {value === '' ? <i className="text-muted">{w.ui.emptyText}</i> : markHiddenInLine(value)}
       </span>
     );
   }

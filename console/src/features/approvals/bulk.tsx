@@ -43,7 +43,7 @@ export function Bulk({ chosen, onClear }: Props) {
   if (chosen.length === 0) return null;
   const may = mayTogether(chosen);
   return (
-    <div className="flex flex-wrap items-center gap-2 rounded-md border bg-raised p-2">
+    <div className="flex flex-wrap items-center gap-2 rounded-md border bg-surface p-2">
       <span className="flex-1">{w.approvals.bulk.chosen(chosen.length)}</span>
       <Button isSmall disabled={!may} onClick={() => setShown(chosen)}>
         {w.approvals.bulk.open}
@@ -51,7 +51,7 @@ export function Bulk({ chosen, onClear }: Props) {
       <Button isSmall variant="quiet" onClick={onClear}>
         {w.approvals.bulk.clear}
       </Button>
-      {!may && <p className="w-full text-sm text-quiet">{w.approvals.bulk.bounds}</p>}
+      {!may && <p className="w-full text-sm text-muted">{w.approvals.bulk.bounds}</p>}
     </div>
   );
 }
@@ -84,7 +84,7 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
         {requests.map((request) => (
           <li key={request.id} className="rounded border p-2">
             <p className="break-words">{sentenceOf(request)}</p>
-            <pre className="font-mono text-sm break-words whitespace-pre-wrap text-quiet">
+            <pre className="font-mono text-sm break-words whitespace-pre-wrap text-muted">
               {markHidden(JSON.stringify(request.arguments))}
               <HiddenCharactersWarning value={request.arguments} />
             </pre>

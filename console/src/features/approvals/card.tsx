@@ -48,7 +48,7 @@ export function Facts({ request }: { readonly request: Approval }) {
           </Link>
         )}{' '}
         {run && (
-          <span className="text-sm text-quiet">
+          <span className="text-sm text-muted">
             {w.approvals.revision} <CopyableId id={run.task_agent_revision_id} />
           </span>
         )}
@@ -56,7 +56,7 @@ export function Facts({ request }: { readonly request: Approval }) {
       {request.status === 'pending' && (
         <Fact name={w.approvals.facts.deadline}>
           <TimeLeft request={request} />
-          {without !== undefined && <span className="text-quiet"> · {without}</span>}
+          {without !== undefined && <span className="text-muted"> · {without}</span>}
         </Fact>
       )}
       {request.status === 'pending' && (
@@ -79,7 +79,7 @@ export function Facts({ request }: { readonly request: Approval }) {
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt className="text-quiet">{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
   );
@@ -112,7 +112,7 @@ function Deciders({ request, open }: DecidersProps) {
         ` ${w.approvals.stillNeeded(Math.max(0, approvals_needed - approved), approvals_needed)}`}
       {open.length > 1 && <span className="block">{w.approvals.ofRun(decided, open.length)}</span>}
       {!can_decide.allowed && status === 'pending' && why !== null && (
-        <strong className="block text-warn">{w.approvals.whyNot[why] ?? why}</strong>
+        <strong className="block text-warning">{w.approvals.whyNot[why] ?? why}</strong>
       )}
     </>
   );
@@ -131,7 +131,7 @@ export function Before({ request }: { readonly request: Approval }) {
     <div className="grid gap-4 lg:grid-cols-2">
       <section>
         <h2 className="font-semibold">{w.approvals.lastSteps}</h2>
-        {steps.length === 0 && <p className="text-quiet">{w.approvals.noSteps}</p>}
+        {steps.length === 0 && <p className="text-muted">{w.approvals.noSteps}</p>}
         <ol className="flex flex-col gap-1">
           {steps.map(({ id, said }) => (
             <li key={id} dir="auto" className="line-clamp-2 break-words">
@@ -142,7 +142,7 @@ export function Before({ request }: { readonly request: Approval }) {
       </section>
       <section>
         <h2 className="font-semibold">{w.approvals.lastTimes(isolateText(request.tool_name))}</h2>
-        {past.length === 0 && <p className="text-quiet">{w.approvals.noTimes}</p>}
+        {past.length === 0 && <p className="text-muted">{w.approvals.noTimes}</p>}
         <ul className="flex flex-col gap-1">
           {past.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-2">

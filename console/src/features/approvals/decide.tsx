@@ -59,13 +59,13 @@ export function Decide({ request, children }: { readonly request: Approval; read
       {children}
       <Buttons>
         {timeOver ? (
-          <p role="status" className="font-medium text-bad">
+          <p role="status" className="font-medium text-danger">
             {w.approvals.timeOver}
           </p>
         ) : (
           <Acts {...{ request, acts, rejecting, mayApprove }} changes={changes.length} busy={decision.isPending} />
         )}
-        {!seen && <p className="text-sm text-quiet">{w.approvals.readToEnd}</p>}
+        {!seen && <p className="text-sm text-muted">{w.approvals.readToEnd}</p>}
       </Buttons>
     </>
   );
@@ -132,7 +132,7 @@ const heading = () => document.querySelector<HTMLElement>('[data-sentence]');
 /** The buttons, always in the same place. */
 function Buttons({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 max-sm:bottom-[var(--news,0px)] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-raised px-4 py-3">
+    <div className="sticky bottom-0 max-sm:bottom-[var(--toast-height,0px)] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-3">
       {children}
     </div>
   );
@@ -149,7 +149,7 @@ function Reason({ note, onNote, request }: ReasonProps) {
   const { confirmHint, noteHint } = wordsOf(request);
   return (
     <>
-      <p role="status" className="font-medium text-warn">
+      <p role="status" className="font-medium text-warning">
         {confirmHint}
       </p>
       <TextareaField
@@ -170,7 +170,7 @@ function DecisionFailed({ error }: { readonly error: Error }) {
   const shown = error instanceof ApiError && error.fields.size > 0;
   if (!shown) return <ErrorAlert error={error} />;
   return (
-    <div role="alert" className="rounded-md border border-bad bg-bad-ground p-3 text-bad">
+    <div role="alert" className="rounded-md border border-danger bg-danger-subtle p-3 text-danger">
       <FieldErrorList error={error} />
     </div>
   );

@@ -63,8 +63,8 @@ function Shown({ request }: { readonly request: Approval }) {
       <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <RequestStatus request={request} />
-          <span className="text-sm text-quiet">{wordsOf(request).name}</span>
-          <CopyableId id={request.id} className="text-quiet" />
+          <span className="text-sm text-muted">{wordsOf(request).name}</span>
+          <CopyableId id={request.id} className="text-muted" />
         </div>
         <h2 ref={heading} tabIndex={-1} data-sentence className="text-lg font-semibold break-words">
           {sentenceOf(request)}

@@ -31,7 +31,7 @@ export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
   const possible = tab === 'form' ? fields : flatFields(schema, draft);
   return (
     <section aria-label={w.approvals.editing} className="flex flex-col gap-3">
-      <p className="text-sm text-quiet">{w.approvals.replaces}</p>
+      <p className="text-sm text-muted">{w.approvals.replaces}</p>
       {possible && (
         <div className="flex gap-1">
           {(['form', 'json'] as const).map((each) => (

@@ -25,7 +25,7 @@ export function QueueList({ requests, open, chosen, onChoose }: Props) {
           data-row={request.id}
           className={joinClassNames(
             'flex gap-2 rounded-md border p-2.5',
-            request.id === open ? 'border-accent bg-accent-ground' : 'bg-raised hover:bg-sunken',
+            request.id === open ? 'border-accent bg-accent-subtle' : 'bg-surface hover:bg-surface-muted',
           )}
         >
           <input
@@ -53,7 +53,7 @@ function Row({ request, isOpen }: { readonly request: Approval; readonly isOpen:
       className="min-w-0 flex-1"
     >
       <span className="line-clamp-2 font-medium break-words">{sentenceOf(request)}</span>
-      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {request.status === 'pending' ? <EffectSign request={request} /> : <RequestStatus request={request} />}
         <span className="min-w-0 truncate">{isolateText(request.task_agent_name)}</span>
         <Time at={request.created} />

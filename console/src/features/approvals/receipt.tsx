@@ -49,7 +49,7 @@ export function Receipt({ request }: { readonly request: Approval }) {
           <JsonTree value={result} />
         </section>
       )}
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {w.approvals.digest}{' '}
         <Copyable text={request.arguments_digest} displayText={`${request.arguments_digest.slice(0, 16)}…`} />
         <Button isSmall onClick={() => save(request, result)}>
@@ -82,7 +82,7 @@ function Step({
   return (
     <li>
       <span className="font-medium">{name}</span> {at && <Time at={at} />}
-      <div className="text-quiet">{children}</div>
+      <div className="text-muted">{children}</div>
     </li>
   );
 }

@@ -50,10 +50,10 @@ export function Screen({ open }: { readonly open: string | undefined }) {
           {list.data && <Pagination pagination={list.data.pagination} cursor={filter.cursor} />}
         </section>
         <section
-          className={joinClassNames('min-w-0 rounded-lg border bg-raised p-4', open === undefined && 'max-lg:hidden')}
+          className={joinClassNames('min-w-0 rounded-lg border bg-surface p-4', open === undefined && 'max-lg:hidden')}
         >
           {open === undefined ? (
-            <p className="py-12 text-center text-quiet">{w.approvals.choose}</p>
+            <p className="py-12 text-center text-muted">{w.approvals.choose}</p>
           ) : (
             <>
               <Link

@@ -56,7 +56,7 @@ export function TimeLeft({ request }: { readonly request: Approval }) {
   const left = useTimeLeft(request);
   if (left === undefined) return <span>{w.approvals.noDeadline}</span>;
   return (
-    <span className={left < 60_000 ? 'font-semibold text-bad' : ''}>
+    <span className={left < 60_000 ? 'font-semibold text-danger' : ''}>
       {left <= 0
         ? w.approvals.timeOver
         : w.approvals.timeLeft(formatDuration(left < 10_000 ? Math.ceil(left / 1000) * 1000 : left))}

@@ -22,7 +22,7 @@ export default function Connected() {
           {sayRefusal({ of, error, description })}
         </p>
       )}
-      <p className="text-quiet">{w.connections.backToPage}</p>
+      <p className="text-muted">{w.connections.backToPage}</p>
       <Button onClick={() => window.close()}>{w.connections.closeWindow}</Button>
     </StandalonePage>
   );

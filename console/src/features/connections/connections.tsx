@@ -48,7 +48,7 @@ export default function Connections() {
   );
   return (
     <Page title={w.connections.title} actions={make}>
-      {mayMake === false && <p className="text-quiet">{w.connections.mayNotMake}</p>}
+      {mayMake === false && <p className="text-muted">{w.connections.mayNotMake}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void Promise.all([servers.refetch(), services.refetch()])} />}
       {!isRead && !error && <Loading lineCount={6} />}
       {isRead && rows.length === 0 && <EmptyState title={w.connections.none}>{w.connections.noneHint}</EmptyState>}
@@ -56,7 +56,7 @@ export default function Connections() {
         <Table caption={w.connections.title} columns={columns()} rows={rows} getRowKey={({ id }) => id} />
       )}
       {(servers.data?.isTruncated || services.data?.isTruncated) && (
-        <p className="text-quiet">{w.connections.cut(rows.length)}</p>
+        <p className="text-muted">{w.connections.cut(rows.length)}</p>
       )}
     </Page>
   );
@@ -106,7 +106,7 @@ function columns(): readonly Column<Row>[] {
       render: (row) => (
         <span className="flex min-w-0 flex-col">
           <LinkTo row={row} />
-          <span className="text-sm break-all text-quiet">{row.place}</span>
+          <span className="text-sm break-all text-muted">{row.place}</span>
         </span>
       ),
     },
@@ -117,7 +117,7 @@ function columns(): readonly Column<Row>[] {
         <span className="flex flex-col items-start gap-1">
           <StandingSign of={standing} />
           {why && (
-            <span dir="auto" className="line-clamp-2 max-w-sm text-sm break-words text-quiet">
+            <span dir="auto" className="line-clamp-2 max-w-sm text-sm break-words text-muted">
               {why}
             </span>
           )}

@@ -62,7 +62,7 @@ function Told({ consent }: { readonly consent: Consent }) {
     granted: w.connections.granted,
   }[consent.is];
   return (
-    <p role="status" className="text-quiet">
+    <p role="status" className="text-muted">
       {said}
     </p>
   );
@@ -70,7 +70,7 @@ function Told({ consent }: { readonly consent: Consent }) {
 
 function Refusal({ children }: { readonly children: string }) {
   return (
-    <p role="alert" dir="auto" className="max-w-prose rounded-md bg-bad-ground px-3 py-2 break-words text-bad">
+    <p role="alert" dir="auto" className="max-w-prose rounded-md bg-danger-subtle px-3 py-2 break-words text-danger">
       {children}
     </p>
   );

@@ -13,7 +13,7 @@ export function Definition({ of: { description, input_schema } }: Props) {
   return (
     <div className="flex flex-col gap-3">
       {description === '' ? (
-        <p className="text-quiet">{w.connections.noDescription}</p>
+        <p className="text-muted">{w.connections.noDescription}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         <section tabIndex={0} aria-label={w.connections.description} className="max-h-96 overflow-y-auto">

@@ -8,7 +8,7 @@ import type { Discovery } from './queries.ts';
 export function Discovered({ found }: { readonly found: Discovery }) {
   if (found.auth_required)
     return (
-      <p role="status" className="rounded-md bg-warn-ground px-3 py-2 text-warn">
+      <p role="status" className="rounded-md bg-warning-subtle px-3 py-2 text-warning">
         {found.authorization_url === null ? w.connections.wantsKey : w.connections.wantsConsent}
       </p>
     );
@@ -18,7 +18,7 @@ export function Discovered({ found }: { readonly found: Discovery }) {
       <ul className="flex flex-col gap-1">
         {found.tools.map((tool) => (
           <li key={tool.name}>
-            <details className="rounded-md border bg-raised px-3 py-2">
+            <details className="rounded-md border bg-surface px-3 py-2">
               <summary className="break-words">
                 <code className="font-mono text-sm" dir="auto">
                   {tool.name}
@@ -32,7 +32,7 @@ export function Discovered({ found }: { readonly found: Discovery }) {
         ))}
       </ul>
       {found.refused.map(({ name, reason }) => (
-        <p key={name} className="text-sm break-words text-quiet">
+        <p key={name} className="text-sm break-words text-muted">
           {w.connections.leftOut(name, translated(reason))}
         </p>
       ))}

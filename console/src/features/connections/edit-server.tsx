@@ -99,7 +99,7 @@ function OwnClient({ draft, error, isOpen, onChange }: ClientProps) {
     <details className="rounded-md border px-3 py-2" open={isOpen || undefined}>
       <summary>{w.connections.ownClient}</summary>
       <div className="flex flex-col gap-4 pt-3">
-        <p className="text-sm text-quiet">{w.connections.ownClientHint}</p>
+        <p className="text-sm text-muted">{w.connections.ownClientHint}</p>
         <TextField
           label={w.connections.clientId}
           path="client_id"

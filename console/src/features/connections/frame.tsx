@@ -28,7 +28,7 @@ export function ConnectionFrame<T extends { readonly id: string; readonly name: 
   return (
     <Page title={data.name} actions={<ThingActs of={{ type, id: data.id, name: data.name }} />}>
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {mayEdit === false && <p className="text-quiet">{w.connections.mayNotEdit}</p>}
+      {mayEdit === false && <p className="text-muted">{w.connections.mayNotEdit}</p>}
       {about(data)}
       {mayEdit && acts(data, mayDelete)}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">

@@ -60,9 +60,9 @@ export function MakeService({ kind }: { readonly kind: ServiceKind }) {
       fieldPaths={FIELDS}
       className="flex max-w-3xl flex-col gap-4"
     >
-      <p className="text-quiet">{sayService(kind)}</p>
+      <p className="text-muted">{sayService(kind)}</p>
       {!kind.configured && (
-        <p className="rounded-md bg-warn-ground px-3 py-2 text-warn">
+        <p className="rounded-md bg-warning-subtle px-3 py-2 text-warning">
           {w.connections.notConfigured(kind.missing_settings.join(', '))}
         </p>
       )}

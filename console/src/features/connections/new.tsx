@@ -78,11 +78,11 @@ interface KindProps {
 
 function Kind({ type, name, hint }: KindProps) {
   return (
-    <li className="flex flex-col gap-1 rounded-lg border bg-raised p-4">
+    <li className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
       <Link to="/connections/new" search={{ kind: type }} className="font-semibold text-accent underline">
         {name}
       </Link>
-      <p className="text-quiet">{hint}</p>
+      <p className="text-muted">{hint}</p>
     </li>
   );
 }

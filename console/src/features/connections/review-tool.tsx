@@ -60,8 +60,8 @@ function About({ tool }: { readonly tool: McpTool }) {
     <div className="flex flex-col items-start gap-2">
       <ToolSign tool={tool} />
       <p>{why}</p>
-      {unfit !== null && <p className="text-bad">{w.connections.unfitBecause(translated(unfit))}</p>}
-      <p className="text-sm break-all text-quiet">
+      {unfit !== null && <p className="text-danger">{w.connections.unfitBecause(translated(unfit))}</p>}
+      <p className="text-sm break-all text-muted">
         {w.connections.offeredAs} <code className="font-mono">{tool.offered_name}</code>
       </p>
     </div>
@@ -105,7 +105,7 @@ function Decide({ tool, version, onDecided, onRead }: DecideProps) {
   const isChanged = status === 'changed';
   const isOn = enabled || (isChanged && offered);
   return (
-    <div className="sticky bottom-0 max-sm:bottom-[var(--news,0px)] flex flex-col gap-3 border-t bg-raised py-3">
+    <div className="sticky bottom-0 max-sm:bottom-[var(--toast-height,0px)] flex flex-col gap-3 border-t bg-surface py-3">
       {status !== 'gone' && (
         <CheckboxField label={w.connections.readOnlyHint} checked={readOnly} onChange={setReadOnly} />
       )}

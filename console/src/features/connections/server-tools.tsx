@@ -48,7 +48,7 @@ export function ServerTools({ serverId, mayEdit }: Props) {
       {tools.length > 0 && (
         <Table caption={w.connections.tools} columns={columns(setReviewed)} rows={tools} getRowKey={({ id }) => id} />
       )}
-      {data?.isTruncated && <p className="text-quiet">{w.connections.cut(tools.length)}</p>}
+      {data?.isTruncated && <p className="text-muted">{w.connections.cut(tools.length)}</p>}
       {shown && (
         <ReviewTool
           key={shown.id}
@@ -72,11 +72,11 @@ function columns(onReview: (id: string) => void): readonly Column<McpTool>[] {
             {name}
           </span>
           {name !== tool_name && (
-            <code dir="auto" className="self-start font-mono text-sm break-all text-quiet">
+            <code dir="auto" className="self-start font-mono text-sm break-all text-muted">
               {tool_name}
             </code>
           )}
-          <span dir="auto" className="line-clamp-2 max-w-prose text-sm break-words text-quiet">
+          <span dir="auto" className="line-clamp-2 max-w-prose text-sm break-words text-muted">
             {description}
           </span>
         </span>
@@ -87,7 +87,7 @@ function columns(onReview: (id: string) => void): readonly Column<McpTool>[] {
       render: (tool) => (
         <span className="flex flex-col items-start gap-1">
           <ToolSign tool={tool} />
-          {tool.read_only && <span className="text-sm text-quiet">{w.connections.readOnly}</span>}
+          {tool.read_only && <span className="text-sm text-muted">{w.connections.readOnly}</span>}
         </span>
       ),
     },

@@ -45,8 +45,8 @@ function About({ of }: { readonly of: McpServer }) {
           {why}
         </p>
       )}
-      {of.description && <p className="break-words text-quiet">{of.description}</p>}
-      <p className="text-sm break-words text-quiet">
+      {of.description && <p className="break-words text-muted">{of.description}</p>}
+      <p className="text-sm break-words text-muted">
         <span className="break-all">{of.server_url}</span> · {w.connections.authType[of.auth_type]} ·{' '}
         {of.last_refreshed === null ? (
           w.connections.neverLooked

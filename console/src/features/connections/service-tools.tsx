@@ -42,12 +42,12 @@ export function ServiceTools({ of: { id, available_tools: tools, config }, mayEd
   return (
     <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
       <h2 className="font-semibold">{w.connections.tools}</h2>
-      <p className="text-quiet">{w.connections.offeredOf(formatNumber(chosen.length), formatNumber(tools.length))}</p>
+      <p className="text-muted">{w.connections.offeredOf(formatNumber(chosen.length), formatNumber(tools.length))}</p>
       {tools.length > MANY && (
         <TextField label={w.connections.search} value={part} onChange={(event) => setPart(event.target.value)} />
       )}
       <Form onSubmit={() => save.mutate()}>
-        <ul className="flex flex-col divide-y rounded-md border bg-raised">
+        <ul className="flex flex-col divide-y rounded-md border bg-surface">
           {found.map(({ id: tool, name, description, side_effects }) => (
             <li key={tool} className="flex flex-col gap-1 px-3 py-2">
               <CheckboxField
@@ -56,7 +56,7 @@ export function ServiceTools({ of: { id, available_tools: tools, config }, mayEd
                 disabled={!mayEdit}
                 onChange={(on) => setChosen(on ? [...chosen, tool] : chosen.filter((each) => each !== tool))}
               />
-              <span dir="auto" className="ps-6 text-sm break-words text-quiet">
+              <span dir="auto" className="ps-6 text-sm break-words text-muted">
                 <ServerText text={description} /> {side_effects && `(${w.connections.sideEffects})`}
               </span>
             </li>

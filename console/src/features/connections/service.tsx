@@ -52,7 +52,7 @@ function About({ of }: { readonly of: Integration }) {
     <div className="flex flex-col items-start gap-2">
       <StandingSign of={standingOfIntegration(of)} />
       {auth?.what_to_do && <p className="break-words">{auth.what_to_do}</p>}
-      <p className="text-sm break-words text-quiet">
+      <p className="text-sm break-words text-muted">
         {[
           of.config.base_url,
           ...(of.config.allowed_origins ?? []),
@@ -64,7 +64,7 @@ function About({ of }: { readonly of: Integration }) {
         {auth?.authorized_at && <Time at={auth.authorized_at} />}
       </p>
       {of.scopes.length > 0 && (
-        <p className="text-sm break-words text-quiet">{w.connections.granting(of.scopes.join(', '))}</p>
+        <p className="text-sm break-words text-muted">{w.connections.granting(of.scopes.join(', '))}</p>
       )}
     </div>
   );

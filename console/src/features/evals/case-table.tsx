@@ -115,8 +115,8 @@ function Expectation({
           {call.arguments !== undefined && <code className="font-mono text-sm">{short(call.arguments)}</code>}
         </span>
       ))}
-      {!said && !calls?.length && <span className="text-quiet">{run === null ? w.evals.nothing : w.evals.asPast}</span>}
-      {stubs.length > 0 && <span className="text-sm text-quiet">{w.evals.stubs(stubs.length)}</span>}
+      {!said && !calls?.length && <span className="text-muted">{run === null ? w.evals.nothing : w.evals.asPast}</span>}
+      {stubs.length > 0 && <span className="text-sm text-muted">{w.evals.stubs(stubs.length)}</span>}
     </span>
   );
 }

@@ -36,7 +36,7 @@ export function ChooseCases({ title, hint, none, from, loadError, busy, error, o
   return (
     <Dialog title={title} onClose={onClose}>
       <Form onSubmit={() => onChosen([...chosen])}>
-        <p className="text-quiet">{hint}</p>
+        <p className="text-muted">{hint}</p>
         {loadError ? <ErrorAlert error={loadError} /> : null}
         {!from && !loadError && <Loading lineCount={4} />}
         {from?.length === 0 && <EmptyState title={none} />}

@@ -100,15 +100,15 @@ function Summary({ of, run }: { readonly of: Of; readonly run: EvalDetail }) {
         <Counts of={run} />
         <span>{w.evals.credits(formatDecimal(run.charged_credits))}</span>
         <Time at={run.created} />
-        <CopyableId id={run.id} className="text-quiet" />
+        <CopyableId id={run.id} className="text-muted" />
         <FromSet of={of} set={run.eval_set_id} />
       </div>
       {!ENDED.includes(run.status) && (
         <progress aria-label={w.evals.progress} className="w-full accent-accent" max={run.case_count} value={done} />
       )}
-      {run.waiting_for && <p className="text-warn">{formatWait(run.waiting_for)}</p>}
+      {run.waiting_for && <p className="text-warning">{formatWait(run.waiting_for)}</p>}
       {run.error_message && (
-        <p role="alert" className="rounded-md border border-warn bg-warn-ground p-2 text-warn">
+        <p role="alert" className="rounded-md border border-warning bg-warning-subtle p-2 text-warning">
           {run.error_message}
         </p>
       )}
@@ -119,8 +119,8 @@ function Summary({ of, run }: { readonly of: Of; readonly run: EvalDetail }) {
 
 function FromSet({ of: { kind, id: ofId }, set }: { readonly of: Of; readonly set: string | null }) {
   const found = useQuery({ ...evalSet(useScope(), { kind, id: ofId }, set ?? ''), enabled: set !== null });
-  if (set === null) return <span className="text-quiet">{w.evals.noSet}</span>;
-  if (!found.data) return <span className="text-quiet">{found.error ? w.evals.goneSet : '…'}</span>;
+  if (set === null) return <span className="text-muted">{w.evals.noSet}</span>;
+  if (!found.data) return <span className="text-muted">{found.error ? w.evals.goneSet : '…'}</span>;
   return (
     <Link to="/evals/$kind/$ofId/sets/$setId" params={{ kind, ofId, setId: set }} className="text-accent underline">
       {found.data.name}
@@ -138,7 +138,7 @@ function Since({ of: { kind, id: ofId }, run: { previous } }: { readonly of: Of;
         {w.evals.since} <Time at={at} />
       </Link>
       {failing.length + passing.length === 0 ? (
-        <span className="text-quiet">{w.evals.nothingChanged}</span>
+        <span className="text-muted">{w.evals.nothingChanged}</span>
       ) : (
         <span>{w.evals.changes(failing.length, passing.length)}</span>
       )}

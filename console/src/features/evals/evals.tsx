@@ -126,7 +126,7 @@ function setColumns({ kind, id: ofId }: Subject): readonly Column<EvalSet>[] {
           >
             {name}
           </Link>
-          {description && <span className="line-clamp-2 text-sm text-quiet">{description}</span>}
+          {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}
         </span>
       ),
     },

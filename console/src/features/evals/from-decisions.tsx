@@ -64,7 +64,7 @@ export function FromDecisions({ of, set, onClose }: Props) {
             : w.evals.wasEdited(request.tool_name)}
         </span>
         <code className="font-mono text-sm break-words">{short(editedIn(request) ?? request.arguments)}</code>
-        <span className="text-sm text-quiet">
+        <span className="text-sm text-muted">
           <Time at={request.created} />
         </span>
       </span>

@@ -50,7 +50,7 @@ function Run({ of: { input, revision, created } }: { readonly of: PastRun }) {
   return (
     <span className="flex min-w-0 flex-col">
       <span className="break-words">{shortInput(input)}</span>
-      <span className="text-sm text-quiet">
+      <span className="text-sm text-muted">
         <Time at={created} /> · {w.approvals.revision} <span>{toRevisionLabel({ id: revision })}</span>
       </span>
     </span>

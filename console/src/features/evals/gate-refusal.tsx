@@ -50,9 +50,9 @@ export function ActivationRefused({ subject, revisions, error, busy, onOverride 
     <section
       aria-label={w.evals.gate}
       role="alert"
-      className="flex flex-col gap-3 rounded-md border border-warn bg-warn-ground p-3"
+      className="flex flex-col gap-3 rounded-md border border-warning bg-warning-subtle p-3"
     >
-      <p className="font-medium text-warn">{w.evals.keptBack}</p>
+      <p className="font-medium text-warning">{w.evals.keptBack}</p>
       <ul className="flex flex-col gap-2">
         {told.missing.map((missing) => (
           <Lack key={missing.revision_id} {...{ subject, revisions, told, missing }} />

@@ -29,12 +29,12 @@ export function ResultView({ of, run, result }: Props) {
   return (
     <section
       aria-label={w.evals.caseNumber(result.position + 1)}
-      className="flex min-w-0 flex-col gap-4 rounded-md border bg-raised p-4"
+      className="flex min-w-0 flex-col gap-4 rounded-md border bg-surface p-4"
     >
       <h2 className="flex flex-wrap items-center gap-2 font-semibold">
         {w.evals.caseNumber(result.position + 1)} <CaseFate of={result} />
       </h2>
-      {result.error_message && <p className="text-bad">{result.error_message}</p>}
+      {result.error_message && <p className="text-danger">{result.error_message}</p>}
       {result.skipped && <p>{w.evals.skippedBecause(translated(result.reasoning ?? ''))}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
@@ -108,7 +108,7 @@ function Said({ lead, told }: { readonly lead: string | undefined; readonly told
     <>
       {lead && <span className="text-sm">{lead}</span>}
       {translated(told) !== lead && (
-        <span className="text-sm break-words whitespace-pre-wrap text-quiet">
+        <span className="text-sm break-words whitespace-pre-wrap text-muted">
           <ServerText text={told} />
         </span>
       )}
@@ -132,10 +132,10 @@ function SideView({ title, side, none }: SideProps) {
   return (
     <Part title={title}>
       {side === null ? (
-        <p className="text-quiet">{none}</p>
+        <p className="text-muted">{none}</p>
       ) : (
         <>
-          <p className="flex flex-wrap items-center gap-x-3 text-sm text-quiet">
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
             <Link to="/runs/$runId" params={{ runId: side.run_id }} className="text-accent underline">
               {w.evals.openRun}
             </Link>
@@ -144,7 +144,7 @@ function SideView({ title, side, none }: SideProps) {
             <span>{w.evals.tokens(formatNumber(side.total_tokens))}</span>
             <span>{w.evals.credits(formatDecimal(side.charged_credits))}</span>
           </p>
-          {side.error && <p className="text-bad">{side.error.message}</p>}
+          {side.error && <p className="text-danger">{side.error.message}</p>}
           <Value value={side.output} />
           <Calls calls={side.calls} />
         </>
@@ -163,8 +163,8 @@ function Calls({ calls }: Pick<Side, 'calls'>) {
           <code className="font-mono">
             {call.tool_name} {short(call.edited_arguments ?? call.arguments)}
           </code>
-          {call.outcome !== null && <span className="text-quiet"> → {short(call.result)}</span>}
-          {call.asks_approval && <span className="text-quiet"> · {w.evals.asks}</span>}
+          {call.outcome !== null && <span className="text-muted"> → {short(call.result)}</span>}
+          {call.asks_approval && <span className="text-muted"> · {w.evals.asks}</span>}
         </li>
       ))}
     </ol>
@@ -172,7 +172,7 @@ function Calls({ calls }: Pick<Side, 'calls'>) {
 }
 
 function Value({ value }: { readonly value: unknown }) {
-  if (value === null || value === undefined) return <p className="text-quiet">{w.evals.nothing}</p>;
+  if (value === null || value === undefined) return <p className="text-muted">{w.evals.nothing}</p>;
   if (typeof value !== 'string') return <JsonTree value={value} openLevels={3} />;
   return (
     <p dir="auto" className="break-words whitespace-pre-wrap">
@@ -184,7 +184,7 @@ function Value({ value }: { readonly value: unknown }) {
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-1">
-      <h3 className="text-sm font-semibold text-quiet">{title}</h3>
+      <h3 className="text-sm font-semibold text-muted">{title}</h3>
       {children}
     </section>
   );

@@ -38,7 +38,7 @@ export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
     <Section title={w.evals.scorers} hint={w.evals.scorersHint}>
       <Form className="flex flex-col gap-3" onSubmit={() => save.mutate()}>
         {rows.length === 0 && (
-          <p className="text-quiet">{of.kind === 'task' ? w.evals.usualTask : w.evals.usualAgent}</p>
+          <p className="text-muted">{of.kind === 'task' ? w.evals.usualTask : w.evals.usualAgent}</p>
         )}
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is known by its place
@@ -92,7 +92,7 @@ function ScorerRow({ of, row: { scorer, config }, at, mayEdit, error, onChange }
   const place = `scorers.${at}.config`;
   const inside = settingsOf(scorer).some(({ name }) => findFieldError(error, `${place}.${name}`) !== undefined);
   return (
-    <fieldset disabled={!mayEdit} className="flex flex-col gap-3 rounded-md border bg-raised p-3">
+    <fieldset disabled={!mayEdit} className="flex flex-col gap-3 rounded-md border bg-surface p-3">
       <legend className="px-1 font-medium">{w.evals.scorerNames[scorer]}</legend>
       <SelectField
         label={w.evals.kind}

@@ -50,8 +50,8 @@ export default function SetScreen() {
   return (
     <Page title={data.name} actions={acts}>
       <ToEvals of={of} name={subject.data?.name} />
-      {data.description && <p className="text-quiet">{data.description}</p>}
-      {mayEdit === false && <p className="text-quiet">{w.evals.mayNot[of.kind]}</p>}
+      {data.description && <p className="text-muted">{data.description}</p>}
+      {mayEdit === false && <p className="text-muted">{w.evals.mayNot[of.kind]}</p>}
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-3">

@@ -54,19 +54,19 @@ export function VerdictSign({ verdict }: { readonly verdict: 'pass' | 'fail' | n
 /** The part that passed, and where the true rate lies; `nothing counted` where no case said anything. */
 export function PassRate({ of }: { readonly of: Pick<EvalRun, 'pass_rate' | 'confidence_interval'> }) {
   const { pass_rate: rate, confidence_interval: interval } = of;
-  if (rate === null || interval === null) return <span className="text-quiet">{w.evals.nothingCounted}</span>;
+  if (rate === null || interval === null) return <span className="text-muted">{w.evals.nothingCounted}</span>;
   const percent = (part: number) => `${(part * 100).toFixed(2)}%`;
   return (
     <span className="flex min-w-32 flex-col gap-0.5">
       <span>
         <strong className="whitespace-nowrap">{formatPercent(rate)}</strong>{' '}
-        <span className="inline-block text-sm whitespace-nowrap text-quiet">
+        <span className="inline-block text-sm whitespace-nowrap text-muted">
           {w.evals.between(formatPercent(interval.low), formatPercent(interval.high))}
         </span>
       </span>
-      <span aria-hidden className="relative block h-2 rounded-full bg-sunken">
+      <span aria-hidden className="relative block h-2 rounded-full bg-surface-muted">
         <span
-          className="absolute inset-y-0 rounded-full bg-info-ground"
+          className="absolute inset-y-0 rounded-full bg-info-subtle"
           style={{ insetInlineStart: percent(interval.low), width: percent(interval.high - interval.low) }}
         />
         <span

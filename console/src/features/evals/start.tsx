@@ -60,7 +60,7 @@ export function StartEval({ subject, revisions, set = '', candidate, onClose }: 
       fieldPaths={FIELDS}
       onClose={onClose}
     >
-      <p className="text-quiet">{w.evals.startHint}</p>
+      <p className="text-muted">{w.evals.startHint}</p>
       <Cases {...{ subject, revisions, draft }} error={start.error} onChange={setDraft} />
       <Bounds draft={draft} error={start.error} onChange={setDraft} />
     </MutationDialog>

@@ -57,7 +57,7 @@ function Asking({ of, runId, onClose }: Props & { readonly onClose: () => void }
         </p>
       ) : (
         <Form onSubmit={() => take.mutate()}>
-          {sets?.length === 0 && <p className="text-quiet">{w.evals.noSets}</p>}
+          {sets?.length === 0 && <p className="text-muted">{w.evals.noSets}</p>}
           <SelectField label={w.evals.whichSet} required value={set} onChange={(event) => setSet(event.target.value)}>
             <option value="">{w.evals.chooseSet}</option>
             {sets?.map(({ id, name }) => (

@@ -36,8 +36,8 @@ export function CostSection() {
     >
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
-      {data && <p className="text-quiet">{formatDateRange(data.start_date, data.end_date, LOCAL_TIME_ZONE)}</p>}
-      {data && data.total.runs === 0 && <p className="text-quiet">{w.home.nothingRan}</p>}
+      {data && <p className="text-muted">{formatDateRange(data.start_date, data.end_date, LOCAL_TIME_ZONE)}</p>}
+      {data && data.total.runs === 0 && <p className="text-muted">{w.home.nothingRan}</p>}
       {data && data.total.runs > 0 && (
         <p className="text-lg">
           {w.reports.total(

@@ -41,7 +41,7 @@ export function FirstRunGuide() {
   if (isDismissed || !canCreate || !agents.data || !runs.data || (!demoAgent && agents.data.results.length > 0))
     return null;
   return (
-    <section aria-label={w.home.guide} className="flex flex-col gap-3 rounded-lg border-2 border-accent bg-raised p-4">
+    <section aria-label={w.home.guide} className="flex flex-col gap-3 rounded-lg border-2 border-accent bg-surface p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-lg font-semibold">{w.home.guide}</h2>
         <Button
@@ -140,13 +140,13 @@ interface StepProps {
 
 function Step({ number, title, isDone, children }: StepProps) {
   return (
-    <li className="flex flex-col items-start gap-2 rounded-md border bg-ground p-3">
+    <li className="flex flex-col items-start gap-2 rounded-md border bg-background p-3">
       <h3 className="flex items-center gap-2 font-medium">
         <span
           aria-hidden
           className={joinClassNames(
             'flex size-6 items-center justify-center rounded-full text-sm',
-            isDone ? 'bg-good-ground text-good' : 'bg-sunken text-quiet',
+            isDone ? 'bg-success-subtle text-success' : 'bg-surface-muted text-muted',
           )}
         >
           {isDone ? '✓' : number}
@@ -166,7 +166,7 @@ function DemoModelNote() {
   const [isStoringKey, setIsStoringKey] = useState(false);
   if (!data || data.some(({ provider }) => provider !== 'demo')) return null;
   return (
-    <div className="flex flex-wrap items-center gap-2 text-sm text-quiet">
+    <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
       <p>{canStoreKey ? w.home.demoModel : w.home.demoModelOnly}</p>
       {canStoreKey && (
         <Button isSmall onClick={() => setIsStoringKey(true)}>

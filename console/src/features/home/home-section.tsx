@@ -14,7 +14,7 @@ export function HomeSection({ title, action, isWide, children }: Props) {
   return (
     <section
       aria-label={title}
-      className={joinClassNames('flex flex-col gap-2 rounded-lg border bg-raised p-4', isWide && 'lg:col-span-2')}
+      className={joinClassNames('flex flex-col gap-2 rounded-lg border bg-surface p-4', isWide && 'lg:col-span-2')}
     >
       <div className="flex items-center justify-between gap-2">
         <h2 className="font-semibold">{title}</h2>

@@ -23,7 +23,7 @@ export default function HomeScreen() {
   return (
     <Page title={w.home.title}>
       {canViewAgents && <FirstRunGuide />}
-      {!canViewAgents && <p className="text-quiet">{w.home.noAgents}</p>}
+      {!canViewAgents && <p className="text-muted">{w.home.noAgents}</p>}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {canViewAgents && <PendingApprovals />}
         <FailedRuns canViewAgents={canViewAgents} />
@@ -48,7 +48,7 @@ function PendingApprovals() {
     >
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
-      {data?.results.length === 0 && <p className="text-quiet">{w.home.nothingWaits}</p>}
+      {data?.results.length === 0 && <p className="text-muted">{w.home.nothingWaits}</p>}
       <ul className="flex flex-col divide-y">
         {data?.results.map((request) => (
           <li key={request.id} className="flex items-baseline justify-between gap-3 py-1.5">
@@ -62,7 +62,7 @@ function PendingApprovals() {
                 isolateText(request.tool_name),
               )}
             </Link>
-            <span className="text-sm text-quiet">
+            <span className="text-sm text-muted">
               <Time at={request.created} />
             </span>
           </li>
@@ -130,7 +130,7 @@ function FailedRuns({ canViewAgents }: { readonly canViewAgents: boolean }) {
         />
       )}
       {!isLoaded && !error && <Loading lineCount={3} />}
-      {isLoaded && failedRuns.length === 0 && <p className="text-quiet">{w.home.nothingBroken}</p>}
+      {isLoaded && failedRuns.length === 0 && <p className="text-muted">{w.home.nothingBroken}</p>}
       <ul className="flex flex-col divide-y">
         {failedRuns.map(({ id, name, description, created }) => (
           <li key={id} className="flex flex-col py-1.5">
@@ -138,11 +138,11 @@ function FailedRuns({ canViewAgents }: { readonly canViewAgents: boolean }) {
               <Link to="/runs/$runId" params={{ runId: id }} className="min-w-0 break-words text-accent underline">
                 {name}
               </Link>
-              <span className="text-sm text-quiet">
+              <span className="text-sm text-muted">
                 <Time at={created} />
               </span>
             </span>
-            <span className="line-clamp-2 text-sm break-words text-bad">{description}</span>
+            <span className="line-clamp-2 text-sm break-words text-danger">{description}</span>
           </li>
         ))}
       </ul>

@@ -35,7 +35,7 @@ export function AskPanel({ of: { type, id } }: Props) {
   });
   const title = type === 'collection' ? w.knowledge.ask : w.knowledge.askOne;
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-md border bg-raised p-4">
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-md border bg-surface p-4">
       <h2 className="font-semibold">{title}</h2>
       <Form className="flex flex-col gap-3" onSubmit={() => ask.mutate()}>
         <TextareaField
@@ -68,7 +68,7 @@ function Later({ query }: { readonly query: StoredQuery }) {
   if (error) return <FormError error={error} />;
   if (data.error === null) return <Loading />;
   return (
-    <p role="alert" className="text-bad">
+    <p role="alert" className="text-danger">
       <ReasonText {...data.error} />
     </p>
   );
@@ -84,7 +84,7 @@ function Cited({ answer: { answer, found, citations, results } }: { readonly ans
           <ol className="flex list-decimal flex-col gap-2 ps-5">
             {citations.map(({ chunk_id, document_id, quote, title, page }) => (
               <li key={`${chunk_id} ${quote}`}>
-                <blockquote className="border-s-2 border-edge ps-2">{quote}</blockquote>
+                <blockquote className="border-s-2 border-input ps-2">{quote}</blockquote>
                 <Link
                   to="/knowledge/documents/$documentId"
                   params={{ documentId: document_id }}
@@ -103,7 +103,7 @@ function Cited({ answer: { answer, found, citations, results } }: { readonly ans
           <ul className="mt-2 flex flex-col gap-3">
             {results.map(({ id, title, page, text }) => (
               <li key={id}>
-                <p className="text-sm text-quiet">{place(title, page)}</p>
+                <p className="text-sm text-muted">{place(title, page)}</p>
                 <p className="text-sm break-words whitespace-pre-wrap">{text}</p>
               </li>
             ))}

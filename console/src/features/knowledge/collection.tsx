@@ -58,10 +58,10 @@ function Acts({ of }: { readonly of: Collection }) {
 function About({ of }: { readonly of: Collection }) {
   const { summary, summary_status, summary_error, document_count, chunk_count, embedding, tags } = of;
   return (
-    <div className="flex flex-col gap-1 text-quiet">
+    <div className="flex flex-col gap-1 text-muted">
       {summary && <p className="break-words">{summary}</p>}
       {summary_status === 'running' && <p className="text-sm">{w.knowledge.summing}</p>}
-      {summary_error && <p className="text-sm text-bad">{w.knowledge.notSummed(summary_error.message)}</p>}
+      {summary_error && <p className="text-sm text-danger">{w.knowledge.notSummed(summary_error.message)}</p>}
       <TagLinks kind="collection" tags={tags} />
       <p className="text-sm">
         {w.knowledge.size(formatNumber(document_count), formatNumber(chunk_count), embedding.model)}
@@ -69,7 +69,7 @@ function About({ of }: { readonly of: Collection }) {
         {embedding.next &&
           ` ${w.knowledge.filling(embedding.next.model, formatNumber(embedding.next.done), formatNumber(embedding.next.total))}`}
       </p>
-      {embedding.error && <p className="text-sm text-bad">{embedding.error.message}</p>}
+      {embedding.error && <p className="text-sm text-danger">{embedding.error.message}</p>}
       <Stats id={of.id} />
     </div>
   );
@@ -88,7 +88,7 @@ function Documents({ of: { id: collectionId }, mayEdit }: DocumentsProps) {
   const takeOut = ({ id }: KnownDocument) => remove.mutate({ collectionId, documentIds: [id] });
   return (
     <section aria-label={w.knowledge.documents} className="flex min-w-0 flex-col gap-3">
-      {mayAdd === false && <p className="text-quiet">{w.knowledge.mayNotAdd}</p>}
+      {mayAdd === false && <p className="text-muted">{w.knowledge.mayNotAdd}</p>}
       {mayAdd && <BringIn collectionId={collectionId} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={5} />}

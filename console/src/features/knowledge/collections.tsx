@@ -39,10 +39,10 @@ export default function Collections() {
   return (
     <Page title={w.knowledge.title} actions={make}>
       <KnowledgeParts shown="collections" />
-      {mayMake === false && <p className="text-quiet">{w.knowledge.mayNotMake}</p>}
+      {mayMake === false && <p className="text-muted">{w.knowledge.mayNotMake}</p>}
       {seesSome && <TagFilter kind="collection" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {seesSome === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && seesSome !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
         <EmptyState title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}>
@@ -71,7 +71,7 @@ function columns(): readonly Column<Collection>[] {
           >
             {title}
           </Link>
-          {summary && <span className="line-clamp-2 text-sm text-quiet">{summary}</span>}
+          {summary && <span className="line-clamp-2 text-sm text-muted">{summary}</span>}
           <TagLinks kind="collection" tags={tags} />
         </span>
       ),

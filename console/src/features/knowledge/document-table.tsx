@@ -47,9 +47,9 @@ function columns(): readonly Column<KnownDocument>[] {
           >
             {title}
           </Link>
-          {source_ref && <span className="text-sm break-all text-quiet">{source_ref}</span>}
+          {source_ref && <span className="text-sm break-all text-muted">{source_ref}</span>}
           {warnings.map((warning) => (
-            <span key={warning} className="text-sm text-quiet">
+            <span key={warning} className="text-sm text-muted">
               {warning}
             </span>
           ))}
@@ -124,11 +124,11 @@ export function Progress({ document: { title, status, progress, error, waiting_f
         />
       )}
       {error && (
-        <span className="max-w-xs text-sm text-bad">
+        <span className="max-w-xs text-sm text-danger">
           <ReasonText {...error} />
         </span>
       )}
-      {waiting_for && <span className="max-w-xs text-sm text-quiet">{formatWait(waiting_for)}</span>}
+      {waiting_for && <span className="max-w-xs text-sm text-muted">{formatWait(waiting_for)}</span>}
     </span>
   );
 }

@@ -33,7 +33,7 @@ export function ModelSettingsFields({ label, path, error, value, onChange }: Pro
   return (
     <fieldset className="flex flex-col gap-3" onChange={dismissError}>
       <legend className="mb-1 font-medium">{label}</legend>
-      {configured.length === 0 && <p className="text-sm text-quiet">{w.building.noSettings}</p>}
+      {configured.length === 0 && <p className="text-sm text-muted">{w.building.noSettings}</p>}
       {configured.map((setting) => (
         <div key={setting.name} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">

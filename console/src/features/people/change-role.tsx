@@ -44,7 +44,7 @@ export function ChangeRole({ on, member: { member, name, roles }, may, onClose }
   return (
     <Dialog title={w.people.changeNamed(name)} onClose={onClose}>
       <Form onSubmit={() => save.mutate()}>
-        {own && <p className="text-warn">{w.people.ownRole}</p>}
+        {own && <p className="text-warning">{w.people.ownRole}</p>}
         <RoleField
           label={roleLabel(on.type)}
           on={on.type}

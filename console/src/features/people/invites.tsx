@@ -42,7 +42,7 @@ export function Invites() {
             {w.people.invite}
           </Button>
         )}
-        {rights && !mayInvite && <p className="text-quiet">{w.people.mayNotInvite}</p>}
+        {rights && !mayInvite && <p className="text-muted">{w.people.mayNotInvite}</p>}
         {maySee && show !== 'all' && (
           <Link to="/people" search={{ of: 'invites', show: 'all' }} className="text-accent underline">
             {w.people.showAlso}
@@ -50,7 +50,7 @@ export function Invites() {
         )}
       </div>
       {error && <ErrorAlert error={error} permissionHint={w.people.membersRoles} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.people.invitesRoles}</p>}
+      {maySee === false && <p className="text-muted">{w.people.invitesRoles}</p>}
       {!data && !error && maySee !== false && <Loading lineCount={4} />}
       {data?.results.length === 0 && <EmptyState title={w.people.noInvites}>{w.people.noInvitesHint}</EmptyState>}
       {data && data.results.length > 0 && (
@@ -77,11 +77,11 @@ function columns(mayInvite: boolean, onWithdraw: (invite: Invite) => void): read
       render: ({ email_address, roles, project_roles, delivery_error }) => (
         <span className="flex flex-col">
           <span className="break-all">{email_address}</span>
-          <span className="text-sm text-quiet">
+          <span className="text-sm text-muted">
             {formatRoles([...new Set([...roles, ...Object.values(project_roles).flat()])]) || w.people.role.member}
           </span>
           {delivery_error && (
-            <span className="text-sm text-bad">
+            <span className="text-sm text-danger">
               <ServerText text={delivery_error} />
             </span>
           )}

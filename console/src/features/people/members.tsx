@@ -49,8 +49,8 @@ export function Members({ of }: { readonly of: Thing }) {
   const again = () => void (rights.error ? rights.refetch() : refetch());
   return (
     <section aria-label={w.people.on[of.type]} className="flex min-w-0 flex-col gap-3">
-      {held && !may.edit && <p className="text-quiet">{w.people.mayNotChange}</p>}
-      {may.edit && !may.privileged && <p className="text-quiet">{w.people.viewersOnly}</p>}
+      {held && !may.edit && <p className="text-muted">{w.people.mayNotChange}</p>}
+      {may.edit && !may.privileged && <p className="text-muted">{w.people.viewersOnly}</p>}
       {may.edit && (
         <div>
           <Button variant="primary" onClick={() => setAdding(true)}>
@@ -59,7 +59,7 @@ export function Members({ of }: { readonly of: Thing }) {
         </div>
       )}
       {failed && <ErrorAlert error={failed} permissionHint={w.people.membersRoles} onRetry={again} />}
-      {maySee === false && <p className="text-quiet">{w.people.membersRoles}</p>}
+      {maySee === false && <p className="text-muted">{w.people.membersRoles}</p>}
       {!rows && !failed && maySee !== false && <Loading lineCount={5} />}
       {rows?.length === 0 && <EmptyState title={w.people.none}>{w.people.noneHint}</EmptyState>}
       {rows && rows.length > 0 && <HolderTable of={of} rows={rows} may={may} onChoose={setChosen} />}
@@ -70,7 +70,7 @@ export function Members({ of }: { readonly of: Thing }) {
           </Button>
         </div>
       )}
-      {maySee && hidden && <p className="text-sm text-quiet">{w.people.hiddenAbove}</p>}
+      {maySee && hidden && <p className="text-sm text-muted">{w.people.hiddenAbove}</p>}
       {adding && <AddMember to={of} may={may} onClose={() => setAdding(false)} />}
       {chosen && <Act of={of} chosen={chosen} may={may} onClose={() => setChosen(undefined)} />}
     </section>
@@ -133,10 +133,10 @@ function Name({ member: { member, name, total_subjects }, own }: { member: Holde
   return (
     <>
       <span className="break-words">
-        {name} {own && <span className="text-quiet">({w.people.you})</span>}
+        {name} {own && <span className="text-muted">({w.people.you})</span>}
       </span>
       {kind !== 'user' && (
-        <span className="text-sm text-quiet">
+        <span className="text-sm text-muted">
           {w.people.everybodyOf(w.people.groups[kind], formatNumber(total_subjects))}
         </span>
       )}
@@ -149,7 +149,7 @@ function Roles({ of, held }: Pick<Holder, 'held'> & { readonly of: Thing }) {
     <>
       {held.map(({ roles, at }) => (
         <span key={at}>
-          {formatRoles(roles)} <span className="text-sm text-quiet">{sayFrom(of, at)}</span>
+          {formatRoles(roles)} <span className="text-sm text-muted">{sayFrom(of, at)}</span>
         </span>
       ))}
     </>

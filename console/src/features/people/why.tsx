@@ -28,10 +28,10 @@ export function Why({ on, member, onClose }: Props) {
   return (
     <Dialog title={w.people.whyTitle(member.name)} onClose={onClose} placement="side">
       <div className="flex flex-col gap-6">
-        <p className="text-quiet">{w.people.whyHint}</p>
+        <p className="text-muted">{w.people.whyHint}</p>
         <RightsOn on={here} member={member.member} />
         {isPlace && seesAbove && <RightsOn on={{ type: 'organization', id: org_id }} member={member.member} />}
-        {seesAbove === false && <p className="text-quiet">{w.people.hiddenAbove}</p>}
+        {seesAbove === false && <p className="text-muted">{w.people.hiddenAbove}</p>}
       </div>
     </Dialog>
   );

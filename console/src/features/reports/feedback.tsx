@@ -23,7 +23,7 @@ export function FeedbackReport({ asked }: { readonly asked: Asked }) {
             <OfName key={score.name} score={score} asked={asked} />
           ))}
           {data.names_left_out > 0 && (
-            <p className="text-quiet">{w.reports.leftOut(formatNumber(data.names_left_out))}</p>
+            <p className="text-muted">{w.reports.leftOut(formatNumber(data.names_left_out))}</p>
           )}
         </>
       )}

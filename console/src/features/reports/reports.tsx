@@ -51,7 +51,7 @@ export default function Reports() {
     <SettingsPage at="/settings/reports" title={w.reports.title}>
       <Tabs label={w.reports.which} tabs={tabs} />
       <ReportFilters of={of} period={period} units={units} />
-      <p className="text-quiet">
+      <p className="text-muted">
         {formatDateRange(`${from}T00:00:00Z`, `${to}T23:59:59Z`, 'UTC')} ({zone}). {w.reports.explained}
       </p>
       <Part asked={{ scope, of, period }} />

@@ -85,7 +85,7 @@ function OfProject({ asked }: { readonly asked: Asked }) {
             csv={csv}
           />
           <Section title={w.reports.dearest}>
-            {data.total.runs === 0 && <p className="text-quiet">{w.reports.nothing}</p>}
+            {data.total.runs === 0 && <p className="text-muted">{w.reports.nothing}</p>}
             <Dearest rows={dearest(data)} />
           </Section>
         </>

@@ -97,11 +97,11 @@ export function Receipt({ receipt }: { readonly receipt: RunReceipt }) {
       {(['stopped', 'done', 'unknown'] as const).map((part) => (
         <section key={part}>
           <h3 className="font-medium">{w.runs.receiptParts[part]}</h3>
-          {receipt[part].length === 0 && <p className="text-quiet">{w.runs.noCalls}</p>}
+          {receipt[part].length === 0 && <p className="text-muted">{w.runs.noCalls}</p>}
           <ul>
             {receipt[part].map(({ tool_call_id, tool_name, detail }) => (
               <li key={tool_call_id} className="break-words">
-                {tool_name} {detail && <span className="text-quiet">{detail}</span>}
+                {tool_name} {detail && <span className="text-muted">{detail}</span>}
               </li>
             ))}
           </ul>

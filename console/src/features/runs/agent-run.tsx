@@ -72,7 +72,7 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
           aria-label={w.runs.inspector}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           tabIndex={0}
-          className="min-w-0 rounded-md border bg-raised lg:min-h-0 lg:overflow-y-auto"
+          className="min-w-0 rounded-md border bg-surface lg:min-h-0 lg:overflow-y-auto"
         >
           {/* The padding is of what scrolls, not of the frame: the bar of buttons sticks to the frame's own edge. */}
           <div className="p-4">
@@ -112,7 +112,7 @@ function ToDecide({ steps, chosen, onChoose }: ToDecideProps) {
 function FollowSign({ state }: { readonly state: Following }) {
   const bad = state === 'broken';
   return (
-    <p role="status" className={joinClassNames('mb-1 text-sm', bad ? 'text-bad' : 'text-quiet')}>
+    <p role="status" className={joinClassNames('mb-1 text-sm', bad ? 'text-danger' : 'text-muted')}>
       {w.runs.following[state]}
     </p>
   );

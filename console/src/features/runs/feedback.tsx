@@ -27,9 +27,9 @@ export function RunFeedback({ of }: { readonly of: RunOf }) {
   return (
     <Section title={w.runs.feedback} actions={acts}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && !giving && <p className="text-quiet">{w.runs.noFeedback}</p>}
+      {data?.length === 0 && !giving && <p className="text-muted">{w.runs.noFeedback}</p>}
       {data && data.length > 0 && (
-        <ul aria-label={w.runs.feedback} className="flex flex-col rounded-md border bg-raised">
+        <ul aria-label={w.runs.feedback} className="flex flex-col rounded-md border bg-surface">
           {data.map((each) => (
             <One key={each.id} of={of} feedback={each} />
           ))}
@@ -53,7 +53,7 @@ function One({ of, feedback }: { readonly of: RunOf; readonly feedback: Feedback
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <strong className="break-words">{name}</strong>
         {value !== null && <span>{sayValue(value)}</span>}
-        <span className="text-sm text-quiet">
+        <span className="text-sm text-muted">
           {who ?? w.runs.feedbackBy[source as 'person']} · <Time at={created} />
         </span>
         {own && (
@@ -97,7 +97,7 @@ function Give({ of, onDone }: { readonly of: RunOf; readonly onDone: () => void 
     onSuccess: onDone,
   });
   return (
-    <Form className="flex flex-col gap-3 rounded-md border bg-raised p-3" onSubmit={() => give.mutate()}>
+    <Form className="flex flex-col gap-3 rounded-md border bg-surface p-3" onSubmit={() => give.mutate()}>
       <div className="grid gap-3 sm:grid-cols-3">
         <TextField
           label={w.runs.feedbackName}

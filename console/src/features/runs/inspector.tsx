@@ -26,7 +26,7 @@ export function Inspector({ steps, id, run, address }: Props) {
   useSyncExternalStore(steps.subscribe, steps.seen);
   const step = steps.of(id);
   const now = useNow();
-  if (!step) return <p className="text-quiet">{w.runs.noStep}</p>;
+  if (!step) return <p className="text-muted">{w.runs.noStep}</p>;
   const request = step.payload.approval_request_id;
   return (
     <div className="flex flex-col gap-3">
@@ -36,7 +36,7 @@ export function Inspector({ steps, id, run, address }: Props) {
       <h2 dir="auto" className="font-semibold break-words">
         {sayStep(step, now)}
       </h2>
-      <p className="text-sm text-quiet">
+      <p className="text-sm text-muted">
         {formatExactTime(step.begun)}
         {step.ended !== undefined && step.ended > step.begun && ` · ${formatDuration(step.ended - step.begun)}`}
       </p>
@@ -70,7 +70,7 @@ function TurnBody({ step, run, address }: BodyProps) {
           )}
         </Facts>
       )}
-      {step.text === '' ? <p className="text-quiet">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
+      {step.text === '' ? <p className="text-muted">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
     </>
   );
 }
@@ -89,7 +89,7 @@ function CallBody({ step, run, address }: BodyProps) {
           <Fact name={w.approvals.facts.effect}>
             {w.runs.effects[effect.status as keyof typeof w.runs.effects] ?? effect.status}
             {effect.attempts > 1 && ` · ${w.runs.attempts(effect.attempts)}`}
-            {effect.detail && <span className="block text-quiet">{effect.detail}</span>}
+            {effect.detail && <span className="block text-muted">{effect.detail}</span>}
           </Fact>
         )}
         {typeof child === 'string' && (
@@ -129,7 +129,7 @@ export function Facts({ children }: { readonly children: ReactNode }) {
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt className="text-quiet">{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   );

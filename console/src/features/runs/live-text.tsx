@@ -61,7 +61,7 @@ export function LiveText({ address }: { readonly address: TaskAddress }) {
           <SafeMarkdown text={text} />
         )}
       </div>
-      <p role="status" className="text-sm text-quiet">
+      <p role="status" className="text-sm text-muted">
         {why === undefined ? (isVoid ? w.runs.saidAnew : text === '' && w.runs.noOutput) : w.runs.noText[why]}
         {state === 'broken' && ` ${w.runs.following.broken}`}
       </p>

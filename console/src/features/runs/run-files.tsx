@@ -19,7 +19,7 @@ export function RunFiles({ address, files }: Props) {
           <a href={`${place}/${encodeURIComponent(name)}`} download={name} className="break-all text-accent underline">
             {name}
           </a>
-          <span className="text-sm text-quiet">
+          <span className="text-sm text-muted">
             {formatBytes(size)}, {made ? w.runs.fileMade : w.runs.fileGiven}
           </span>
         </li>

@@ -22,7 +22,7 @@ export function RunStatus({ run: { status, isError, waits } }: Props) {
   return (
     <span className="flex flex-col items-start gap-0.5">
       <StatusBadge tone={isError ? 'bad' : (TONES[status] ?? 'quiet')}>{said}</StatusBadge>
-      {waits && <span className="hidden text-sm text-quiet md:inline">{waits}</span>}
+      {waits && <span className="hidden text-sm text-muted md:inline">{waits}</span>}
     </span>
   );
 }

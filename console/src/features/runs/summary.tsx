@@ -17,13 +17,13 @@ export function Summary({ run }: { readonly run: AgentRun }) {
     <div className="flex flex-col gap-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateSign status={run.status} />
-        <CopyableId id={run.id} className="text-quiet" />
+        <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
         <span>{formatDuration(Math.max(0, took))}</span>
         <span>{w.runs.turns(run.turns)}</span>
         <span>{w.runs.inAndOut(formatNumber(run.input_tokens), formatNumber(run.output_tokens))}</span>
         <span>{w.runs.credits(formatDecimal(run.tree_charged_credits))}</span>
-        {run.task_agent.deleted && <span className="text-warn">{w.runs.deleted}</span>}
+        {run.task_agent.deleted && <span className="text-warning">{w.runs.deleted}</span>}
         {run.parent && (
           <Link to="/runs/$runId" params={{ runId: run.parent.task_agent_run_id }} className="text-accent underline">
             {w.runs.parent}
@@ -32,7 +32,7 @@ export function Summary({ run }: { readonly run: AgentRun }) {
       </p>
       {run.waiting_for && <WaitingFor waiting={run.waiting_for} />}
       {run.error && (
-        <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
+        <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
           <ReasonText {...run.error} />
         </p>
       )}
@@ -44,7 +44,7 @@ function WaitingFor({ waiting }: { readonly waiting: NonNullable<AgentRun['waiti
   const now = useNow();
   const besides = findWaitDetail(waiting);
   return (
-    <p className="rounded-md border border-warn bg-warn-ground p-2 text-warn">
+    <p className="rounded-md border border-warning bg-warning-subtle p-2 text-warning">
       <strong>{formatWait(waiting)}</strong> {besides && <ServerText text={besides} />} ·{' '}
       {formatDuration(Math.max(0, now - Date.parse(waiting.since)))}
       {waiting.until && (

@@ -36,7 +36,7 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
   if (calls.length === 0) return null;
   const waiting = requests.filter(({ status }) => status === 'pending');
   return (
-    <section className="min-w-0 rounded-md border bg-raised p-3">
+    <section className="min-w-0 rounded-md border bg-surface p-3">
       <h2 className="mb-2 font-semibold">{w.runs.toolCalls}</h2>
       {waiting.map(({ id, tool_name }) => (
         <p key={id} className="mb-2">
@@ -79,24 +79,24 @@ export function TaskRunView({ address, workflowUrl }: Props) {
     <Page title={run.task.name} actions={acts}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateSign status={run.status} />
-        <CopyableId id={run.id} className="text-quiet" />
+        <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
         {took !== undefined && <span>{formatDuration(took)}</span>}
         <span>{w.runs.inAndOut(formatNumber(run.input_tokens), formatNumber(run.output_tokens))}</span>
         <span>{w.runs.credits(formatDecimal(run.charged_credits))}</span>
       </p>
       {run.error && (
-        <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
+        <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
           <ReasonText {...run.error} />
         </p>
       )}
       <div className="grid gap-4 lg:grid-cols-2">
-        <section className="min-w-0 rounded-md border bg-raised p-3">
+        <section className="min-w-0 rounded-md border bg-surface p-3">
           <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
           <JsonTree value={run.run_data} />
           <RunFiles address={address} files={run.files.filter(({ made }) => !made)} />
         </section>
-        <section className="min-w-0 rounded-md border bg-raised p-3">
+        <section className="min-w-0 rounded-md border bg-surface p-3">
           <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
           {run.stream && !isOver ? <LiveText address={address} /> : <Response value={run.response} />}
           <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
@@ -109,7 +109,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
 }
 
 function Response({ value }: { readonly value: unknown }) {
-  if (value === null || value === undefined) return <p className="text-quiet">{w.runs.noOutput}</p>;
+  if (value === null || value === undefined) return <p className="text-muted">{w.runs.noOutput}</p>;
   return typeof value === 'string' ? <SafeMarkdown text={value} /> : <JsonTree value={value} openLevels={4} />;
 }
 

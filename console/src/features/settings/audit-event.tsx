@@ -60,7 +60,7 @@ export function EventDetails({ id, search, nameOf, onClose }: Props) {
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-col">
-      <dt className="text-sm text-quiet">{name}</dt>
+      <dt className="text-sm text-muted">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );

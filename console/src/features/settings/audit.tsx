@@ -32,7 +32,7 @@ export default function Audit() {
     <SettingsPage at="/settings/audit" title={w.settings.audit}>
       <AuditFilters key={JSON.stringify(search)} />
       {error && <ErrorAlert error={error} permissionHint={w.settings.auditRoles} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.settings.auditRoles}</p>}
+      {maySee === false && <p className="text-muted">{w.settings.auditRoles}</p>}
       {!data && !error && maySee !== false && <Loading lineCount={8} />}
       {data && <Chain key={search.of ?? ''} search={search} />}
       {data?.results.length === 0 && <EmptyState title={w.settings.noEvents}>{w.settings.noEventsHint}</EmptyState>}

@@ -23,7 +23,7 @@ export function Chain({ search }: { readonly search: AuditSearch }) {
         </Button>
       }
     >
-      <p className="text-quiet">
+      <p className="text-muted">
         {w.settings.chainHint} {head && head.head_seq > 0 && w.settings.chainHead(formatNumber(head.head_seq))}
       </p>
       {check.error && <ErrorAlert error={check.error} onRetry={() => check.mutate()} />}

@@ -37,7 +37,7 @@ export function Clients() {
   return (
     <Section title={w.settings.clients} hint={w.settings.clientsHint} actions={make}>
       {error && <ErrorAlert error={error} permissionHint={w.settings.clientRoles} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.settings.clientRoles}</p>}
+      {maySee === false && <p className="text-muted">{w.settings.clientRoles}</p>}
       {!data && !error && maySee !== false && <Loading lineCount={3} />}
       {data?.results.length === 0 && <EmptyState title={w.settings.noClients}>{w.settings.noClientsHint}</EmptyState>}
       {data && data.results.length > 0 && (
@@ -63,7 +63,7 @@ function columns(onAct: ((chosen: Chosen) => void) | undefined): readonly Column
       render: ({ name, scopes }) => (
         <span className="flex flex-col">
           <span className="break-words">{name}</span>
-          <span className="text-sm break-words text-quiet">{scopes ?? w.settings.allScopes}</span>
+          <span className="text-sm break-words text-muted">{scopes ?? w.settings.allScopes}</span>
         </span>
       ),
     },

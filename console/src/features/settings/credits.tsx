@@ -22,11 +22,11 @@ export default function Credits() {
   const { data, error, refetch } = useQuery({ ...creditEntries(useScope(), cursor), enabled: maySee === true });
   return (
     <SettingsPage at="/settings/credits" title={w.settings.ledger}>
-      <p className="text-quiet">{w.settings.ledgerHint}</p>
+      <p className="text-muted">{w.settings.ledgerHint}</p>
       {error && <ErrorAlert error={error} permissionHint={w.settings.ledgerRoles} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.settings.ledgerRoles}</p>}
+      {maySee === false && <p className="text-muted">{w.settings.ledgerRoles}</p>}
       {!data && !error && maySee !== false && <Loading lineCount={4} />}
-      {data?.results.length === 0 && <p className="text-quiet">{w.settings.noEntries}</p>}
+      {data?.results.length === 0 && <p className="text-muted">{w.settings.noEntries}</p>}
       {data && data.results.length > 0 && (
         <Table caption={w.settings.ledger} columns={columns()} rows={data.results} getRowKey={({ id }) => id} />
       )}
@@ -42,7 +42,7 @@ function columns(): readonly Column<CreditEntry>[] {
       render: ({ kind, note, reference }) => (
         <span className="flex flex-col">
           <span>{w.settings.kinds[kind]}</span>
-          {(note ?? reference) && <span className="text-sm break-words text-quiet">{note ?? reference}</span>}
+          {(note ?? reference) && <span className="text-sm break-words text-muted">{note ?? reference}</span>}
         </span>
       ),
     },

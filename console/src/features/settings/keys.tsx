@@ -59,7 +59,7 @@ function columns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
       render: ({ name, scopes }) => (
         <span className="flex flex-col">
           <span className="break-words">{name}</span>
-          <span className="text-sm break-words text-quiet">{scopes?.join(' ') ?? w.settings.allScopes}</span>
+          <span className="text-sm break-words text-muted">{scopes?.join(' ') ?? w.settings.allScopes}</span>
         </span>
       ),
     },

@@ -34,7 +34,7 @@ export function Picture({ url, onSet, onRemove, onChanged }: Props) {
         // Pages load pictures from their own host alone, by whatever name it was reached.
         <img src={new URL(url).pathname} alt="" className="size-16 rounded-full border object-cover" />
       ) : (
-        <span className="grid size-16 place-items-center rounded-full border bg-sunken p-1 text-center text-xs text-quiet">
+        <span className="grid size-16 place-items-center rounded-full border bg-surface-muted p-1 text-center text-xs text-muted">
           {w.account.noPicture}
         </span>
       )}
@@ -69,7 +69,7 @@ export function Picture({ url, onSet, onRemove, onChanged }: Props) {
           )}
         </div>
         <div id={id} className="text-sm">
-          <p className="text-quiet">{w.account.pictureHint}</p>
+          <p className="text-muted">{w.account.pictureHint}</p>
           <FieldErrorText>{problem}</FieldErrorText>
         </div>
         <FormError error={change.error} fieldPaths={['file']} />

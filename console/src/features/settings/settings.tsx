@@ -15,11 +15,11 @@ export default function Settings() {
         <Section key={of} title={name()}>
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {PARTS.filter((part) => part.of === of).map((part) => (
-              <li key={part.to} className="flex flex-col gap-1 rounded-lg border bg-raised p-4">
+              <li key={part.to} className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
                 <Link to={part.to} className="font-semibold text-accent underline">
                   {part.name()}
                 </Link>
-                <p className="text-quiet">{part.hint()}</p>
+                <p className="text-muted">{part.hint()}</p>
               </li>
             ))}
           </ul>

@@ -32,7 +32,7 @@ export function CloneDialog({ kind, link = '', onClose }: Props) {
   return (
     <Dialog title={w.shares.cloneTitle} onClose={onClose}>
       <Form onSubmit={() => copy.mutate()}>
-        <p className="text-quiet">{w.shares.cloneHint}</p>
+        <p className="text-muted">{w.shares.cloneHint}</p>
         {link === '' && (
           <TextField
             label={w.shares.link}

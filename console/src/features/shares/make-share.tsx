@@ -79,7 +79,7 @@ export function MakeShare({ subject, revisions, onClose }: Props) {
       fieldPaths={FIELDS}
       onClose={onClose}
     >
-      <p className="text-quiet">{w.shares.makeHint}</p>
+      <p className="text-muted">{w.shares.makeHint}</p>
       <Fields {...{ subject, revisions, draft }} error={make.error} onChange={setDraft} />
     </MutationDialog>
   );

@@ -15,7 +15,7 @@ export function Header() {
   const navRef = useRef<HTMLElement>(null);
   useScrollToCurrentLink(navRef, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
   return (
-    <header className="sticky top-0 z-20 border-b bg-raised">
+    <header className="sticky top-0 z-20 border-b bg-surface">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
         <Link to="/" className="flex items-center gap-2 font-semibold">
           <img src="/favicon.svg" alt="" width="24" height="24" />
@@ -32,7 +32,7 @@ export function Header() {
               <li key={to}>
                 <Link
                   to={to}
-                  className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-sunken md:px-1.5 aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
+                  className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-surface-muted md:px-1.5 aria-[current=page]:bg-accent-subtle aria-[current=page]:font-medium"
                 >
                   {name()}
                   {count && <PendingCount kind={count} />}
@@ -56,7 +56,7 @@ function NewReleaseNotice() {
   return (
     <p
       role="status"
-      className="flex flex-wrap items-center justify-center gap-3 border-t bg-warn-ground px-4 py-1.5 text-warn"
+      className="flex flex-wrap items-center justify-center gap-3 border-t bg-warning-subtle px-4 py-1.5 text-warning"
     >
       {w.failure.newVersion}
       <Button isSmall onClick={() => location.reload()}>
@@ -71,7 +71,7 @@ function PendingCount({ kind }: { readonly kind: string }) {
   const count = useLive().counts?.[kind]?.pending ?? 0;
   if (count === 0) return null;
   return (
-    <span className="rounded-full bg-accent px-1.5 text-sm font-semibold text-on-accent">
+    <span className="rounded-full bg-accent px-1.5 text-sm font-semibold text-accent-foreground">
       <span aria-hidden>{count}</span>
       <span className="sr-only">{w.shell.waiting(count)}</span>
     </span>
@@ -84,13 +84,13 @@ function LiveIndicator() {
   return (
     <p
       role="status"
-      className={joinClassNames('flex items-center gap-1.5 text-sm', state === 'broken' ? 'text-bad' : 'text-quiet')}
+      className={joinClassNames('flex items-center gap-1.5 text-sm', state === 'broken' ? 'text-danger' : 'text-muted')}
     >
       <span
         aria-hidden
         className={joinClassNames(
           'size-[8px] rounded-full',
-          state === 'live' ? 'bg-good' : state === 'broken' ? 'bg-bad' : 'bg-warn',
+          state === 'live' ? 'bg-success' : state === 'broken' ? 'bg-danger' : 'bg-warning',
         )}
       />
       <span

@@ -39,11 +39,11 @@ export default function NoProjectScreen() {
         <GrantedResources roles={roles} />
       ) : (
         <Page title={w.shell.noProject}>
-          <p className="text-quiet">{w.shell.noProjectHint}</p>
+          <p className="text-muted">{w.shell.noProjectHint}</p>
         </Page>
       )}
       {organizations.map(({ id, name }) => (
-        <section key={id} aria-label={name} className="flex flex-col gap-3 rounded-lg border bg-raised p-4">
+        <section key={id} aria-label={name} className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
           <h2 className="font-semibold break-words">{name}</h2>
           <NewProject org_id={id} />
         </section>
@@ -57,17 +57,17 @@ export default function NoProjectScreen() {
 function GrantedResources({ roles }: { readonly roles: readonly OwnRole[] }) {
   return (
     <Page title={w.shell.given}>
-      <p className="text-quiet">{w.shell.givenHint}</p>
+      <p className="text-muted">{w.shell.givenHint}</p>
       <p>
         <Link to="/approvals" search={{ project: roles[0]?.project_id }} className="text-accent underline">
           {w.shell.approvals}
         </Link>
       </p>
-      <ul aria-label={w.shell.given} className="flex flex-col divide-y rounded-lg border bg-raised px-4">
+      <ul aria-label={w.shell.given} className="flex flex-col divide-y rounded-lg border bg-surface px-4">
         {roles.map((role) => (
           <li key={role.resource_id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
             <ResourceLink role={role} />
-            <span className="text-sm text-quiet">
+            <span className="text-sm text-muted">
               {w.shell.givenAs(w.shell.things[role.resource_type], formatRoles(role.roles))}
             </span>
           </li>

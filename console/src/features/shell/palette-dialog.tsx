@@ -28,7 +28,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
           value={text}
           onValueChange={setText}
           placeholder={w.shell.paletteHint}
-          className="w-full rounded-md border border-edge bg-raised px-3 py-2"
+          className="w-full rounded-md border border-input bg-surface px-3 py-2"
         />
         <p role="status" className="sr-only">
           {search.isSearching ? w.shell.looking : search.results.length > 0 && w.shell.foundSo(search.results.length)}

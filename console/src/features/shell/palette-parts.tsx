@@ -17,7 +17,7 @@ export function PaletteGroup({ heading, children }: PaletteGroupProps) {
   return (
     <Command.Group
       heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-quiet"
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted"
     >
       {children}
     </Command.Group>
@@ -38,7 +38,7 @@ export function PaletteItem({ onSelect, value, keywords, children }: PaletteItem
       onSelect={onSelect}
       {...(value === undefined ? {} : { value })}
       {...(keywords ? { keywords } : {})}
-      className="cursor-pointer rounded px-2 py-1.5 aria-selected:bg-accent-ground"
+      className="cursor-pointer rounded px-2 py-1.5 aria-selected:bg-accent-subtle"
     >
       {children}
     </Command.Item>
@@ -71,7 +71,7 @@ export function SearchResultItems({ search: { results, isSearching }, wrapAction
   const openResult = useOpenResult();
   return (
     <>
-      {!isSearching && <Command.Empty className="p-3 text-quiet">{w.shell.paletteNone}</Command.Empty>}
+      {!isSearching && <Command.Empty className="p-3 text-muted">{w.shell.paletteNone}</Command.Empty>}
       {results.length > 0 && (
         <PaletteGroup heading={w.shell.agentsAndTasks}>
           {results.map((result) => (
@@ -81,7 +81,7 @@ export function SearchResultItems({ search: { results, isSearching }, wrapAction
               onSelect={wrapAction(() => openResult(result))}
             >
               <span className="break-words">{result.name}</span>{' '}
-              <span className="text-sm text-quiet">{`${w.shell.kinds[result.kind]} · ${result.project.name}`}</span>
+              <span className="text-sm text-muted">{`${w.shell.kinds[result.kind]} · ${result.project.name}`}</span>
             </PaletteItem>
           ))}
         </PaletteGroup>

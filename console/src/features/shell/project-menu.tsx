@@ -21,7 +21,7 @@ export function ProjectMenu() {
       label={
         <>
           <span className="max-w-48 truncate">{project?.name ?? w.shell.chooseProject}</span>
-          <span aria-hidden className="text-quiet">
+          <span aria-hidden className="text-muted">
             ▾
           </span>
         </>

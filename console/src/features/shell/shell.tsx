@@ -40,7 +40,7 @@ export function Shell() {
   const loadError = (!user.data && user.error) || error;
   return (
     <ScopeContext value={scope}>
-      <a href="#content" className="absolute start-2 -top-16 z-50 rounded bg-raised px-3 py-2 focus:top-2">
+      <a href="#content" className="absolute start-2 -top-16 z-50 rounded bg-surface px-3 py-2 focus:top-2">
         {w.shell.skip}
       </a>
       <Header />

@@ -24,7 +24,7 @@ function ShortcutRow({ keyName, description }: { readonly keyName: string; reado
   return (
     <>
       <dt>
-        <kbd className="rounded border border-edge bg-sunken px-1.5 font-mono text-sm">{keyName}</kbd>
+        <kbd className="rounded border border-input bg-surface-muted px-1.5 font-mono text-sm">{keyName}</kbd>
       </dt>
       <dd>{description}</dd>
     </>

@@ -40,7 +40,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
         onChange={(event) => setPassword(event.target.value)}
       />
       {isWrongPassword ? (
-        <p role="alert" className="text-bad">
+        <p role="alert" className="text-danger">
           {w.signIn.wrong}
         </p>
       ) : (

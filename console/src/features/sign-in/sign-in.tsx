@@ -76,7 +76,10 @@ function LinkError({ error }: { readonly error: unknown }) {
   const reason = getReason(error);
   if (reason !== 'INVALID_LINK' && reason !== 'ONLY_ON_THIS_MACHINE') return <ErrorAlert error={error} />;
   return (
-    <div role="alert" className="flex flex-col gap-1 rounded-md border border-warn bg-warn-ground p-3 text-warn">
+    <div
+      role="alert"
+      className="flex flex-col gap-1 rounded-md border border-warning bg-warning-subtle p-3 text-warning"
+    >
       <p>{reason === 'INVALID_LINK' ? w.signIn.linkUsed : w.signIn.linkElsewhere}</p>
       {reason === 'INVALID_LINK' && <code className="font-mono text-sm">npm run sign-in</code>}
     </div>

@@ -37,7 +37,7 @@ export default function SignUpScreen() {
             onChange={(event) => setEmail(event.target.value)}
           />
           {isClosed ? (
-            <p role="alert" className="text-bad">
+            <p role="alert" className="text-danger">
               {w.signIn.closed}
             </p>
           ) : (

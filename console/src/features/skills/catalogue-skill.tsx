@@ -18,8 +18,8 @@ export default function CatalogueSkill() {
   const { about, content } = data;
   return (
     <Page title={about.display_name} actions={<CopyableId id={about.id} />}>
-      <p className="break-words text-quiet">{about.description}</p>
-      <p className="text-quiet">{w.skills.catalogueHint}</p>
+      <p className="break-words text-muted">{about.description}</p>
+      <p className="text-muted">{w.skills.catalogueHint}</p>
       <div>
         <a href={`/api/v1/skills/${about.id}/export`} download={`${about.slug}.zip`} className={getButtonClassName()}>
           {w.skills.export}

@@ -23,7 +23,7 @@ export function MainPanel({ text, error, onChange }: MainProps) {
   };
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <p className="text-quiet">{w.skills.mainHint}</p>
+      <p className="text-muted">{w.skills.mainHint}</p>
       <Suspense fallback={<Loading />}>
         <CodeEditor label={w.skills.textOf(MAIN)} language="markdown" initialText={text} onChange={change} />
       </Suspense>
@@ -74,7 +74,7 @@ export function FilePanel({ file, error, onChange, onRemove }: FileProps) {
           />
         </Suspense>
       ) : (
-        <p className="text-quiet">{w.skills.noText(file.mediaType ?? '', formatBytes(file.size))}</p>
+        <p className="text-muted">{w.skills.noText(file.mediaType ?? '', formatBytes(file.size))}</p>
       )}
     </div>
   );

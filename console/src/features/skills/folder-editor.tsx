@@ -67,7 +67,7 @@ function FileList({ folder: { instructions, files }, chosen, error, onChoose }: 
     ...files.map((file) => ({ id: file.id, path: file.path, size: sizeOf(file), wrong: problemOf(file, error) })),
   ];
   return (
-    <ul aria-label={w.skills.files} className="flex flex-col rounded-md border bg-raised p-1">
+    <ul aria-label={w.skills.files} className="flex flex-col rounded-md border bg-surface p-1">
       {entries.map(({ id, path, size, wrong }) => (
         <li key={id}>
           <button
@@ -75,20 +75,20 @@ function FileList({ folder: { instructions, files }, chosen, error, onChoose }: 
             aria-current={id === chosen || undefined}
             onClick={() => onChoose(id)}
             className={joinClassNames(
-              'flex w-full min-w-0 items-baseline gap-2 rounded px-2 py-1 text-start hover:bg-sunken',
-              id === chosen && 'bg-accent-ground font-medium',
+              'flex w-full min-w-0 items-baseline gap-2 rounded px-2 py-1 text-start hover:bg-surface-muted',
+              id === chosen && 'bg-accent-subtle font-medium',
             )}
           >
             <span dir="auto" className="min-w-0 flex-1 font-mono text-sm break-all">
               {path || w.skills.unnamed}
             </span>
             {wrong !== undefined && (
-              <span className="text-bad">
+              <span className="text-danger">
                 <span aria-hidden>✕</span>
                 <span className="sr-only">{w.skills.wrong}</span>
               </span>
             )}
-            <span className="text-sm text-quiet">{formatBytes(size)}</span>
+            <span className="text-sm text-muted">{formatBytes(size)}</span>
           </button>
         </li>
       ))}

@@ -35,7 +35,7 @@ export function Needs({ folder, error, onChange }: Props) {
           {parts.map(([name, title, hint, wrong, { fieldError: problem, onChange: judge }]) => (
             <section key={name} aria-label={title} className="flex min-w-0 flex-col gap-1">
               <h3 className="font-medium">{title}</h3>
-              <p className="text-sm text-quiet">{hint}</p>
+              <p className="text-sm text-muted">{hint}</p>
               <Suspense fallback={<Loading />}>
                 <CodeEditor
                   label={title}

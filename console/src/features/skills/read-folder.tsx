@@ -17,7 +17,7 @@ interface Props {
 export function ReadFolder({ content, usedBy }: Props) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">
-      <section aria-label={w.skills.instructions} className="min-w-0 rounded-md border bg-raised p-4">
+      <section aria-label={w.skills.instructions} className="min-w-0 rounded-md border bg-surface p-4">
         <SafeMarkdown text={content.instructions} />
       </section>
       <div className="flex flex-col gap-6">
@@ -38,7 +38,7 @@ function Files({ of }: { readonly of: SkillContent }) {
         {files.map((file) => (
           <li key={file.id} className="flex flex-wrap items-center gap-2">
             <code className="min-w-0 flex-auto font-mono text-sm break-all">{file.path}</code>
-            <span className="text-sm text-quiet">{formatBytes(sizeOf(file))}</span>
+            <span className="text-sm text-muted">{formatBytes(sizeOf(file))}</span>
             <Button isSmall aria-label={w.skills.downloadNamed(file.path)} onClick={() => download(file)}>
               {w.skills.download}
             </Button>

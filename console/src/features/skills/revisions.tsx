@@ -40,7 +40,7 @@ export function Revisions({ of: { id }, mayEdit }: Props) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <ul aria-label={w.skills.revisions} className="flex flex-col gap-2">
         {data.map((revision) => (
-          <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
+          <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
             <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
             <Time at={revision.created} />
             {revision.active && <StatusBadge tone="good">{w.skills.serves}</StatusBadge>}
@@ -55,7 +55,7 @@ export function Revisions({ of: { id }, mayEdit }: Props) {
               </Button>
             )}
             {revision.annotation && (
-              <q dir="auto" className="basis-full break-words text-quiet">
+              <q dir="auto" className="basis-full break-words text-muted">
                 {revision.annotation}
               </q>
             )}

@@ -40,8 +40,8 @@ export default function SkillScreen() {
   return (
     <Page title={data.display_name} actions={<CopyableId id={data.id} />}>
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      <p className="break-words text-quiet">{data.description || w.skills.noDescription}</p>
-      {mayEdit === false && <p className="text-quiet">{w.skills.mayNotEdit}</p>}
+      <p className="break-words text-muted">{data.description || w.skills.noDescription}</p>
+      {mayEdit === false && <p className="text-muted">{w.skills.mayNotEdit}</p>}
       <Acts of={data} mayEdit={mayEdit === true} mayDelete={mayDelete} />
       <Parts />
       {tab === undefined && mayEdit !== undefined && <Content of={data} mayEdit={mayEdit} />}
@@ -96,7 +96,7 @@ function Content({ of, mayEdit }: Omit<ActsProps, 'mayDelete'>) {
   return (
     <>
       {data && base && data.id !== base.id && (
-        <p role="status" className="flex flex-wrap items-center gap-2 text-warn">
+        <p role="status" className="flex flex-wrap items-center gap-2 text-warning">
           {w.skills.servesAnother} <Button onClick={() => setBase(undefined)}>{w.skills.loadAnother}</Button>
         </p>
       )}

@@ -33,7 +33,7 @@ export default function Skills() {
   return (
     <Page title={w.skills.title} actions={make}>
       <Sources from={from} />
-      {mayMake === false && <p className="text-quiet">{w.skills.mayNotMake}</p>}
+      {mayMake === false && <p className="text-muted">{w.skills.mayNotMake}</p>}
       {mayMake && from === 'project' && <ImportSkill />}
       <Search key={search} search={search} />
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -89,7 +89,7 @@ function columns(from: Source): readonly Column<Skill>[] {
           >
             {display_name}
           </Link>
-          <span className="line-clamp-2 max-w-prose text-sm break-words text-quiet">{description}</span>
+          <span className="line-clamp-2 max-w-prose text-sm break-words text-muted">{description}</span>
         </span>
       ),
     },

@@ -33,7 +33,7 @@ interface NeedsProps {
 function NeedsAt({ agent, skillId, mayEdit }: NeedsProps) {
   const revision = agent.revisions.find(({ active }) => active);
   const needs = revision?.provisioning.filter(({ skill_id }) => skill_id === skillId) ?? [];
-  if (!revision || needs.length === 0) return <p className="text-sm text-quiet">{w.skills.needsNothing}</p>;
+  if (!revision || needs.length === 0) return <p className="text-sm text-muted">{w.skills.needsNothing}</p>;
   return (
     <div className="flex flex-col gap-2">
       <ul className="flex flex-col gap-1">
@@ -64,9 +64,9 @@ function Need({ need: { dependency, required, status, next_step } }: { readonly 
       <span dir="auto" className="break-all">
         {named.filter(Boolean).join(' ')}
       </span>
-      {!required && <span className="text-quiet">{w.skills.optional}</span>}
+      {!required && <span className="text-muted">{w.skills.optional}</span>}
       {next_step && (
-        <span className="basis-full break-words text-quiet">
+        <span className="basis-full break-words text-muted">
           <ServerText text={next_step} />
         </span>
       )}

@@ -26,7 +26,7 @@ export function GuardrailFields({ error, value, onChange }: Props) {
   const { data, error: loadError } = useQuery({ ...kindsOf(useScope()), enabled: canView === true });
   return (
     <>
-      <p className="text-sm text-quiet">{canView === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>
+      <p className="text-sm text-muted">{canView === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>
       {loadError && <ErrorAlert error={loadError} />}
       {DIRECTIONS.map((direction) => (
         <DirectionFields
@@ -106,11 +106,11 @@ function GuardrailItemFields({ item, kind, path, error, onChange }: GuardrailIte
   const hint = findGuardrailTexts(guardrail)?.says ?? kind?.description;
   const kindError = findFieldError(error, `${path}.guardrail`);
   return (
-    <div className="flex flex-col gap-3 rounded-md border bg-raised p-3">
+    <div className="flex flex-col gap-3 rounded-md border bg-surface p-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <p className="font-medium">{getGuardrailName(guardrail)}</p>
-          {hint && <p className="text-sm text-quiet">{hint}</p>}
+          {hint && <p className="text-sm text-muted">{hint}</p>}
           <FieldErrorText>{kindError}</FieldErrorText>
         </div>
         <Button

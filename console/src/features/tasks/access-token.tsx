@@ -34,7 +34,7 @@ export function AccessToken({ task, canEdit }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <p className="font-medium">{w.tasks.token}</p>
-      <p className="text-sm text-quiet">
+      <p className="text-sm text-muted">
         {!task.public ? w.tasks.noToken : canEdit ? w.tasks.tokenHint : w.tasks.tokenHidden}
       </p>
       {token !== null && (

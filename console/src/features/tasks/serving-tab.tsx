@@ -89,7 +89,7 @@ function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () 
           ))}
         </ul>
         {totalShare !== FULL_PERCENT && (
-          <p role="alert" className="text-sm text-warn">
+          <p role="alert" className="text-sm text-warning">
             {w.tasks.sum(totalShare)}
           </p>
         )}
@@ -127,7 +127,7 @@ interface WeightRowProps {
 function WeightRow({ revision, canEdit, share, onShareChange, onTag }: WeightRowProps) {
   const name = toRevisionLabel(revision);
   return (
-    <li className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
+    <li className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
       <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
       <Time at={revision.created} />
       {revision.tags.map((tag) => (
@@ -135,7 +135,7 @@ function WeightRow({ revision, canEdit, share, onShareChange, onTag }: WeightRow
           {tag.name}
         </StatusBadge>
       ))}
-      <span className="min-w-0 flex-1 text-sm break-words text-quiet">{revision.annotation}</span>
+      <span className="min-w-0 flex-1 text-sm break-words text-muted">{revision.annotation}</span>
       {canEdit && (
         <Button isSmall aria-label={w.tasks.tagRevisionNamed(name)} onClick={onTag}>
           {w.tasks.tagRevision}
@@ -148,7 +148,7 @@ function WeightRow({ revision, canEdit, share, onShareChange, onTag }: WeightRow
           disabled={!canEdit}
           min={0}
           max={FULL_PERCENT}
-          className="w-20 rounded-md border border-edge bg-raised px-2 py-1"
+          className="w-20 rounded-md border border-input bg-surface px-2 py-1"
           value={share}
           onChange={(event) => onShareChange(event.target.valueAsNumber || 0)}
         />

@@ -53,7 +53,7 @@ export function TaskForm({
         <TextField {...getTextProps('description', w.tasks.description)} />
         <TextareaField {...getTextProps('system_prompt', w.tasks.systemPrompt)} hint={w.tasks.systemHint} rows={4} />
         <TextareaField {...getTextProps('user_prompt', w.tasks.userPrompt)} hint={w.tasks.userHint} required rows={8} />
-        <p className="text-sm text-quiet">
+        <p className="text-sm text-muted">
           {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables(variables.join(', '))}
         </p>
         <ModelField

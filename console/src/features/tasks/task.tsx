@@ -46,8 +46,8 @@ export default function TaskScreen() {
       }
     >
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {data.description && <p className="text-quiet">{data.description}</p>}
-      {canEdit === false && <p className="text-quiet">{w.tasks.mayNotEdit}</p>}
+      {data.description && <p className="text-muted">{data.description}</p>}
+      {canEdit === false && <p className="text-muted">{w.tasks.mayNotEdit}</p>}
       <TaskTabs />
       {newestRevision && canEdit !== undefined && (
         <TaskPanel task={data} newestRevision={newestRevision} canEdit={canEdit} />
@@ -116,7 +116,7 @@ function Edit({ task, newestRevision, canEdit, onSaved }: TaskPanelProps & { rea
       onSubmit={() => save.mutate()}
     >
       {!newestRevision.active && canEdit && (
-        <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
+        <p className="flex flex-wrap items-center gap-2 text-sm text-warning">
           {w.tasks.notServing}
           <Link to="/tasks/$taskId" params={{ taskId: task.id }} search={{ tab: 'serving' }} className="underline">
             {w.tasks.toWeights}

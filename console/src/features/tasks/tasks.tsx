@@ -37,10 +37,10 @@ export default function TasksScreen() {
   );
   return (
     <Page title={w.tasks.title} actions={createActions}>
-      {canCreate === false && <p className="text-quiet">{w.tasks.mayNotMake}</p>}
+      {canCreate === false && <p className="text-muted">{w.tasks.mayNotMake}</p>}
       {canViewAny && <TagFilter kind="task" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {canViewAny === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && <EmptyState title={w.tasks.none}>{w.tasks.noneHint}</EmptyState>}
       {data && data.results.length > 0 && (
@@ -61,7 +61,7 @@ function getColumns(): readonly Column<Task>[] {
             {name}
           </Link>
           {!enabled && <StatusBadge tone="quiet">{w.tasks.isOff}</StatusBadge>}
-          <span className="line-clamp-2 text-sm text-quiet">{description}</span>
+          <span className="line-clamp-2 text-sm text-muted">{description}</span>
         </span>
       ),
     },

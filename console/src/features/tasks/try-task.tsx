@@ -52,10 +52,10 @@ export function TryTask({ task, revision }: Props) {
   return (
     <section
       aria-label={w.tasks.try}
-      className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
+      className="flex flex-col gap-3 rounded-lg border bg-surface p-4 lg:sticky lg:top-16"
     >
       <h2 className="font-semibold">{w.tasks.try}</h2>
-      <p className="text-sm text-quiet">{w.tasks.tryHint(toRevisionLabel(revision))}</p>
+      <p className="text-sm text-muted">{w.tasks.tryHint(toRevisionLabel(revision))}</p>
       {canRun === false && <p>{w.tasks.mayNotRun}</p>}
       {canRun && (
         <Form className="flex flex-col gap-3" onSubmit={() => startRun.mutate()}>
@@ -103,7 +103,7 @@ function TrialFiles({ value, onChange }: TrialFilesProps) {
         {value.map((file) => (
           <li key={`${file.name} ${file.lastModified}`} className="flex items-center gap-2">
             <span className="min-w-0 flex-1 break-all">
-              {file.name} <span className="text-sm text-quiet">{formatBytes(file.size)}</span>
+              {file.name} <span className="text-sm text-muted">{formatBytes(file.size)}</span>
             </span>
             <Button
               isSmall
@@ -149,14 +149,14 @@ function TrialResult({ run, address }: { readonly run: TaskRun; readonly address
   return (
     <>
       {run.error ? (
-        <p className="text-bad">
+        <p className="text-danger">
           <ReasonText {...run.error} />
         </p>
       ) : (
         <SafeMarkdown text={text ?? ''} />
       )}
       <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
-      <p className="text-sm text-quiet">
+      <p className="text-sm text-muted">
         {w.tasks.spent(formatNumber(run.total_tokens), formatDecimal(run.charged_credits))}
       </p>
     </>

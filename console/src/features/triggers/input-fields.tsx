@@ -19,7 +19,7 @@ interface Props {
 
 /** Input of each scheduled run: a message for an agent, prompt variables for a task. */
 export function InputFields({ target, message, error, onMessageChange, ...props }: Props) {
-  if (!target) return <p className="text-sm text-quiet">{w.triggers.inputLater}</p>;
+  if (!target) return <p className="text-sm text-muted">{w.triggers.inputLater}</p>;
   if (target.target_type === 'task') return <TaskInputFields taskId={target.target_id} error={error} {...props} />;
   return (
     <TextareaField
@@ -51,7 +51,7 @@ function TaskInputFields({ taskId, input, error, onInputChange }: TaskInputField
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-semibold">{w.triggers.input}</legend>
-      {data && names.length === 0 && <p className="text-sm text-quiet">{w.triggers.noInput}</p>}
+      {data && names.length === 0 && <p className="text-sm text-muted">{w.triggers.noInput}</p>}
       {names.map((name) => (
         <SettingField
           key={name}

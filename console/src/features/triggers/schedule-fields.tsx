@@ -160,7 +160,7 @@ export function NextTimes({ times, timezone }: { readonly times: readonly string
   return (
     <div className="text-sm">
       <h3 className="font-medium">{w.triggers.nextTimes(timezone)}</h3>
-      {times.length === 0 && <p className="text-quiet">{w.triggers.noTimes}</p>}
+      {times.length === 0 && <p className="text-muted">{w.triggers.noTimes}</p>}
       <ol className="list-decimal ps-5">
         {times.map((time) => (
           <li key={time}>

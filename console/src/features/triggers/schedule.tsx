@@ -46,7 +46,7 @@ function NextRuns({ schedule }: { readonly schedule: Schedule }) {
   return (
     <Section title={w.triggers.coming}>
       {isPaused ? (
-        <p className="text-quiet">{schedule.expired ? w.triggers.expired : w.triggers.rests}</p>
+        <p className="text-muted">{schedule.expired ? w.triggers.expired : w.triggers.rests}</p>
       ) : (
         <NextTimes times={times} timezone={schedule.timezone} />
       )}

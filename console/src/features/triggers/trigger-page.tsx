@@ -43,17 +43,17 @@ export function TriggerPage({ trigger, error, onRetry, children }: Props) {
     <Page title={trigger.name} actions={actions}>
       <BackToTriggers trigger={trigger} />
       {error ? <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={onRetry} /> : null}
-      {canEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
-      {trigger.description && <p className="text-quiet">{trigger.description}</p>}
+      {canEdit === false && <p className="text-muted">{w.triggers.editors}</p>}
+      {trigger.description && <p className="text-muted">{trigger.description}</p>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <TriggerStatusBadge trigger={trigger} />
         <span>{w.triggers.types[trigger.type]}</span>
-        <span className="text-quiet">
+        <span className="text-muted">
           {w.triggers.lastFired}: {trigger.last_fired === null ? w.triggers.never : <Time at={trigger.last_fired} />}
         </span>
       </p>
       {trigger.paused_because && (
-        <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
+        <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
           <ReasonText {...trigger.paused_because} />
         </p>
       )}

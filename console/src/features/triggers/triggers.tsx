@@ -36,9 +36,9 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
   );
   return (
     <Section title={w.triggers.title} hint={w.triggers.hint} actions={actions} hidesTitle={subject === undefined}>
-      {canView && canEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
+      {canView && canEdit === false && <p className="text-muted">{w.triggers.editors}</p>}
       {error && <ErrorAlert error={error} permissionHint={w.triggers.viewers} onRetry={() => void refetch()} />}
-      {canView === false && <p className="text-quiet">{w.triggers.viewers}</p>}
+      {canView === false && <p className="text-muted">{w.triggers.viewers}</p>}
       {!data && !error && canView !== false && <Loading lineCount={4} />}
       {data?.length === 0 && <EmptyState title={w.triggers.none}>{w.triggers.noneHint}</EmptyState>}
       {data && data.length > 0 && (
@@ -79,7 +79,7 @@ function getColumns(): readonly Column<Trigger>[] {
           >
             {name}
           </Link>
-          {description && <span className="line-clamp-2 text-sm text-quiet">{description}</span>}
+          {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}
         </span>
       ),
     },

@@ -77,16 +77,16 @@ function CurlCommand({ text, needsSecret }: { readonly text: string; readonly ne
   return (
     <section aria-label={w.triggers.command} className="flex flex-col gap-2">
       <h3 className="font-medium">{w.triggers.command}</h3>
-      {needsSecret && <p className="text-sm text-quiet">{w.triggers.commandHint}</p>}
+      {needsSecret && <p className="text-sm text-muted">{w.triggers.commandHint}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable */}
-      <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-sm">
+      <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-surface-muted p-3 font-mono text-sm">
         {text}
       </pre>
       <div className="flex items-center gap-3">
         <Button isSmall onClick={async () => setIsCopied(await copyToClipboard(text))}>
           {w.triggers.copyCommand}
         </Button>
-        <span role="status" className="text-sm text-quiet">
+        <span role="status" className="text-sm text-muted">
           {isCopied === undefined ? '' : isCopied ? w.ui.copied : w.ui.notCopied}
         </span>
       </div>

@@ -57,7 +57,7 @@ function EndpointSection({ webhook }: { readonly webhook: Webhook }) {
     <Section title={w.triggers.address} hint={w.triggers.methods[webhook.auth_method]}>
       {webhook.endpoint !== null && <Copyable text={webhook.endpoint} className="break-all" />}
       {expiresAt && (
-        <p className="text-quiet">
+        <p className="text-muted">
           {w.triggers.oldSecret} <Time at={expiresAt} />
         </p>
       )}
@@ -73,7 +73,7 @@ function EndpointSection({ webhook }: { readonly webhook: Webhook }) {
               {w.triggers.move}
             </Button>
           </div>
-          <p className="text-sm text-quiet">{w.triggers.rotateHint}</p>
+          <p className="text-sm text-muted">{w.triggers.rotateHint}</p>
         </>
       )}
       {(rotateSecret.error ?? regenerateEndpoint.error) && (

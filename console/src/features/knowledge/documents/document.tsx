@@ -33,7 +33,7 @@ export default function DocumentScreen() {
   return (
     <Page title={data.title} actions={<ThingActs of={{ type: 'document', id: data.id, name: data.title }} />}>
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {mayEdit === false && <p className="text-quiet">{w.knowledge.mayNotEdit}</p>}
+      {mayEdit === false && <p className="text-muted">{w.knowledge.mayNotEdit}</p>}
       <About of={data} />
       <Acts of={data} mayEdit={mayEdit === true} mayDelete={mayDelete} />
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
@@ -53,7 +53,7 @@ function About({ of }: { readonly of: KnownDocument }) {
     <div className="flex flex-col items-start gap-1">
       {description && <p className="break-words">{description}</p>}
       <Progress document={of} />
-      <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>{formatBytes(size)}</span>
         {page_count !== null && <span>{w.knowledge.pages(page_count)}</span>}
         <span>
@@ -71,7 +71,7 @@ function About({ of }: { readonly of: KnownDocument }) {
       </p>
       <TagLinks kind="document" tags={tags} />
       {of.warnings.map((warning) => (
-        <p key={warning} className="text-sm text-quiet">
+        <p key={warning} className="text-sm text-muted">
           {warning}
         </p>
       ))}
@@ -120,12 +120,12 @@ function Passages({ id }: { readonly id: string }) {
     <Section title={w.knowledge.passages}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {passages?.length === 0 && <p className="text-quiet">{w.knowledge.noPassages}</p>}
+      {passages?.length === 0 && <p className="text-muted">{w.knowledge.noPassages}</p>}
       <ol className="flex flex-col gap-3">
         {passages?.map(({ id: passageId, heading_path, page, text }) => (
-          <li key={passageId} className="rounded-md border bg-raised p-3">
+          <li key={passageId} className="rounded-md border bg-surface p-3">
             {(heading_path.length > 0 || page !== null) && (
-              <p className="text-sm text-quiet">
+              <p className="text-sm text-muted">
                 {[...heading_path, ...(page === null ? [] : [w.knowledge.page(page)])].join(' › ')}
               </p>
             )}

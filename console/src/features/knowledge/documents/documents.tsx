@@ -37,7 +37,7 @@ export default function Documents() {
   return (
     <Page title={w.knowledge.documents}>
       <KnowledgeParts shown="documents" />
-      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {seesSome === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {mayAdd && <BringIn />}
       {seesSome && <Filters filter={filter} />}
       {seesSome && <TagFilter kind="document" tag={tag} />}

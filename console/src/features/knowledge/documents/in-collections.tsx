@@ -40,7 +40,7 @@ export function InCollections({ of }: { readonly of: KnownDocument }) {
   const error = add.error ?? remove.error;
   return (
     <Section title={w.knowledge.inCollections}>
-      {of.collections.length === 0 && <p className="text-quiet">{w.knowledge.inNone}</p>}
+      {of.collections.length === 0 && <p className="text-muted">{w.knowledge.inNone}</p>}
       <ul className="flex flex-col gap-1">
         {of.collections.map((id) => {
           const title = known.find((each) => each.id === id)?.title ?? id.slice(-6);

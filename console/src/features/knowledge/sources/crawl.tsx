@@ -55,7 +55,7 @@ export function Crawl({ like, onClose }: Props) {
       fieldPaths={places}
       onClose={onClose}
     >
-      <p className="text-quiet">{w.sources.crawlHint}</p>
+      <p className="text-muted">{w.sources.crawlHint}</p>
       <ConfigFields fields={FIELDS.web} config={config} error={start.error} below="" onChange={setConfig} />
       <CollectionsField value={collections} error={start.error} onChange={setCollections} />
       <RefusedSync error={start.error} />

@@ -165,7 +165,7 @@ export function CollectionsField({ value, error, onChange }: CollectionsProps) {
   return (
     <fieldset aria-describedby={hint} className="flex flex-col gap-1" onChange={judge}>
       <legend className="font-medium">{w.sources.collections}</legend>
-      <p id={hint} className="text-sm text-quiet">
+      <p id={hint} className="text-sm text-muted">
         {known.length === 0 ? w.sources.noCollections : w.sources.collectionsHint}
       </p>
       {known.map(({ id, title }) => (

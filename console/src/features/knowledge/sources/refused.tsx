@@ -5,5 +5,5 @@ import { w } from '../../../words/index.ts';
 export function RefusedSync({ error }: { readonly error: unknown }) {
   const reason = error instanceof ApiError ? error.reason : undefined;
   const said = w.sources.refusals[reason as keyof typeof w.sources.refusals];
-  return said === undefined ? null : <p className="text-bad">{said}</p>;
+  return said === undefined ? null : <p className="text-danger">{said}</p>;
 }

@@ -65,7 +65,7 @@ function columns(of: Source): readonly Column<SourceRun>[] {
           >
             <Time at={run.created} />
           </Link>
-          <span className="text-sm text-quiet">{sayTrigger(run)}</span>
+          <span className="text-sm text-muted">{sayTrigger(run)}</span>
         </span>
       ),
     },
@@ -75,11 +75,11 @@ function columns(of: Source): readonly Column<SourceRun>[] {
         <span className="flex flex-col items-start gap-1">
           <StateSign status={run.status} />
           {run.error && (
-            <span className="max-w-md text-sm text-bad">
+            <span className="max-w-md text-sm text-danger">
               <ReasonText {...run.error} />
             </span>
           )}
-          {run.waiting_for && <span className="max-w-md text-sm text-quiet">{formatWait(run.waiting_for)}</span>}
+          {run.waiting_for && <span className="max-w-md text-sm text-muted">{formatWait(run.waiting_for)}</span>}
         </span>
       ),
     },
@@ -117,20 +117,20 @@ export function OpenRun({ of, id, maySync }: OpenProps) {
         <div className="flex flex-col gap-4">
           <p className="flex flex-wrap items-center gap-3">
             <StateSign status={data.status} />
-            <span className="text-quiet">
+            <span className="text-muted">
               {sayTrigger(data)} · <Time at={data.created} />
             </span>
             {maySync && !isOver(data) && <Cancel run={data} />}
           </p>
           {data.error && (
-            <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
+            <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
               <ReasonText {...data.error} />
             </p>
           )}
-          {data.waiting_for && <p className="text-quiet">{formatWait(data.waiting_for)}</p>}
+          {data.waiting_for && <p className="text-muted">{formatWait(data.waiting_for)}</p>}
           <p>{sayCounts(data)}</p>
           {data.notes.map((note) => (
-            <p key={note} className="text-quiet">
+            <p key={note} className="text-muted">
               {note}
             </p>
           ))}
@@ -191,7 +191,7 @@ function Items({ run }: { readonly run: SourceRun }) {
       </SelectField>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {rows?.length === 0 && <p className="text-quiet">{w.sources.noItems}</p>}
+      {rows?.length === 0 && <p className="text-muted">{w.sources.noItems}</p>}
       {rows && rows.length > 0 && (
         <Table caption={w.sources.items} columns={itemColumns()} rows={rows} getRowKey={({ id }) => id} />
       )}
@@ -224,7 +224,7 @@ function itemColumns(): readonly Column<Item>[] {
             <span className="break-all">{ref}</span>
           )}
           {problem && (
-            <span className="text-sm text-quiet">
+            <span className="text-sm text-muted">
               <ReasonText {...problem} />
             </span>
           )}

@@ -28,13 +28,13 @@ export function sayInterval(schedule: string): string {
 
 /** When a source is synced by itself, and next. */
 export function SaySchedule({ of: { schedule, paused, next_sync } }: { readonly of: Source }) {
-  if (schedule === null) return <span className="text-quiet">{w.sources.byHand}</span>;
+  if (schedule === null) return <span className="text-muted">{w.sources.byHand}</span>;
   return (
     <span className="flex flex-col items-start gap-1">
       {sayInterval(schedule)}
       {paused && <StatusBadge tone="quiet">{w.sources.paused}</StatusBadge>}
       {!paused && next_sync && (
-        <span className="text-sm text-quiet">
+        <span className="text-sm text-muted">
           {w.sources.next} <Time at={next_sync} />
         </span>
       )}

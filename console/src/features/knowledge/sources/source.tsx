@@ -38,7 +38,7 @@ export default function SourceScreen() {
         ← {w.sources.title}
       </Link>
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {maySync === false && <p className="text-quiet">{w.sources.mayNotSync}</p>}
+      {maySync === false && <p className="text-muted">{w.sources.mayNotSync}</p>}
       <About of={data} />
       <Acts of={data} newest={runs.data?.results[0]} mayEdit={mayEdit} maySync={maySync === true} />
       <Runs of={data} runs={runs} cursor={cursor} maySync={maySync === true} />
@@ -58,9 +58,9 @@ function About({ of }: { readonly of: Source }) {
         {w.sources.kinds[of.kind]} {sayPlace(of.kind, of.config)}
       </p>
       <span className="flex flex-wrap gap-x-2">
-        <span className="text-quiet">{w.sources.schedule}:</span> <SaySchedule of={of} />
+        <span className="text-muted">{w.sources.schedule}:</span> <SaySchedule of={of} />
       </span>
-      <p className="text-sm text-quiet">
+      <p className="text-sm text-muted">
         <Link to="/knowledge/documents" search={{ source: of.id }} className="text-accent underline">
           {w.sources.documents(formatNumber(of.document_count))}
         </Link>

@@ -42,8 +42,8 @@ export default function Sources() {
   return (
     <Page title={w.sources.title} actions={acts}>
       <KnowledgeParts shown="sources" />
-      {maySee === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
-      {maySee && mayMake === false && <p className="text-quiet">{w.sources.mayNotMake}</p>}
+      {maySee === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
+      {maySee && mayMake === false && <p className="text-muted">{w.sources.mayNotMake}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && maySee !== false && <Loading lineCount={5} />}
       {data?.results.length === 0 && <EmptyState title={w.sources.none}>{w.sources.noneHint}</EmptyState>}
@@ -70,7 +70,7 @@ function columns(): readonly Column<Source>[] {
           >
             {of.name}
           </Link>
-          <span className="flex flex-wrap gap-x-1 text-sm text-quiet">
+          <span className="flex flex-wrap gap-x-1 text-sm text-muted">
             <span>{w.sources.kinds[of.kind]}</span>
             <span className="break-all">{sayPlace(of.kind, of.config)}</span>
           </span>
@@ -80,7 +80,7 @@ function columns(): readonly Column<Source>[] {
     {
       header: w.sources.newest,
       render: ({ last_run_status: status }) =>
-        status === null ? <span className="text-quiet">{w.sources.never}</span> : <StateSign status={status} />,
+        status === null ? <span className="text-muted">{w.sources.never}</span> : <StateSign status={status} />,
     },
     { header: w.sources.schedule, hidesOnMobile: true, render: (of) => <SaySchedule of={of} /> },
     { header: w.knowledge.documents, alignsEnd: true, render: ({ document_count }) => formatNumber(document_count) },

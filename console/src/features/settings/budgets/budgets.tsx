@@ -41,8 +41,8 @@ export default function Budgets() {
   );
   return (
     <SettingsPage at="/settings/budgets" title={w.budgets.title} acts={set}>
-      <p className="text-quiet">{w.budgets.explained}</p>
-      {mayEdit === false && <p className="text-quiet">{w.budgets.mayNot}</p>}
+      <p className="text-muted">{w.budgets.explained}</p>
+      {mayEdit === false && <p className="text-muted">{w.budgets.mayNot}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {data?.results.length === 0 && <EmptyState title={w.budgets.none}>{w.budgets.noneHint}</EmptyState>}
@@ -74,7 +74,7 @@ function columns(
       render: (budget) => (
         <span className="flex flex-col">
           <span className="break-words">{named(budget)[0]}</span>
-          <span className="text-sm text-quiet">{w.budgets.each(formatDecimal(budget.amount), named(budget)[1])}</span>
+          <span className="text-sm text-muted">{w.budgets.each(formatDecimal(budget.amount), named(budget)[1])}</span>
         </span>
       ),
     },

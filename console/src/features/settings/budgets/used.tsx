@@ -15,13 +15,13 @@ export function Used({ of: { amount, extra, spent, reserved, left } }: { readonl
         {isOver && <StatusBadge tone="bad">{w.budgets.over}</StatusBadge>}
       </span>
       <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1.5 w-full">
-        <rect width="100" height="4" className="fill-sunken" />
-        <rect width={used} height="4" className={isOver ? 'fill-bad' : 'fill-accent'} />
+        <rect width="100" height="4" className="fill-surface-muted" />
+        <rect width={used} height="4" className={isOver ? 'fill-danger' : 'fill-accent'} />
       </svg>
-      <span className="text-sm text-quiet">{w.budgets.left(formatDecimal(left))}</span>
-      {Number(extra) > 0 && <span className="text-sm text-quiet">{w.budgets.extra(formatDecimal(extra))}</span>}
+      <span className="text-sm text-muted">{w.budgets.left(formatDecimal(left))}</span>
+      {Number(extra) > 0 && <span className="text-sm text-muted">{w.budgets.extra(formatDecimal(extra))}</span>}
       {Number(reserved) > 0 && (
-        <span className="text-sm text-quiet">{w.budgets.reserved(formatDecimal(reserved))}</span>
+        <span className="text-sm text-muted">{w.budgets.reserved(formatDecimal(reserved))}</span>
       )}
     </span>
   );

@@ -27,7 +27,7 @@ export function Attempts({ of, onClose }: { readonly of: Delivery; readonly onCl
                 {outcome === null ? w.forwarders.underWay : w.forwarders.outcome[outcome]}
               </StatusBadge>
               {status_code !== null && <span>{w.forwarders.code(String(status_code))}</span>}
-              <span className="text-sm text-quiet">
+              <span className="text-sm text-muted">
                 <Time at={created} />
                 {duration_ms !== null && ` · ${formatDuration(duration_ms)}`}
               </span>
@@ -38,7 +38,7 @@ export function Attempts({ of, onClose }: { readonly of: Delivery; readonly onCl
               </span>
             )}
             {excerpt && (
-              <pre className="overflow-x-auto rounded bg-sunken p-2 text-sm whitespace-pre-wrap">{excerpt}</pre>
+              <pre className="overflow-x-auto rounded bg-surface-muted p-2 text-sm whitespace-pre-wrap">{excerpt}</pre>
             )}
           </li>
         ))}

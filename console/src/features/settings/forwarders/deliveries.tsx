@@ -83,7 +83,7 @@ function columns(onOpen: (delivery: Delivery) => void): readonly Column<Delivery
         <span className="flex flex-col items-start gap-1">
           <StatusBadge tone={TONES[status]}>{w.forwarders.states[status]}</StatusBadge>
           {reason && (
-            <span className="text-sm break-words text-quiet">
+            <span className="text-sm break-words text-muted">
               <ServerText text={reason} />
             </span>
           )}

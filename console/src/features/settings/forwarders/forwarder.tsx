@@ -53,9 +53,9 @@ function Summary({ of }: { readonly of: Forwarder }) {
         <ForwarderState of={of} />
         <span className="min-w-0 break-all">{url ?? to?.join(', ')}</span>
       </p>
-      {reason && <p className="break-words text-bad">{w.forwarders.because(translated(reason))}</p>}
-      {status === 'paused' && <p className="text-quiet">{w.forwarders.pausedHint}</p>}
-      <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+      {reason && <p className="break-words text-danger">{w.forwarders.because(translated(reason))}</p>}
+      {status === 'paused' && <p className="text-muted">{w.forwarders.pausedHint}</p>}
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {paused_at && (
           <span>
             {w.forwarders.pausedSince}: <Time at={paused_at} />

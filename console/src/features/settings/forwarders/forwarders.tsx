@@ -31,8 +31,8 @@ export default function Forwarders() {
   );
   return (
     <SettingsPage at="/settings/forwarders" title={w.forwarders.title} acts={make}>
-      <p className="text-quiet">{w.forwarders.explained}</p>
-      {mayMake === false && <p className="text-quiet">{w.forwarders.mayNot}</p>}
+      <p className="text-muted">{w.forwarders.explained}</p>
+      {mayMake === false && <p className="text-muted">{w.forwarders.mayNot}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {data?.results.length === 0 && <EmptyState title={w.forwarders.none}>{w.forwarders.noneHint}</EmptyState>}
@@ -58,7 +58,7 @@ function columns(): readonly Column<Forwarder>[] {
           >
             {name}
           </Link>
-          <span className="text-sm text-quiet">{w.forwarders.types[type as ForwarderType] ?? type}</span>
+          <span className="text-sm text-muted">{w.forwarders.types[type as ForwarderType] ?? type}</span>
         </span>
       ),
     },

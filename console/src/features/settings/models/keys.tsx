@@ -49,7 +49,7 @@ function columns(onGive: (variable: string) => void, onGo: (key: ModelKey) => vo
       render: (of) => (
         <span className="flex flex-col">
           <span className="break-words">{getProviderName(of)}</span>
-          <span className="text-sm break-words text-quiet">{of.models.join(', ')}</span>
+          <span className="text-sm break-words text-muted">{of.models.join(', ')}</span>
           <span className="md:hidden">
             <Source of={of} />
           </span>
@@ -90,7 +90,7 @@ function Source({ of: { source, last_four, set_at } }: { readonly of: ModelKey }
   return (
     <span className="flex flex-col">
       <span>{`…${last_four}`}</span>
-      <span className="text-sm text-quiet">
+      <span className="text-sm text-muted">
         <Time at={set_at} />
       </span>
     </span>

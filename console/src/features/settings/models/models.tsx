@@ -51,7 +51,7 @@ function columns(): readonly Column<Model>[] {
       render: ({ name, vendor, provider, retired }) => (
         <span className="flex flex-col">
           <span className="break-words">{retired ? `${name} (${w.project.retired})` : name}</span>
-          <span className="text-sm break-words text-quiet">
+          <span className="text-sm break-words text-muted">
             {vendor === provider ? vendor : `${vendor} · ${provider}`}
           </span>
         </span>

@@ -62,7 +62,7 @@ function columns(owners: readonly string[], onDrop: (rule: Exclusion) => void): 
           <span className="break-words">
             {w.project.kinds[rule.rule_type as RuleKind]} <strong>{named(rule)}</strong>
           </span>
-          <span className="text-sm break-words text-quiet">{rule.reason ?? w.project.without}</span>
+          <span className="text-sm break-words text-muted">{rule.reason ?? w.project.without}</span>
         </span>
       ),
     },

@@ -11,7 +11,7 @@ import type { Domain } from './queries.ts';
 export function DomainCard({ of, onRemove }: { readonly of: Domain; readonly onRemove: () => void }) {
   const isVerified = of.status === 'verified';
   return (
-    <div className="flex flex-col gap-3 rounded-lg border bg-raised p-4">
+    <div className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 font-semibold break-all">{of.domain}</h2>
         <span className="flex-1">
@@ -26,7 +26,7 @@ export function DomainCard({ of, onRemove }: { readonly of: Domain; readonly onR
           </Button>
         </span>
       </div>
-      {isVerified ? <p className="text-quiet">{w.organization.joins}</p> : <Awaited of={of} />}
+      {isVerified ? <p className="text-muted">{w.organization.joins}</p> : <Awaited of={of} />}
     </div>
   );
 }
@@ -38,21 +38,21 @@ function Awaited({ of: { verification, check_error, checked_at, next_check_at } 
     <>
       <p>{w.organization.record}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
-        <dt className="text-quiet">{w.organization.recordType}</dt>
+        <dt className="text-muted">{w.organization.recordType}</dt>
         <dd>
           <Copyable text={type} />
         </dd>
-        <dt className="text-quiet">{w.organization.recordName}</dt>
+        <dt className="text-muted">{w.organization.recordName}</dt>
         <dd>
           <Copyable text={name} />
         </dd>
-        <dt className="text-quiet">{w.organization.recordValue}</dt>
+        <dt className="text-muted">{w.organization.recordValue}</dt>
         <dd>
           <Copyable text={value} />
         </dd>
       </dl>
-      {check_error && <p className="break-words text-warn">{w.organization.notYet(translated(check_error))}</p>}
-      <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+      {check_error && <p className="break-words text-warning">{w.organization.notYet(translated(check_error))}</p>}
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {checked_at && (
           <span>
             {w.organization.checked}: <Time at={checked_at} />

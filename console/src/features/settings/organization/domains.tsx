@@ -25,11 +25,11 @@ export default function Domains() {
   const [going, setGoing] = useState<Domain>();
   return (
     <SettingsPage at="/settings/domains" title={w.organization.domains}>
-      <p className="text-quiet">{w.organization.domainsHint}</p>
+      <p className="text-muted">{w.organization.domainsHint}</p>
       {error && (
         <ErrorAlert error={error} permissionHint={w.organization.domainsNeeds} onRetry={() => void refetch()} />
       )}
-      {maySee === false && <p className="text-quiet">{w.organization.domainsNeeds}</p>}
+      {maySee === false && <p className="text-muted">{w.organization.domainsNeeds}</p>}
       {!data && !error && maySee !== false && <Loading lineCount={4} />}
       {data && <AddDomain />}
       {data?.results.length === 0 && (

@@ -21,9 +21,9 @@ export default function OrganizationSettings() {
   return (
     <SettingsPage at="/settings/organization" title={w.organization.title}>
       {error && <ErrorAlert error={error} permissionHint={w.organization.needs} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.organization.needs}</p>}
+      {maySee === false && <p className="text-muted">{w.organization.needs}</p>}
       {!data && !error && maySee !== false && <Loading lineCount={8} />}
-      {data && mayEdit === false && <p className="text-quiet">{w.organization.mayNot}</p>}
+      {data && mayEdit === false && <p className="text-muted">{w.organization.mayNot}</p>}
       {data && mayEdit !== undefined && (
         <div className="grid items-start gap-8 lg:grid-cols-2">
           <Section title={w.organization.general}>

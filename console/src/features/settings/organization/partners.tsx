@@ -29,11 +29,11 @@ export default function Partners() {
   );
   return (
     <SettingsPage at="/settings/partners" title={w.organization.partners} acts={make}>
-      <p className="text-quiet">{w.organization.partnersHint}</p>
+      <p className="text-muted">{w.organization.partnersHint}</p>
       {error && (
         <ErrorAlert error={error} permissionHint={w.organization.partnersNeeds} onRetry={() => void refetch()} />
       )}
-      {maySee === false && <p className="text-quiet">{w.organization.partnersNeeds}</p>}
+      {maySee === false && <p className="text-muted">{w.organization.partnersNeeds}</p>}
       {!data && !error && maySee !== false && <Loading lineCount={4} />}
       {data?.results.length === 0 && (
         <EmptyState title={w.organization.noPartners}>{w.organization.noPartnersHint}</EmptyState>
@@ -59,7 +59,7 @@ function columns(mayEdit: boolean, onEdit: (partner: Partner) => void): readonly
       render: ({ name, description }) => (
         <span className="flex flex-col">
           <span className="break-words">{name}</span>
-          <span className="text-sm break-words text-quiet">{description}</span>
+          <span className="text-sm break-words text-muted">{description}</span>
         </span>
       ),
     },

@@ -18,7 +18,7 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
   const looking = kinds.filter(({ directions }) => directions.includes(direction));
   const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => getGuardrailName(name));
   return (
-    <fieldset className="flex flex-col gap-4 rounded-lg border bg-raised p-4" onChange={judge}>
+    <fieldset className="flex flex-col gap-4 rounded-lg border bg-surface p-4" onChange={judge}>
       <legend className="px-1 font-medium">{w.project[direction]}</legend>
       {looking
         .filter(({ needs_config }) => !needs_config)
@@ -38,7 +38,7 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
             ))}
           </SelectField>
         ))}
-      {needing.length > 0 && <p className="text-sm text-quiet">{w.project.needSettings(needing.join(', '))}</p>}
+      {needing.length > 0 && <p className="text-sm text-muted">{w.project.needSettings(needing.join(', '))}</p>}
       <FieldErrorText>{problem}</FieldErrorText>
     </fieldset>
   );

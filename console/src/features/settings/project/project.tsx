@@ -29,7 +29,7 @@ export default function ProjectSettings() {
     <SettingsPage at="/settings/project" title={w.project.title}>
       {error && <ErrorAlert error={error} onRetry={() => void Promise.all(all.map((each) => each.refetch()))} />}
       {!isRead && !error && <Loading lineCount={8} />}
-      {isRead && !mayEdit && <p className="text-quiet">{w.project.mayNot}</p>}
+      {isRead && !mayEdit && <p className="text-muted">{w.project.mayNot}</p>}
       {own.data && mayEdit !== undefined && (
         <Section title={w.project.general}>
           <NameForm of={own.data} mayEdit={mayEdit} />

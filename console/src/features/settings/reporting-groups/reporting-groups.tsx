@@ -37,8 +37,8 @@ export default function ReportingGroups() {
   );
   return (
     <SettingsPage at="/settings/reporting-groups" title={w.reports.groupsTitle} acts={make}>
-      <p className="text-quiet">{w.reports.groupsExplained}</p>
-      {mayEdit === false && <p className="text-quiet">{w.reports.mayNot}</p>}
+      <p className="text-muted">{w.reports.groupsExplained}</p>
+      {mayEdit === false && <p className="text-muted">{w.reports.mayNot}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {data?.results.length === 0 && <EmptyState title={w.reports.noGroups}>{w.reports.noGroupsHint}</EmptyState>}
@@ -67,7 +67,7 @@ function columns(mayEdit: boolean, onAct: (chosen: Chosen) => void): readonly Co
           <span className="flex flex-wrap items-baseline gap-x-2">
             <span className="break-words">{name}</span> <CopyableId id={id} />
           </span>
-          {description && <span className="text-sm break-words text-quiet">{description}</span>}
+          {description && <span className="text-sm break-words text-muted">{description}</span>}
         </span>
       ),
     },

@@ -44,7 +44,7 @@ function columns(onWithdraw: (grant: Grant) => void): readonly Column<Grant>[] {
       render: ({ client_name, project, organization }) => (
         <span className="flex flex-col">
           <span className="break-words">{client_name}</span>
-          <span className="text-sm break-words text-quiet">{w.sessions.of(project, organization)}</span>
+          <span className="text-sm break-words text-muted">{w.sessions.of(project, organization)}</span>
         </span>
       ),
     },

@@ -48,7 +48,7 @@ function Chosen({ of }: { readonly of: Profile }) {
                 choose.mutate({ muted_mails: on ? muted.filter((each) => each !== kind) : [...muted, kind] })
               }
             />
-            <p className="ps-6 text-sm text-quiet">{w.account.mailHints[kind]}</p>
+            <p className="ps-6 text-sm text-muted">{w.account.mailHints[kind]}</p>
           </div>
         ))}
       </Section>
@@ -67,7 +67,7 @@ function Chosen({ of }: { readonly of: Profile }) {
         ))}
       </SelectField>
       <Section title={w.account.alwaysMailed}>
-        <p className="text-quiet">{w.account.alwaysMailedHint}</p>
+        <p className="text-muted">{w.account.alwaysMailedHint}</p>
       </Section>
     </>
   );
