@@ -1,7 +1,6 @@
 import { PROJECT } from '../../../client/prefixes.ts';
 import { FIRST_PAGE } from '../features/approvals/first-page.ts';
-import { findLastScope } from '../lib/last-scope.ts';
-import { findLinkedId } from '../lib/link-id.ts';
+import { findLastScope, findLinkedId } from '../lib/last-scope.ts';
 import { MAX_PAGE_LIMIT } from '../lib/pagination.ts';
 import type { Scope } from '../lib/session.ts';
 

@@ -106,7 +106,7 @@ export function Field({
 }
 
 function splitFieldProps<T extends FieldProps>({ label, hint, path, error, ...controlAttributes }: T) {
-  return [{ label, hint, ...(path === undefined ? {} : { at: path }), error }, controlAttributes] as const;
+  return [{ label, hint, ...(path === undefined ? {} : { path }), error }, controlAttributes] as const;
 }
 
 export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>) {

@@ -12,23 +12,10 @@ export const APPROVERS = ['owner', 'editor', 'viewer'] as const;
 /** Tool types that an approval rule can match. */
 export const TOOL_TYPES = ['builtin', 'skill', 'task', 'agent', 'mcp', 'integration', 'collection'] as const;
 
-/** A rule of an approval policy. */
-export interface ApprovalRule {
-  readonly tool: string;
-  readonly tool_type?: (typeof TOOL_TYPES)[number];
-  readonly mode: 'always' | 'never';
-  readonly on_reject?: 'fail' | 'return_to_model';
-  readonly expires_in?: string;
-  readonly approvers?: readonly string[];
-  readonly approvals_needed?: number;
-}
+export type ApprovalRule = Schemas['ApprovalRule'];
 
-export interface ApprovalPolicy {
-  readonly default: 'never' | 'destructive' | 'always';
-  readonly rules: readonly ApprovalRule[];
-  /** Tools that are safe to call again after an unclear outcome. */
-  readonly idempotent?: readonly string[];
-}
+/** An approval policy with its defaults filled in, as the API returns it. */
+export type ApprovalPolicy = Schemas['ApprovalPolicy'] & Required<Pick<Schemas['ApprovalPolicy'], 'default' | 'rules'>>;
 
 /** ID property of the entries in each attachment field. */
 export const ATTACHMENT_ID_FIELDS = {
@@ -121,7 +108,7 @@ export function toDraft(agent: Agent, revision: Revision): AgentDraft {
     max_turns: revision.max_turns,
     max_credits: revision.max_credits ?? '',
     memory_config: revision.memory_config,
-    guardrails: revision.guardrails as Guardrails,
+    guardrails: revision.guardrails,
     builtin_tools: revision.builtin_tools,
     approval_policy: revision.approval_policy as unknown as ApprovalPolicy,
   };

@@ -101,7 +101,7 @@ function RuleDetails({ path, rule, onChange, error }: RuleDetailsProps) {
               options={APPROVERS}
               getLabel={formatRole}
               value={rule.approvers ?? []}
-              onChange={(approvers) => updateDetail('approvers', approvers)}
+              onChange={(approvers) => updateDetail('approvers', approvers as ApprovalRule['approvers'])}
             />
             <TextField
               label={w.agents.approvalsNeeded}

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { useModelNames } from '../models/use-model-names.ts';
+import { useModelNames } from '../models/queries.ts';
 import { attachableQuery } from './attachable.ts';
 import { ATTACHMENT_ID_FIELDS, type AttachmentKind } from './draft.ts';
 import type { Revision } from './queries.ts';

@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import type { Scope } from '../../lib/session.ts';
+import { type Scope, useScope } from '../../lib/session.ts';
 
 /** Models that the project can use. */
 export function modelsQuery(scope: Scope) {
@@ -41,4 +42,11 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
 /** Returns the name of the provider that uses the key. */
 export function getProviderName({ variable }: Pick<ModelKey, 'variable'>): string {
   return PROVIDER_NAMES[variable] ?? variable;
+}
+
+/** Returns the names of the project's models by ID. */
+export function useModelNames(): ReadonlyMap<string, string> {
+  const canView = useHasPermission('project', 'view') === true;
+  const { data = [] } = useQuery({ ...modelsQuery(useScope()), enabled: canView });
+  return new Map(data.map(({ id, name }) => [id, name]));
 }

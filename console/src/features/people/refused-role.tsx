@@ -3,9 +3,12 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 
 /** What is said of a refused change of roles besides the API's own words: why, and what to do about it. */
-export function sayRefusal(error: unknown): { readonly lead: string | undefined; readonly needs: string } {
+export function sayRefusal(error: unknown): { readonly intro: string | undefined; readonly permissionHint: string } {
   const reason = error instanceof ApiError ? error.reason : undefined;
-  return { lead: w.people.refusals[reason as keyof typeof w.people.refusals], needs: w.people.takesPrivileged };
+  return {
+    intro: w.people.refusals[reason as keyof typeof w.people.refusals],
+    permissionHint: w.people.takesPrivileged,
+  };
 }
 
 /** Why a role could not be given or taken; nothing where nothing was refused. */

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { findLastScope } from '../../lib/last-scope.ts';
-import { findLinkedId } from '../../lib/link-id.ts';
+import { findLastScope, findLinkedId } from '../../lib/last-scope.ts';
 import { locateQuery } from '../../lib/locate.ts';
 import { ownRolesQuery } from '../../lib/own-roles.ts';
 import type { Scope } from '../../lib/session.ts';

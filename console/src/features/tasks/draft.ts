@@ -117,7 +117,7 @@ export function toDraft(task: Task, revision: TaskRevision): TaskDraft {
     optimise_images: revision.optimise_images,
     input_processors: revision.input_processors as readonly unknown[] as readonly InputProcessor[],
     rag: { ...NO_RETRIEVAL, ...revision.rag },
-    guardrails: revision.guardrails as Guardrails,
+    guardrails: revision.guardrails,
     task_forwarder_id: revision.task_forwarder_id ?? '',
     // Annotation and tags belong to the existing revision, not to the next one.
     annotation: '',

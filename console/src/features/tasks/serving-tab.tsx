@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ActivationRefused } from '../evals/gate-refusal.tsx';
-import { useModelNames } from '../models/use-model-names.ts';
+import { useModelNames } from '../models/queries.ts';
 import { toComparable } from './draft.ts';
 import { type Task, type TaskRevision, taskQuery, toSubject } from './queries.ts';
 import { TagRevisionDialog } from './tag-revision-dialog.tsx';

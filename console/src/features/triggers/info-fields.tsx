@@ -4,12 +4,7 @@ import { RevisionField } from '../agents/revision-field.tsx';
 import type { Target, Trigger } from './queries.ts';
 
 /** Fields that all trigger types share. */
-export interface TriggerInfo {
-  readonly name: string;
-  readonly description: string;
-  /** Null for the active revision. */
-  readonly task_agent_revision_id: string | null;
-}
+export type TriggerInfo = Pick<Trigger, 'name' | 'description' | 'task_agent_revision_id'>;
 
 export const INFO_FIELD_PATHS: readonly string[] = ['name', 'description', 'task_agent_revision_id'];
 

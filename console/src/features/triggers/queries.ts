@@ -17,10 +17,7 @@ const SCHEDULES_PATH = `${PROJECT}/trigger/schedule` as const;
 export const SCHEDULE_PATH = `${SCHEDULES_PATH}/{trigger_id}` as const;
 
 /** Task or agent that a trigger runs. */
-export interface Target {
-  readonly target_type: 'task' | 'task_agent';
-  readonly target_id: string;
-}
+export type Target = Pick<Trigger, 'target_type' | 'target_id'>;
 
 /** Triggers of the project, or of one target. */
 export function triggersQuery(scope: Scope, target?: Target) {

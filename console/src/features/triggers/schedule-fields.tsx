@@ -9,17 +9,11 @@ import { type Schedule, schedulePreviewQuery, type Target } from './queries.ts';
 import type { FieldsProps, TriggerForm } from './trigger-form.ts';
 
 /** State of the schedule form. */
-interface ScheduleDraft {
-  readonly cron_expression: string;
-  readonly timezone: string;
+interface ScheduleDraft extends Pick<Schedule, 'cron_expression' | 'timezone' | 'expires_at' | 'overlap' | 'catch_up'> {
   /** Input of an agent. */
   readonly message: string;
   /** Input of a task. */
   readonly task_input: Settings;
-  /** ISO 8601; null for no end. */
-  readonly expires_at: string | null;
-  readonly overlap: Schedule['overlap'];
-  readonly catch_up: Schedule['catch_up'];
 }
 
 const FORM_DEFAULTS = {
