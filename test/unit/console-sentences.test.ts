@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { describeOperations } from '../../api/openapi/document.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
-import { sayerOf } from '../../console/src/lib/sentence-forms.ts';
+import { createTranslator } from '../../console/src/lib/sentence-translator.ts';
 import { sentences as de } from '../../console/src/words/de/sentences/index.ts';
 import { schema } from '../../console/src/words/de/sentences/schema.ts';
 import { sentences as en } from '../../console/src/words/en/sentences.ts';
@@ -124,7 +124,7 @@ describe.each(Object.entries({ en, de }))('what a schema says, for people: %s', 
   };
 
   it('has words of its own for every form of text that a request asks for', () => {
-    const say = sayerOf(sentences);
+    const say = createTranslator(sentences);
     const general = sentences['must match pattern {0}'];
     expect(general).toContain(' ');
     expect(say('must match pattern "never"')).toBe(general);
@@ -154,7 +154,7 @@ describe.each(Object.entries({ en, de }))('what a schema says, for people: %s', 
     [Nullable(Credits), 'much'],
     [Nullable(Credits), -1],
   ])('says what is wrong with a value: %j, %j', (shape, value) => {
-    const say = sayerOf(sentences);
+    const say = createTranslator(sentences);
     const found = sentencesOf(shape, value);
     expect(found).toHaveLength(1);
     const said = say(found[0] ?? '');
@@ -165,7 +165,7 @@ describe.each(Object.entries({ en, de }))('what a schema says, for people: %s', 
 
 describe('a sentence of the server', () => {
   it('is said with its values, and those in words that are such sentences', () => {
-    const say = sayerOf(de);
+    const say = createTranslator(de);
     expect(say('weights must add up to 1, not 0.5')).toBe('Die Anteile müssen zusammen 1 ergeben, nicht 0.5.');
     expect(say('the DNS could not be asked for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
     expect(say('minute: 70 is not from 0 to 59')).toBe('Minute: 70 liegt nicht zwischen 0 und 59.');
@@ -181,7 +181,7 @@ describe('a sentence of the server', () => {
   });
 
   it('is not said by half: one that is not known stays as it is', () => {
-    const say = sayerOf(de);
+    const say = createTranslator(de);
     for (const text of ['something else', 'must be brave or wise', 'minute: something else', `a${'b'.repeat(3000)}`])
       expect(say(text), text).toBeUndefined();
   });

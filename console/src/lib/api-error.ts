@@ -1,4 +1,4 @@
-import { translated } from './sentences.ts';
+import { translateOrKeep } from './translate-sentence.ts';
 
 /** Status of a request without a response. */
 export const NO_RESPONSE = 0;
@@ -45,7 +45,7 @@ export class ApiError extends Error {
     const fields = new Map<string, string>();
     for (const { loc, msg } of this.#problems) {
       const path = loc.slice(1).join('.');
-      if (!fields.has(path)) fields.set(path, translated(msg));
+      if (!fields.has(path)) fields.set(path, translateOrKeep(msg));
     }
     return fields;
   }
@@ -53,7 +53,7 @@ export class ApiError extends Error {
 
 /** Returns the details named after the reason: `releaseGateError` for RELEASE_GATE. */
 function findDetails(detail: unknown, reason: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  const name = reason?.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const name = reason?.toLowerCase().replaceAll(/_(.)/g, (_, character: string) => character.toUpperCase());
   return name === undefined
     ? undefined
     : (detail as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[`${name}Error`];

@@ -18,7 +18,7 @@ interface Props {
   /** Fields above the name. */
   readonly extraFields?: ReactNode;
   /** Extra props for the error alert. */
-  readonly errorProps?: { readonly lead?: string | undefined; readonly needs?: string };
+  readonly errorProps?: { readonly intro?: string | undefined; readonly permissionHint?: string };
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }

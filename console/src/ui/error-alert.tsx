@@ -1,5 +1,5 @@
 import { ApiError, isSignedOut, NO_RESPONSE } from '../lib/api-error.ts';
-import { saySentence } from '../lib/sentences.ts';
+import { findTranslation } from '../lib/translate-sentence.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
@@ -35,7 +35,7 @@ export function toErrorSummary(error: unknown): string {
   const fields = [...error.fields.values()].join(' ');
   return (
     findReasonText(error.reason) ??
-    (fields || saySentence(error.message) || error.message || getStatusText(error.status))
+    (fields || findTranslation(error.message) || error.message || getStatusText(error.status))
   );
 }
 

@@ -1,4 +1,4 @@
-import { saySentence } from '../lib/sentences.ts';
+import { findTranslation } from '../lib/translate-sentence.ts';
 import { w } from '../words/index.ts';
 
 /** Returns the translated text of an error reason, or undefined for an unknown one. */
@@ -8,7 +8,7 @@ export function findReasonText(reason: string | undefined): string | undefined {
 
 /** Shows a server message, translated if the catalog contains it. */
 export function ServerText({ text }: { readonly text: string }) {
-  const translation = saySentence(text);
+  const translation = findTranslation(text);
   return translation === undefined ? <span lang="en">{text}</span> : <span>{translation}</span>;
 }
 
@@ -30,7 +30,7 @@ interface Props {
 /** Shows the translated text of an error reason, followed by the code and the server's message. */
 export function ReasonText({ reason, message }: Props) {
   const translation = findReasonText(reason);
-  const translatedMessage = saySentence(message);
+  const translatedMessage = findTranslation(message);
   const details =
     translation === undefined
       ? (translatedMessage ?? message)

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { w } from '../../words/index.ts';
 import type { Kind } from './kind.ts';
 import type { Approval } from './queries.ts';
@@ -111,7 +111,7 @@ const KINDS: Readonly<Record<Kind, KindOf>> = {
     facts: (request) => {
       const { question } = known(request);
       return question
-        ? [{ name: w.approvals.kinds.budget.facts.question, said: translated(question), as: 'text' }]
+        ? [{ name: w.approvals.kinds.budget.facts.question, said: translateOrKeep(question), as: 'text' }]
         : [];
     },
     answers: (request) => {
@@ -156,9 +156,9 @@ function confirmFacts(request: Approval): readonly OwnFact[] {
   const { facts, tries, question: explained } = w.approvals.kinds.confirm_effect;
   const { question, evidence, attempts, sent_at } = known(request);
   return [
-    { name: facts.question, said: [...(question ? [translated(question)] : []), explained].join(' '), as: 'text' },
+    { name: facts.question, said: [...(question ? [translateOrKeep(question)] : []), explained].join(' '), as: 'text' },
     ...(sent_at ? [{ name: facts.sent, said: sent_at, as: 'time' as const }] : []),
-    ...(evidence ? [{ name: facts.known, said: translated(evidence), as: 'text' as const }] : []),
+    ...(evidence ? [{ name: facts.known, said: translateOrKeep(evidence), as: 'text' as const }] : []),
     ...(attempts === undefined ? [] : [{ name: facts.tries, said: tries(attempts), as: 'text' as const }]),
     ...(request.tool_call_id ? [{ name: facts.key, said: request.tool_call_id, as: 'id' as const }] : []),
   ];

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { w } from '../../words/index.ts';
 import { Definition } from './definition.tsx';
 import type { Discovery } from './queries.ts';
@@ -33,7 +33,7 @@ export function Discovered({ found }: { readonly found: Discovery }) {
       </ul>
       {found.refused.map(({ name, reason }) => (
         <p key={name} className="text-sm break-words text-muted">
-          {w.connections.leftOut(name, translated(reason))}
+          {w.connections.leftOut(name, translateOrKeep(reason))}
         </p>
       ))}
     </section>

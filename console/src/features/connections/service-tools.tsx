@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
 import { useScope } from '../../lib/session.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
@@ -37,7 +37,7 @@ export function ServiceTools({ of: { id, available_tools: tools, config }, mayEd
   });
   const differs = tools.some((tool) => tool.enabled !== chosen.includes(tool.id));
   const found = tools.filter(({ id: tool, description }) =>
-    `${tool} ${translated(description)}`.toLowerCase().includes(part.toLowerCase()),
+    `${tool} ${translateOrKeep(description)}`.toLowerCase().includes(part.toLowerCase()),
   );
   return (
     <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
@@ -83,7 +83,7 @@ function LeftOut({ of: { operations, first } }: { readonly of: NonNullable<Integ
       <ul className="flex flex-col gap-1 pt-2 text-sm">
         {first.map(({ operation, reason }) => (
           <li key={operation} className="break-words">
-            {w.connections.leftOut(operation, translated(reason))}
+            {w.connections.leftOut(operation, translateOrKeep(reason))}
           </li>
         ))}
       </ul>

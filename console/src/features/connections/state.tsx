@@ -1,5 +1,5 @@
 import { formatNumber } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import type { Integration, McpServer, McpTool } from './queries.ts';
@@ -30,7 +30,7 @@ export function standingOfServer(server: McpServer): Standing {
 /** Why a server does not work, where its state alone does not say it. */
 export function whyOfServer({ auth_type, auth_status, auth_message }: McpServer): string | null {
   const isSaid = auth_message === null || (auth_status === 'needs_authorization' && auth_type !== 'api_key');
-  return isSaid ? null : translated(auth_message);
+  return isSaid ? null : translateOrKeep(auth_message);
 }
 
 export function standingOfIntegration({ type, status }: Pick<Integration, 'type' | 'status'>): Standing {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDecimal, formatNumber, formatPercent } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { JsonDiff, TextDiff } from '../../ui/diff.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -35,7 +35,7 @@ export function ResultView({ of, run, result }: Props) {
         {w.evals.caseNumber(result.position + 1)} <CaseFate of={result} />
       </h2>
       {result.error_message && <p className="text-danger">{result.error_message}</p>}
-      {result.skipped && <p>{w.evals.skippedBecause(translated(result.reasoning ?? ''))}</p>}
+      {result.skipped && <p>{w.evals.skippedBecause(translateOrKeep(result.reasoning ?? ''))}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {data && <Detail detail={data} />}
@@ -107,7 +107,7 @@ function Said({ lead, told }: { readonly lead: string | undefined; readonly told
   return (
     <>
       {lead && <span className="text-sm">{lead}</span>}
-      {translated(told) !== lead && (
+      {translateOrKeep(told) !== lead && (
         <span className="text-sm break-words whitespace-pre-wrap text-muted">
           <ServerText text={told} />
         </span>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasPermission } from '../../../lib/permissions.ts';
-import { translated } from '../../../lib/sentences.ts';
 import { useScope } from '../../../lib/session.ts';
+import { translateOrKeep } from '../../../lib/translate-sentence.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -53,7 +53,7 @@ function Summary({ of }: { readonly of: Forwarder }) {
         <ForwarderState of={of} />
         <span className="min-w-0 break-all">{url ?? to?.join(', ')}</span>
       </p>
-      {reason && <p className="break-words text-danger">{w.forwarders.because(translated(reason))}</p>}
+      {reason && <p className="break-words text-danger">{w.forwarders.because(translateOrKeep(reason))}</p>}
       {status === 'paused' && <p className="text-muted">{w.forwarders.pausedHint}</p>}
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {paused_at && (

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { del, post } from '../../../lib/api.ts';
 import { queryClient } from '../../../lib/query-client.ts';
-import { translated } from '../../../lib/sentences.ts';
 import { useScope } from '../../../lib/session.ts';
+import { translateOrKeep } from '../../../lib/translate-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showErrorToast } from '../../../ui/error-alert.tsx';
@@ -21,7 +21,7 @@ export function CheckDomain({ of: { id, domain } }: { readonly of: Domain }) {
     mutationFn: () => post(`${DOMAIN}/verify`, { params: { path: { org_id, domain_id: id } } }),
     onSuccess: ({ status, check_error }) => {
       if (status === 'verified') showToast(w.organization.isVerified(domain));
-      else showToast(w.organization.notYet(translated(check_error ?? '')), 'bad');
+      else showToast(w.organization.notYet(translateOrKeep(check_error ?? '')), 'bad');
       readAgain();
     },
     onError: showErrorToast,

@@ -1,4 +1,4 @@
-import { translated } from '../../../lib/sentences.ts';
+import { translateOrKeep } from '../../../lib/translate-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -51,7 +51,7 @@ function Awaited({ of: { verification, check_error, checked_at, next_check_at } 
           <Copyable text={value} />
         </dd>
       </dl>
-      {check_error && <p className="break-words text-warning">{w.organization.notYet(translated(check_error))}</p>}
+      {check_error && <p className="break-words text-warning">{w.organization.notYet(translateOrKeep(check_error))}</p>}
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {checked_at && (
           <span>
