@@ -8,7 +8,7 @@ import { router } from './routes/router.ts';
 import { Toasts } from './ui/toast.tsx';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('the page has no place for the console');
+if (!root) throw new Error('index.html has no #root element');
 preventFileDrops();
 createRoot(root).render(
   <StrictMode>

@@ -55,6 +55,6 @@ export const ScopeContext = createContext<Scope | undefined>(undefined);
 /** Returns the project of the page. Throws outside the shell. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
-  if (!scope) throw new Error('there is no project around this part of the page');
+  if (!scope) throw new Error('useScope must be used within a ScopeContext that has a project');
   return scope;
 }

@@ -50,8 +50,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, []);
 }
 
-const INPUT_SELECTOR =
-  'input, textarea, select, [contenteditable=true], .cm-editor, [role=menu], [role=listbox], [data-own-keys]';
+const INPUT_SELECTOR = 'input, textarea, select, [contenteditable=true], .cm-editor, [role=menu], [role=listbox]';
 
 addEventListener('keydown', (event) => {
   if (!isEnabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -59,7 +58,7 @@ addEventListener('keydown', (event) => {
   // Escape also works inside inputs.
   if (event.key !== 'Escape' && target instanceof Element && target.closest(INPUT_SELECTOR)) return;
   // A modal dialog blocks the page's shortcuts unless it enables them.
-  const isInDialog = document.querySelector('dialog[open]:not([data-page-keys])') !== null;
+  const isInDialog = document.querySelector('dialog[open]:not([data-enables-shortcuts])') !== null;
   if (isInDialog) return;
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const shortcut = getActiveShortcuts().find(({ key }) => key === name);

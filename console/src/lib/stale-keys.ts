@@ -8,7 +8,7 @@ export type RecordChange = Extract<Schemas['ProjectStreamEvent'], { event: 'reco
 interface QueryRule {
   /** First part of the query key. Default: the resource type. */
   readonly queryName?: string;
-  /** Whether the parent's query contains the record. */
+  /** Whether a change also makes the parent's query stale. */
   readonly includesParent?: true;
   /** Prefixes of other query keys that contain data of the record. */
   readonly relatedKeys?: readonly QueryKey[];

@@ -46,7 +46,7 @@ export function Dialog({
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      data-page-keys={enablesShortcuts || undefined}
+      data-enables-shortcuts={enablesShortcuts || undefined}
       className={joinClassNames(
         'border border-border bg-surface p-0 text-foreground shadow-xl backdrop:bg-black/40',
         PLACEMENTS[placement],

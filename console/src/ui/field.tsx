@@ -52,13 +52,13 @@ interface FieldErrorTextProps {
 }
 
 /** Selector of the error texts inside a form. */
-export const FIELD_ERROR_SELECTOR = '[data-problem]';
+export const FIELD_ERROR_SELECTOR = '[data-field-error]';
 
 /** The error text below a field. */
 export function FieldErrorText({ id, children }: FieldErrorTextProps) {
   if (!children) return null;
   return (
-    <p id={id} role="alert" data-problem className="text-sm break-words text-danger">
+    <p id={id} role="alert" data-field-error className="text-sm break-words text-danger">
       {children}
     </p>
   );
@@ -81,7 +81,7 @@ export function Field({
 }: FieldProps & { readonly children: (controlProps: ControlProps) => ReactNode }) {
   const id = useId();
   const { fieldError, onChange } = useFieldError(error, path);
-  const descriptionIds = [hint !== undefined && `${id}-hint`, fieldError !== undefined && `${id}-problem`]
+  const descriptionIds = [hint !== undefined && `${id}-hint`, fieldError !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');
   return (
@@ -100,7 +100,7 @@ export function Field({
           {hint}
         </p>
       )}
-      <FieldErrorText id={`${id}-problem`}>{fieldError}</FieldErrorText>
+      <FieldErrorText id={`${id}-error`}>{fieldError}</FieldErrorText>
     </div>
   );
 }
