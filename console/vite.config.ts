@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkOf } from './build/chunks.ts';
+import { getChunkName } from './build/chunks.ts';
 import { indexScript } from './build/index-script.ts';
 import { messageCatalogues } from './build/messages.ts';
 
-/** Where `npm run console:dev` finds a running API. */
-const API = process.env.HOLDFAST_API ?? 'http://127.0.0.1:8080';
-/** What the API answers itself; everything else is the console's. */
-const OF_THE_API = [
+/** Origin of the running API that `npm run console:dev` proxies to. */
+const API_ORIGIN = process.env.HOLDFAST_API ?? 'http://127.0.0.1:8080';
+/** Path prefixes that the API serves. The console serves all others. */
+const API_PATHS = [
   '/api',
   '/-',
   '/public',
@@ -31,20 +31,20 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Browsers that know light-dark(): both themes stand in one place.
+    // These browsers support light-dark(), which keeps both themes in one rule.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The policy of the pages allows no data: addresses but for pictures.
+    // The Content-Security-Policy allows data: URLs for images only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      // A script of several modules is what a module of it is imported from, without one more that passes it on.
+      // Import shared chunks directly, without a facade chunk that re-exports them.
       preserveEntrySignatures: 'allow-extension',
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: getChunkName }] } },
     },
   },
   server: {
-    proxy: Object.fromEntries(OF_THE_API.map((path) => [path, { target: API, changeOrigin: false }])),
+    proxy: Object.fromEntries(API_PATHS.map((path) => [path, { target: API_ORIGIN, changeOrigin: false }])),
   },
 });

@@ -1,34 +1,35 @@
 import { fileURLToPath } from 'node:url';
 
-const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
-const INBOX = ['features/approvals/inbox.tsx', 'features/approvals/approval.tsx'];
+const SOURCE_ROOT = fileURLToPath(new URL('../src/', import.meta.url));
+const INBOX_ENTRIES = ['features/approvals/inbox.tsx', 'features/approvals/approval.tsx'];
 
-/** What rolldown says of modules. */
-interface Modules {
+/** The part of rolldown's module graph that the chunking reads. */
+interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
 /**
- * Which script a module goes into: what the page needs before it shows any screen is one, as are the parts that the inbox shares
- * with other screens, and the inbox. Each script costs a browser some milliseconds, from its cache as well. Null leaves a
- * module to where it is needed.
+ * Returns the chunk of a module: `app` for the shell, `approvals` for the inbox, `parts` for what the inbox shares with
+ * other screens. Returns null to leave the choice to rolldown. Few chunks load faster, because each one costs a browser
+ * milliseconds even from its cache.
  */
-export function chunkOf(id: string, modules: Modules): string | null {
-  const isIn = (source: string) => reached(SOURCES + source, modules).has(id);
+export function getChunkName(id: string, moduleGraph: ModuleGraph): string | null {
+  const isIn = (source: string) => collectImports(SOURCE_ROOT + source, moduleGraph).has(id);
   if (isIn('main.tsx')) return null;
   if (isIn('app.tsx')) return 'app';
-  if (!INBOX.some(isIn)) return null;
-  return id.startsWith(`${SOURCES}features/approvals/`) ? 'approvals' : 'parts';
+  if (!INBOX_ENTRIES.some(isIn)) return null;
+  return id.startsWith(`${SOURCE_ROOT}features/approvals/`) ? 'approvals' : 'parts';
 }
 
-const known = new Map<string, ReadonlySet<string>>();
+const importsByModule = new Map<string, ReadonlySet<string>>();
 
-/** A module with all that it imports. */
-function reached(source: string, modules: Modules): ReadonlySet<string> {
-  const before = known.get(source);
-  if (before) return before;
-  const found = new Set([source]);
-  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next);
-  known.set(source, found);
-  return found;
+/** Returns a module and its transitive static imports. */
+function collectImports(source: string, moduleGraph: ModuleGraph): ReadonlySet<string> {
+  const cached = importsByModule.get(source);
+  if (cached) return cached;
+  const imports = new Set([source]);
+  for (const id of imports)
+    for (const importedId of moduleGraph.getModuleInfo(id)?.importedIds ?? []) imports.add(importedId);
+  importsByModule.set(source, imports);
+  return imports;
 }

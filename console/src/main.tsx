@@ -1,6 +1,6 @@
 import './styles.css';
 import { loadWords } from './words/index.ts';
 
-// What shows words reads them when it is loaded.
+// Modules read the texts when they are evaluated, so the app loads after them.
 await loadWords();
 await import('./app.tsx');

@@ -7,7 +7,7 @@ import { MODEL_SETTINGS } from '../../console/src/features/models/model-settings
 import { VISIBILITIES } from '../../console/src/features/subjects/visibility.ts';
 import * as tasks from '../../console/src/features/tasks/draft.ts';
 import { RETRIEVAL_SETTINGS } from '../../console/src/features/tasks/retrieval-settings.ts';
-import { type Setting, settingsIn, textOf, valueIn } from '../../console/src/lib/settings.ts';
+import { formatSetting, parseSetting, parseSettingsSchema, type Setting } from '../../console/src/lib/settings.ts';
 import { tasks as taskWords } from '../../console/src/messages/en/tasks.ts';
 import { building } from '../../console/src/words/en/building.ts';
 import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
@@ -44,7 +44,7 @@ const ID = '01920000-0000-7000-8000-000000000002';
 const TASK_ELSEWHERE = {
   access_token: 'the record has it, and it is sent back as it is or not at all',
   rotate_access_token: 'features/tasks/access-token.tsx',
-  active_revisions: 'features/tasks/serving.tsx',
+  active_revisions: 'features/tasks/serving-tab.tsx',
   release_gate: 'features/evals/gate-form.tsx',
   release_gate_override: 'features/evals/gate-refusal.tsx',
   test: 'marks what programs make for their tests, which lists leave out',
@@ -53,7 +53,7 @@ const TASK_ELSEWHERE = {
   tool_choice: 'the same',
 };
 const AGENT_ELSEWHERE = {
-  active_revision_id: 'features/agents/revisions.tsx',
+  active_revision_id: 'features/agents/agent-revisions.tsx',
   release_gate: 'features/evals/gate-form.tsx',
   release_gate_override: 'features/evals/gate-refusal.tsx',
   memory_strategy: 'only one is taken',
@@ -92,28 +92,28 @@ describe('the form of a task', () => {
     task_run_visibility: 'owner_only',
     tags: ['one, two', 'three'],
   };
-  const draft = tasks.draftOf(OWN as never, REVISION as never);
+  const draft = tasks.toDraft(OWN as never, REVISION as never);
 
   it('has every field that the API takes, or it is known where else it is set', () => {
-    const said = tasks.bodyOf({ ...draft, annotation: 'new', revision_tags: 'a' }, null);
+    const said = tasks.toBody({ ...draft, annotation: 'new', revision_tags: 'a' }, null);
     const known = [...Object.keys(said), ...Object.keys(TASK_ELSEWHERE)];
     expect(known.sort()).toEqual(Object.keys(TaskUpdate.properties).sort());
   });
 
   it('gives back what it was given, and says nothing of the next revision that was said of this one', () => {
     const { annotation, integration_tool_ids, task_mcp_tool_ids, tool_choice, ...kept } = REVISION;
-    expect(tasks.bodyOf(draft, JSON.parse(draft.output_format))).toEqual({ ...OWN, ...kept });
+    expect(tasks.toBody(draft, JSON.parse(draft.output_format))).toEqual({ ...OWN, ...kept });
   });
 
   it('says nothing where nothing is chosen', () => {
-    expect(tasks.bodyOf(tasks.EMPTY, null)).toMatchObject({
+    expect(tasks.toBody(tasks.EMPTY_DRAFT, null)).toMatchObject({
       fallback_llm_model_id: null,
       fallback_llm_config: null,
       rag: null,
       task_forwarder_id: null,
     });
     const rag = { collection_id: ID, rag_param: '', rag_config: {} };
-    expect(tasks.bodyOf({ ...tasks.EMPTY, rag, revision_tags: ' a, ,b' }, null)).toMatchObject({
+    expect(tasks.toBody({ ...tasks.EMPTY_DRAFT, rag, revision_tags: ' a, ,b' }, null)).toMatchObject({
       rag: { collection_id: ID },
       revision_tags: ['a', 'b'],
     });
@@ -174,21 +174,21 @@ describe('the form of an agent', () => {
     tags: ['one, two'],
     task_agent_run_visibility: 'editors_and_owners',
   };
-  const draft = agents.draftOf(OWN as never, REVISION as never);
+  const draft = agents.toDraft(OWN as never, REVISION as never);
 
   it('has every field that the API takes, or it is known where else it is set', () => {
-    const known = [...Object.keys(agents.bodyOf(draft)), ...Object.keys(AGENT_ELSEWHERE)];
+    const known = [...Object.keys(agents.toBody(draft)), ...Object.keys(AGENT_ELSEWHERE)];
     expect(known.sort()).toEqual(Object.keys(AgentUpdate.properties).sort());
   });
 
   it('gives back what it was given', () => {
     const { memory_strategy, ...kept } = REVISION;
-    expect(agents.bodyOf(draft)).toEqual({ ...OWN, ...kept });
+    expect(agents.toBody(draft)).toEqual({ ...OWN, ...kept });
   });
 
   it('says nothing where nothing is chosen', () => {
     const nothing = { fallback_llm_model_id: null, max_wait: null, tool_choice: null, max_credits: null };
-    expect(agents.bodyOf(agents.EMPTY)).toMatchObject(nothing);
+    expect(agents.toBody(agents.EMPTY_DRAFT)).toMatchObject(nothing);
   });
 
   it('knows every field of a rule, and the words that they take', () => {
@@ -202,7 +202,7 @@ describe('the form of an agent', () => {
 
   it('knows every kind of tools, and what is said of each', () => {
     const attached = TOOL_KINDS.flatMap(({ field }) => (field === 'builtin_tools' ? [] : [field]));
-    expect(Object.keys(agents.ATTACHED).sort()).toEqual(attached.sort());
+    expect(Object.keys(agents.ATTACHMENT_ID_FIELDS).sort()).toEqual(attached.sort());
     for (const { field, input } of TOOL_KINDS) {
       if (field === 'builtin_tools') continue;
       const [entry] = REVISION[field] as object[];
@@ -225,7 +225,7 @@ describe('settings', () => {
   it('of guardrails and input processors are asked for by fields, all of which are called something', () => {
     const kinds = [...GUARDRAIL_KINDS, ...PROCESSOR_KINDS].map(({ name, config }) => ({
       name,
-      of: settingsIn(config),
+      of: parseSettingsSchema(config),
     }));
     expect(kinds.filter(({ of }) => of.some(({ type }) => type === 'json'))).toEqual([]);
     const used = kinds.flatMap(({ of }) => of.flatMap((one) => [one.name, ...names(one.columns ?? [])]));
@@ -233,7 +233,7 @@ describe('settings', () => {
   });
 
   it('are asked for as what they are', () => {
-    const ofKind = (name: string) => settingsIn(GUARDRAIL_KINDS.find((kind) => kind.name === name)?.config);
+    const ofKind = (name: string) => parseSettingsSchema(GUARDRAIL_KINDS.find((kind) => kind.name === name)?.config);
     expect(ofKind('language')).toEqual([{ name: 'allowed', type: 'lines', required: true }]);
     expect(ofKind('topics')).toMatchObject([
       {
@@ -257,10 +257,10 @@ describe('settings', () => {
       ['text', undefined, ''],
     ];
     for (const [type, value, text] of values) {
-      expect(textOf({ type }, value)).toBe(text);
-      expect(valueIn({ type }, text)).toEqual(value);
+      expect(formatSetting({ type }, value)).toBe(text);
+      expect(parseSetting({ type }, text)).toEqual(value);
     }
-    expect(valueIn({ type: 'json' }, '[')).toBe('[');
-    expect(valueIn({ type: 'lines' }, 'a\n\nb\n')).toEqual(['a', 'b']);
+    expect(parseSetting({ type: 'json' }, '[')).toBe('[');
+    expect(parseSetting({ type: 'lines' }, 'a\n\nb\n')).toEqual(['a', 'b']);
   });
 });

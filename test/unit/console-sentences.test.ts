@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { sayerOf } from '../../console/src/lib/sentence-forms.ts';
+import { createTranslator } from '../../console/src/lib/sentence-translator.ts';
 import { sentences as de } from '../../console/src/words/de/sentences/index.ts';
 import { sentences as en } from '../../console/src/words/en/sentences.ts';
 import { INTEGRATION_KINDS } from '../../src/connections/integrations/kinds/index.ts';
@@ -89,7 +89,7 @@ describe("the server's sentences in another language", () => {
 
 describe('a sentence of the server', () => {
   it('is said with its values, and those in words that are such sentences', () => {
-    const say = sayerOf(de);
+    const say = createTranslator(de);
     expect(say('the DNS could not be asked for _x.example.com (ECONNREFUSED)')).toContain('(Verbindung abgelehnt)');
     expect(say('minute: 70 is not from 0 to 59')).toBe('Minute: 70 liegt nicht zwischen 0 und 59.');
     expect(say('body.$.note: is missing: payload_mapping takes text from there')).toBe(
@@ -103,7 +103,7 @@ describe('a sentence of the server', () => {
   });
 
   it('is not said by half: one that is not known stays as it is', () => {
-    const say = sayerOf(de);
+    const say = createTranslator(de);
     for (const text of ['something else', 'must be brave or wise', 'minute: something else', `a${'b'.repeat(3000)}`])
       expect(say(text), text).toBeUndefined();
   });

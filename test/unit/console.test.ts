@@ -4,8 +4,8 @@ import { flatFields } from '../../console/src/features/approvals/schema-fields.t
 import { foldsOf, scaleOf } from '../../console/src/features/runs/scale.ts';
 import { RunSteps, type StepEvent } from '../../console/src/features/runs/steps.ts';
 import { bodyOf, EMPTY_FOLDER, fileFrom, folderOf, problemsOf } from '../../console/src/features/skills/folder.ts';
-import { plainLine } from '../../console/src/lib/plain-line.ts';
-import { blocksOf, tooDeep } from '../../console/src/ui/markdown-blocks.ts';
+import { stripMarkdown } from '../../console/src/lib/strip-markdown.ts';
+import { isTooDeep, splitIntoBlocks } from '../../console/src/ui/markdown-blocks.ts';
 
 const event = (seq: number, kind: string, payload: object = {}, at = seq * 1000): StepEvent => ({
   seq,
@@ -182,7 +182,7 @@ describe('edited arguments', () => {
 describe('Markdown that streams', () => {
   it('is cut into blocks that settle, and never inside code, lists or quotes', () => {
     const text = 'One.\n\nTwo.\n\n- a\n\n- b\n\n```js\nx\n\ny\n```\n\nThree.';
-    expect(blocksOf(text).map((block) => block.trim())).toEqual([
+    expect(splitIntoBlocks(text).map((block) => block.trim())).toEqual([
       'One.',
       'Two.\n\n- a\n\n- b',
       '```js\nx\n\ny\n```',
@@ -191,9 +191,9 @@ describe('Markdown that streams', () => {
   });
 
   it('is not parsed where it is nested to stop whoever parses it', () => {
-    expect(tooDeep(`${'> '.repeat(500)}deep`)).toBe(true);
-    expect(tooDeep(`${'['.repeat(300)}deep`)).toBe(true);
-    expect(tooDeep('> a quote\n- a list')).toBe(false);
+    expect(isTooDeep(`${'> '.repeat(500)}deep`)).toBe(true);
+    expect(isTooDeep(`${'['.repeat(300)}deep`)).toBe(true);
+    expect(isTooDeep('> a quote\n- a list')).toBe(false);
   });
 });
 
@@ -245,6 +245,6 @@ describe('Markdown in one line', () => {
     ['- __one__ of ~~three~~ two', 'one of three two'],
     ['2 * 3 * 7 is snake_case_name and **open', '2 * 3 * 7 is snake_case_name and **open'],
   ])('%s', (markdown, said) => {
-    expect(plainLine(markdown)).toBe(said);
+    expect(stripMarkdown(markdown)).toBe(said);
   });
 });

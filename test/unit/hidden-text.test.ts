@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleText } from '../../console/src/lib/visible.ts';
+import { markHiddenInText } from '../../console/src/lib/hidden-text.ts';
 import { countHidden, plainProse, takeOutHidden, withHiddenMarked } from '../../src/platform/hidden-text.ts';
 import { isPlainName } from '../../src/platform/names.ts';
 
@@ -119,8 +119,8 @@ describe('hidden text', () => {
   });
 
   it('is seen at the beginning and at the end of a long text too', () => {
-    expect(visibleText('  a\n  b\n\n', true)).toBe('␣␣a\n  b↵\n↵\n');
-    expect(visibleText('  a\n', false)).toBe('␣␣a\n');
+    expect(markHiddenInText('  a\n  b\n\n', true)).toBe('␣␣a\n  b↵\n↵\n');
+    expect(markHiddenInText('  a\n', false)).toBe('␣␣a\n');
   });
 
   it('is prose in which lines end and words are parted the one way', () => {

@@ -5,36 +5,40 @@ import type { Scope } from './session.ts';
 
 export type HeldPermissions = Schemas['HeldPermissions'];
 
-interface Change {
+interface RoleUpdate {
   readonly add?: string[];
   readonly remove?: string[];
   readonly remove_all?: boolean;
 }
 
-/** The operations on members are the same for each type, so that the types of one stand for those of all. */
-function at(scope: Scope, { type, id }: Securable) {
+/** Member operations have the same shape for every type, so the types of one stand for all. */
+function toPathTemplate(scope: Scope, { type, id }: Securable) {
   const [path, parameter] = SECURABLE_PATHS[type];
-  return { path: path as typeof TASK, of: { ...scope, [parameter]: id } as Scope & { task_id: string } };
+  return { path: path as typeof TASK, pathParams: { ...scope, [parameter]: id } as Scope & { task_id: string } };
 }
 
-/** Who holds roles directly on something. */
-export function listMembers(scope: Scope, on: Securable, query: { page_limit: number; cursor: string | undefined }) {
-  const { path, of } = at(scope, on);
-  return get(`${path}/iam/members`, { params: { path: of, query } });
+/** Lists direct members. */
+export function listMembers(
+  scope: Scope,
+  securable: Securable,
+  query: { page_limit: number; cursor: string | undefined },
+) {
+  const { path, pathParams } = toPathTemplate(scope, securable);
+  return get(`${path}/iam/members`, { params: { path: pathParams, query } });
 }
 
-/** Which of some permissions on something a member holds, or else who is signed in; explained, from which roles. */
+/** Returns which permissions a member holds, by default the current user. `explain` adds the roles that grant them. */
 export function testPermissions(
   scope: Scope,
-  on: Securable,
+  securable: Securable,
   body: { permissions: string[]; member?: string; explain?: boolean },
 ): Promise<HeldPermissions> {
-  const { path, of } = at(scope, on);
-  return post(`${path}/iam/test`, { params: { path: of }, body });
+  const { path, pathParams } = toPathTemplate(scope, securable);
+  return post(`${path}/iam/test`, { params: { path: pathParams }, body });
 }
 
-/** Changes the roles that a member holds directly on something. */
-export function changeRoles(scope: Scope, on: Securable, member: string, body: Change) {
-  const { path, of } = at(scope, on);
-  return post(`${path}/iam/members/{member}`, { params: { path: { ...of, member } }, body });
+/** Adds and removes roles that a member holds directly. */
+export function changeRoles(scope: Scope, securable: Securable, member: string, body: RoleUpdate) {
+  const { path, pathParams } = toPathTemplate(scope, securable);
+  return post(`${path}/iam/members/{member}`, { params: { path: { ...pathParams, member } }, body });
 }

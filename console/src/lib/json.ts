@@ -2,7 +2,7 @@ import { parseJson, rawInteger } from '../../../client/json.ts';
 
 export { parseJson };
 
-// JSON.stringify refuses bigints, which parseJson makes of integers that would be rounded.
+// parseJson returns bigints for integers beyond the safe range, and JSON.stringify throws on bigints.
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   configurable: true,
   writable: true,
@@ -11,8 +11,8 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
   },
 });
 
-/** A number as somebody types it: a bigint where a number would be rounded. Undefined for a text that is no number. */
-export function numberIn(text: string): number | bigint | undefined {
+/** Parses a number: a bigint beyond the safe integer range, undefined if the text is no number. */
+export function parseNumber(text: string): number | bigint | undefined {
   const number = Number(text);
   if (text.trim() === '' || Number.isNaN(number)) return undefined;
   return /^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(number) ? BigInt(text.trim()) : number;

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get } from './api.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './api-error.ts';
 
-/** Where a run or an approval request is, of which nothing but the id is known. It never moves. */
-export function located(id: string) {
+/** Finds the project of a run or approval by its ID. The result never changes. */
+export function locateQuery(id: string) {
   return queryOptions({
     queryKey: ['located', id],
     queryFn: async () => {
       const { found } = await get('/api/v1/locate', { params: { query: { id } } });
-      // As any other thing that is not there, or not for this person.
-      if (!found) throw new Failure({ status: 404, body: undefined, requestId: undefined });
+      // Same error as for a missing or inaccessible record.
+      if (!found) throw new ApiError({ status: 404, body: undefined, requestId: undefined });
       return found;
     },
     staleTime: Number.POSITIVE_INFINITY,

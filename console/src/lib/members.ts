@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get, type Schemas } from './api.ts';
-import { useMay } from './rights.ts';
+import { listAll } from './pagination.ts';
+import { useHasPermission } from './permissions.ts';
 import { type Scope, useScope } from './session.ts';
-import { whole } from './whole.ts';
 
 export type Member = Schemas['Member'];
 
-function peopleOf({ org_id }: Scope) {
+function peopleQuery({ org_id }: Scope) {
   return queryOptions({
     queryKey: ['member', 'list', org_id, 'people'],
     queryFn: async () => {
-      const { results } = await whole((page) => {
+      const { results } = await listAll((page) => {
         const query = { ...page, type: 'user' } as const;
         return get('/api/v1/org/{org_id}/iam/members', { params: { path: { org_id }, query } });
       });
@@ -20,15 +20,14 @@ function peopleOf({ org_id }: Scope) {
 }
 
 /**
- * The people of the organization by their names: whom a field offers, and whom a list knows. Asked for those alone who may see
- * them; nobody is known to others.
+ * Returns the users of the organization, sorted by name. Does not send the request without permission to view members.
  */
 export function usePeople() {
-  const maySee = useMay('organization', 'view_members');
-  return useQuery({ ...peopleOf(useScope()), enabled: maySee === true });
+  const canView = useHasPermission('organization', 'view_members');
+  return useQuery({ ...peopleQuery(useScope()), enabled: canView === true });
 }
 
-/** The id in `user:<id>`. */
-export function idOf(member: string): string {
+/** Returns the ID in `user:<id>`. */
+export function getMemberId(member: string): string {
   return member.slice(member.indexOf(':') + 1);
 }

@@ -1,10 +1,10 @@
 import { w } from '../words/index.ts';
-import { saySentence } from './sentences.ts';
+import { findTranslation } from './translate-sentence.ts';
 
 type Param = string | number | readonly string[] | ServerMessage;
 type Params = Readonly<Record<string, unknown>>;
 
-/** A text of the server with the code that it is translated by. */
+/** A server message with the code that selects its translation. */
 export interface ServerMessage {
   /** The English text. */
   readonly msg: string;
@@ -12,28 +12,28 @@ export interface ServerMessage {
   readonly params?: Params | null | undefined;
 }
 
-/** A message of the server in the page's language; undefined where the catalogue does not have its code. */
-export function sayMessage({ msg, code, params }: ServerMessage): string | undefined {
-  return sayText(code ? w.problems[code] : undefined, params) ?? saySentence(msg);
+/** Returns a server message in the user's language; undefined if the catalogue lacks its code. */
+export function findMessageText({ msg, code, params }: ServerMessage): string | undefined {
+  return renderText(code ? w.problems[code] : undefined, params) ?? findTranslation(msg);
 }
 
-/** The same, or the server's English. */
-export function messageText(message: ServerMessage): string {
-  return sayMessage(message) ?? message.msg;
+/** Returns a server message in the user's language, else in English. */
+export function getMessageText(message: ServerMessage): string {
+  return findMessageText(message) ?? message.msg;
 }
 
-/** What the page's language says of a reason that the API gives, with the details of the error; undefined of an unknown one. */
-export function sayReason(reason: string | undefined, details?: Params | null): string | undefined {
+/** Returns the text of an error reason, filled with the error's details; undefined for an unknown reason. */
+export function findReasonText(reason: string | undefined, details?: Params | null): string | undefined {
   const { reasons } = w as { readonly reasons: Readonly<Record<string, Text | undefined>> };
-  return reason === undefined ? undefined : sayText(reasons[reason], details);
+  return reason === undefined ? undefined : renderText(reasons[reason], details);
 }
 
 type Text = string | ((params: Readonly<Record<string, string | number>>) => string);
 
-/** A text with its values; undefined where one is missing, as an older server may not send it. */
-function sayText(text: Text | undefined, params: Params | null | undefined): string | undefined {
+/** Fills a text with its values. Returns undefined if one is missing, because an older server may not send it. */
+function renderText(text: Text | undefined, params: Params | null | undefined): string | undefined {
   if (typeof text !== 'function') return text;
-  const values = Object.entries(params ?? {}).map(([name, value]) => [name, sayParam(value as Param)] as const);
+  const values = Object.entries(params ?? {}).map(([name, value]) => [name, renderParam(value as Param)] as const);
   try {
     return text(Object.fromEntries(values));
   } catch {
@@ -41,7 +41,9 @@ function sayText(text: Text | undefined, params: Params | null | undefined): str
   }
 }
 
-function sayParam(param: Param): string | number {
+function renderParam(param: Param): string | number {
   if (Array.isArray(param)) return param.join(', ');
-  return typeof param === 'object' && param !== null ? messageText(param as ServerMessage) : (param as string | number);
+  return typeof param === 'object' && param !== null
+    ? getMessageText(param as ServerMessage)
+    : (param as string | number);
 }

@@ -1,25 +1,25 @@
 import { language } from '../words/index.ts';
 
-const plain = new Intl.NumberFormat(language);
-const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
-const bytes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const numberFormat = new Intl.NumberFormat(language);
+const decimalFormat = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-export const sayNumber = (value: number): string => plain.format(value);
+export const formatNumber = (value: number): string => numberFormat.format(value);
 
-/** An exact decimal as the API writes it, such as credits; nothing of it is rounded away. */
-export function sayDecimal(value: string): string {
-  return decimal.format(value as Intl.StringNumericLiteral);
+/** Formats a decimal string, such as credits, without rounding. */
+export function formatDecimal(value: string): string {
+  return decimalFormat.format(value as Intl.StringNumericLiteral);
 }
 
-export function saySize(size: number): string {
-  const power = Math.min(bytes.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
-  // The short form of the smallest unit is its name, without a plural.
+export function formatBytes(size: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
+  // The short form of `byte` has no plural.
   const unitDisplay = power === 0 ? 'long' : 'short';
-  const format = { style: 'unit', unit: bytes[power], unitDisplay, maximumFractionDigits: 1 } as const;
+  const format = { style: 'unit', unit: BYTE_UNITS[power], unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, format).format(size / 1000 ** power).replace(' ', '\u00a0');
 }
 
-const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
 
-/** A part of one as percent. */
-export const sayPercent = (part: number): string => percent.format(part);
+/** Formats a fraction of one as percent. */
+export const formatPercent = (fraction: number): string => percentFormat.format(fraction);

@@ -1,6 +1,6 @@
 import { AGENT, PROJECT, TASK } from '../../../client/prefixes.ts';
 
-/** Where the things stand that roles are given on, by their type: the path of one, and the parameter that names it. */
+/** API path and path parameter of each resource type that roles apply to. */
 export const SECURABLE_PATHS = {
   organization: ['/api/v1/org/{org_id}', 'org_id'],
   project: [PROJECT, 'project_id'],
@@ -15,10 +15,10 @@ export const SECURABLE_PATHS = {
   oauth_client: [`${PROJECT}/oauth_client/{oauth_client_id}`, 'oauth_client_id'],
 } as const;
 
-/** A type of what roles are given on. */
+/** A resource type that roles apply to. */
 export type SecurableType = keyof typeof SECURABLE_PATHS;
 
-/** Something that roles are given on. */
+/** A resource that roles apply to. */
 export interface Securable {
   readonly type: SecurableType;
   readonly id: string;

@@ -1,50 +1,50 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { get, type Schemas, whenSignedOut } from './api.ts';
-import { queries } from './query.ts';
+import { get, type Schemas, setSignedOutHandler } from './api.ts';
+import { queryClient } from './query-client.ts';
 
-export const whoami = queryOptions({
+export const whoamiQuery = queryOptions({
   queryKey: ['whoami'],
   queryFn: () => get('/api/v1/whoami'),
   staleTime: 60_000,
 });
 
-export type Person = Schemas['Whoami'];
+export type CurrentUser = Schemas['Whoami'];
 
-/** Who is signed in; undefined until that is known. */
-export function usePerson(): Person | undefined {
-  return useQuery(whoami).data;
+/** Returns the current user; undefined while loading. */
+export function useCurrentUser(): CurrentUser | undefined {
+  return useQuery(whoamiQuery).data;
 }
 
-let over = false;
+let isExpired = false;
 const listeners = new Set<() => void>();
 
-function setOver(next: boolean): void {
-  if (next === over) return;
-  over = next;
+function setExpired(value: boolean): void {
+  if (value === isExpired) return;
+  isExpired = value;
   for (const listener of listeners) listener();
 }
 
-whenSignedOut(() => setOver(queries.getQueryData(whoami.queryKey) !== undefined));
+setSignedOutHandler(() => setExpired(queryClient.getQueryData(whoamiQuery.queryKey) !== undefined));
 
-/** Says that the person signed in again: what they were about goes on where it was. */
-export function signedInAgain(): void {
-  setOver(false);
-  void queries.invalidateQueries();
+/** Resumes the page after the user signed in again. */
+export function resumeSession(): void {
+  setExpired(false);
+  void queryClient.invalidateQueries();
 }
 
-/** Whether the session ended while the page was in use. */
-export function useSessionOver(): boolean {
+/** Whether the session expired while the page was open. */
+export function useIsSessionExpired(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => over,
+    () => isExpired,
   );
 }
 
-/** The organization and project that a page is about: the path parameters of nearly every operation. */
+/** Organization and project of a page: the path parameters of nearly every operation. */
 export interface Scope {
   readonly org_id: string;
   readonly project_id: string;
@@ -52,9 +52,9 @@ export interface Scope {
 
 export const ScopeContext = createContext<Scope | undefined>(undefined);
 
-/** The project of the page. Every screen below the shell has one. */
+/** Returns the project of the page. Throws outside the shell. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
-  if (!scope) throw new Error('there is no project around this part of the page');
+  if (!scope) throw new Error('useScope must be used within a ScopeContext that has a project');
   return scope;
 }

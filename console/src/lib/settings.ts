@@ -1,42 +1,42 @@
 import { parseJson } from './json.ts';
 
-/** How a setting is asked for. `lines` is one text a line, `choices` some of the words, `rows` a list of texts by columns. */
+/** Field type of a setting: `lines` is one text per line, `choices` a set of options, `rows` a table of texts. */
 type SettingType = 'number' | 'text' | 'long' | 'lines' | 'check' | 'choice' | 'choices' | 'rows' | 'model' | 'json';
 
-/** A setting of something that has settings of its own, by its name in the API. */
+/** A configurable property, by its API name. */
 export interface Setting {
   readonly name: string;
   readonly type: SettingType;
   readonly required?: boolean;
-  /** Of a choice. */
+  /** Options of `choice` and `choices`. */
   readonly options?: readonly string[];
-  /** What holds where it is left out, of a check. */
-  readonly usual?: boolean;
-  /** Of rows. */
+  /** Default value of a `check`. */
+  readonly default?: boolean;
+  /** Columns of `rows`. */
   readonly columns?: readonly Setting[];
 }
 
-/** Settings as the API has them. */
+/** Settings as the API represents them. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Settings with one of them at another value; without it where that is undefined. */
+/** Returns the settings with one value replaced, or removed if undefined. */
 export function withSetting(config: Settings, name: string, value: unknown): Settings {
-  const { [name]: _, ...others } = config;
-  return value === undefined ? others : { ...config, [name]: value };
+  const { [name]: _, ...rest } = config;
+  return value === undefined ? rest : { ...config, [name]: value };
 }
 
-/** A value as it is typed. */
-export function textOf({ type }: Pick<Setting, 'type'>, value: unknown): string {
+/** Formats a value for a text field. */
+export function formatSetting({ type }: Pick<Setting, 'type'>, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (type === 'lines' && Array.isArray(value)) return value.join('\n');
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
 
-/** What a text says; undefined where it says nothing. What is no JSON stays the text that it is, which the API refuses. */
-export function valueIn({ type }: Pick<Setting, 'type'>, text: string): unknown {
+/** Parses the text of a field; undefined if empty. Returns invalid JSON as text, which the API rejects. */
+export function parseSetting({ type }: Pick<Setting, 'type'>, text: string): unknown {
   if (text.trim() === '') return undefined;
   if (type === 'number') return Number(text);
-  if (type === 'lines') return linesIn(text);
+  if (type === 'lines') return splitLines(text);
   if (type !== 'json') return text;
   try {
     return parseJson(text);
@@ -45,42 +45,42 @@ export function valueIn({ type }: Pick<Setting, 'type'>, text: string): unknown 
   }
 }
 
-/** The lines of a text that say something. */
-export const linesIn = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+/** Returns the non-blank lines of a text. */
+export const splitLines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
-interface Schema {
+interface JsonSchema {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
   readonly maxLength?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 }
 
-/** From how many characters on a text is given a field of several lines. */
-const LONG = 2000;
+/** Maximum length above which a text gets a multi-line field. */
+const LONG_TEXT_LENGTH = 2000;
 
-/** The settings that a JSON schema of the API describes, each as it is best asked for. */
-export function settingsIn(schema: unknown): readonly Setting[] {
-  const { properties = {}, required = [] } = schema as Schema;
-  return Object.entries(properties).map(([name, of]) => ({
+/** Converts a JSON schema of the API to settings with suitable field types. */
+export function parseSettingsSchema(schema: unknown): readonly Setting[] {
+  const { properties = {}, required = [] } = schema as JsonSchema;
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
-    ...askedAs(name, of),
+    ...toFieldType(name, schema),
     ...(required.includes(name) && { required: true }),
   }));
 }
 
-function askedAs(name: string, of: Schema): Pick<Setting, 'type' | 'options' | 'columns'> {
+function toFieldType(name: string, schema: JsonSchema): Pick<Setting, 'type' | 'options' | 'columns'> {
   if (name === 'llm_model_id') return { type: 'model' };
-  if (of.enum) return { type: 'choice', options: of.enum.map(String) };
-  if (of.type === 'integer' || of.type === 'number') return { type: 'number' };
-  if (of.type === 'boolean') return { type: 'check' };
-  if (of.type === 'string') return { type: (of.maxLength ?? 0) > LONG ? 'long' : 'text' };
-  const { items } = of;
-  if (of.type !== 'array' || !items) return { type: 'json' };
+  if (schema.enum) return { type: 'choice', options: schema.enum.map(String) };
+  if (schema.type === 'integer' || schema.type === 'number') return { type: 'number' };
+  if (schema.type === 'boolean') return { type: 'check' };
+  if (schema.type === 'string') return { type: (schema.maxLength ?? 0) > LONG_TEXT_LENGTH ? 'long' : 'text' };
+  const { items } = schema;
+  if (schema.type !== 'array' || !items) return { type: 'json' };
   if (items.enum) return { type: 'choices', options: items.enum.map(String) };
   if (items.type === 'string') return { type: 'lines' };
-  const columns = items.properties ? settingsIn(items) : [];
+  const columns = items.properties ? parseSettingsSchema(items) : [];
   const isFlat = columns.length > 0 && columns.every(({ type }) => type === 'text');
   return isFlat ? { type: 'rows', columns } : { type: 'json' };
 }

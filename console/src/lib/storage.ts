@@ -1,34 +1,34 @@
-/** What a browser keeps for this console; a browser that keeps nothing only forgets. */
+/** Browser storage of the console. A browser without storage only loses preferences. */
 
 const PREFIX = 'holdfast.';
-const YEAR_S = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
-export function read(name: string, storage: 'local' | 'tab' = 'local'): string | undefined {
+export function getStored(name: string, storage: 'local' | 'tab' = 'local'): string | undefined {
   try {
-    return of(storage).getItem(PREFIX + name) ?? undefined;
+    return getStorage(storage).getItem(PREFIX + name) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps a value; undefined forgets it. */
-export function keep(name: string, value: string | undefined, storage: 'local' | 'tab' = 'local'): void {
+/** Stores a value; undefined deletes it. */
+export function setStored(name: string, value: string | undefined, storage: 'local' | 'tab' = 'local'): void {
   try {
-    if (value === undefined) of(storage).removeItem(PREFIX + name);
-    else of(storage).setItem(PREFIX + name, value);
+    if (value === undefined) getStorage(storage).removeItem(PREFIX + name);
+    else getStorage(storage).setItem(PREFIX + name, value);
   } catch {
-    // A full or forbidden storage is no reason to stop.
+    // Storage may be full or blocked; the console works without it.
   }
 }
 
-/** Keeps a choice where the pages that the API itself serves see it too. */
-export function keepForPages(name: 'language' | 'theme', value: string | undefined): void {
-  keep(name, value);
-  const ends = value === undefined ? 0 : YEAR_S;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and not where there is no TLS.
-  document.cookie = `${PREFIX.replace('.', '_')}${name}=${value ?? ''}; path=/; max-age=${ends}; samesite=lax`;
+/** Stores a preference in a cookie as well, for pages that the API renders. */
+export function setSharedPreference(name: 'language' | 'theme', value: string | undefined): void {
+  setStored(name, value);
+  const maxAgeSeconds = value === undefined ? 0 : YEAR_SECONDS;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs TLS and is missing in some browsers
+  document.cookie = `${PREFIX.replace('.', '_')}${name}=${value ?? ''}; path=/; max-age=${maxAgeSeconds}; samesite=lax`;
 }
 
-function of(storage: 'local' | 'tab'): Storage {
+function getStorage(storage: 'local' | 'tab'): Storage {
   return storage === 'local' ? localStorage : sessionStorage;
 }

@@ -1,11 +1,11 @@
-/** A task or an agent, for what is said of both alike: evals, triggers, shares. */
+/** A task or an agent, for features that treat both alike: evals, triggers, shares. */
 export interface Subject {
   readonly kind: 'task' | 'task_agent';
   readonly id: string;
   readonly name: string;
 }
 
-/** A revision of one, newest first among its siblings. */
+/** A revision of a subject. */
 export interface SubjectRevision {
   readonly id: string;
   readonly active: boolean;

@@ -1,29 +1,29 @@
 import { language } from '../words/index.ts';
 
 const DAY_MS = 86_400_000;
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-const dayAndTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' });
+const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' });
 
-/** A time as people say it: relative under a day, else the date. */
-export function sayTime(at: number, now: number): string {
-  const away = at - now;
-  if (Math.abs(away) >= DAY_MS) return dayAndTime.format(at);
-  const minutes = Math.trunc(away / 60_000);
-  if (Math.abs(minutes) < 1) return relative.format(Math.trunc(away / 1000), 'second');
+/** Formats a time: relative below one day, else as a date. */
+export function formatTime(time: number, now: number): string {
+  const offsetMs = time - now;
+  if (Math.abs(offsetMs) >= DAY_MS) return dateTimeFormat.format(time);
+  const minutes = Math.trunc(offsetMs / 60_000);
+  if (Math.abs(minutes) < 1) return relativeFormat.format(Math.trunc(offsetMs / 1000), 'second');
   return Math.abs(minutes) < 60
-    ? relative.format(minutes, 'minute')
-    : relative.format(Math.trunc(minutes / 60), 'hour');
+    ? relativeFormat.format(minutes, 'minute')
+    : relativeFormat.format(Math.trunc(minutes / 60), 'hour');
 }
 
-/** The date with hours and minutes, for what is to keep its name. */
-export function sayDayAndTime(at: number): string {
-  return dayAndTime.format(at);
+/** Formats a date and time that stays the same over time, for labels. */
+export function formatDateTime(time: number): string {
+  return dateTimeFormat.format(time);
 }
 
-/** The whole of it with its zone, and in UTC. */
-export function exactTime(at: number): string {
-  return `${exact.format(at)} · ${new Date(at).toISOString()}`;
+/** Formats the exact time with its zone, and in UTC. */
+export function formatExactTime(time: number): string {
+  return `${exactFormat.format(time)} · ${new Date(time).toISOString()}`;
 }
 
 const UNITS = [
@@ -33,26 +33,27 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** How long something took or takes, in its two largest units: `1 d 21 h`, `340 ms`. */
-export function sayDuration(ms: number): string {
-  if (ms < 1000) return say(Math.max(0, Math.round(ms)), 'millisecond');
-  if (ms < 10_000) return say(Math.round(ms / 100) / 10, 'second');
+/** Formats a duration in its two largest units: `1 d 21 h`, `340 ms`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return formatUnit(Math.max(0, Math.round(ms)), 'millisecond');
+  if (ms < 10_000) return formatUnit(Math.round(ms / 100) / 10, 'second');
   const seconds = Math.floor(ms / 1000);
-  const from = UNITS.findIndex(([, size]) => seconds >= size);
-  let rest = seconds;
-  const parts = UNITS.slice(from, from + 2).flatMap(([unit, size]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    return count > 0 ? [say(count, unit)] : [];
+  const firstUnit = UNITS.findIndex(([, size]) => seconds >= size);
+  let remainingSeconds = seconds;
+  const parts = UNITS.slice(firstUnit, firstUnit + 2).flatMap(([unit, size]) => {
+    const count = Math.floor(remainingSeconds / size);
+    remainingSeconds -= count * size;
+    return count > 0 ? [formatUnit(count, unit)] : [];
   });
   return parts.join(' ');
 }
 
-/** Making one takes longer than all it writes in a frame of a long list. */
-const units = new Map<string, Intl.NumberFormat>();
+/** Cached, because creating a formatter dominates the rendering time of long lists. */
+const unitFormats = new Map<string, Intl.NumberFormat>();
 
-function say(count: number, unit: string): string {
-  const known = units.get(unit) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
-  units.set(unit, known);
-  return known.format(count);
+function formatUnit(count: number, unit: string): string {
+  const format =
+    unitFormats.get(unit) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+  unitFormats.set(unit, format);
+  return format.format(count);
 }

@@ -1,4 +1,4 @@
-/** Names by what they call themselves; the first that fits is it, since all of them claim to be some other too. */
+/** Patterns in order of precedence: most browsers also claim to be another one. */
 const BROWSERS = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],
@@ -6,7 +6,7 @@ const BROWSERS = [
   ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//],
   ['Safari', /\bSafari\//],
 ] as const;
-const SYSTEMS = [
+const OPERATING_SYSTEMS = [
   ['Android', /\bAndroid\b/],
   ['iOS', /\b(?:iPhone|iPad)\b/],
   ['Windows', /\bWindows\b/],
@@ -14,11 +14,13 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-const named = (names: readonly (readonly [string, RegExp])[], text: string) =>
+const findName = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** A browser as people know it: `Firefox, Linux`. What is none that is known is shown as it called itself. */
-export function sayBrowser(userAgent: string): string {
-  const known = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)].filter((name) => name !== undefined);
-  return known.length > 0 ? known.join(', ') : userAgent;
+/** Formats a user agent as browser and system: `Firefox, Linux`. Returns an unknown one unchanged. */
+export function formatUserAgent(userAgent: string): string {
+  const names = [findName(BROWSERS, userAgent), findName(OPERATING_SYSTEMS, userAgent)].filter(
+    (name) => name !== undefined,
+  );
+  return names.length > 0 ? names.join(', ') : userAgent;
 }

@@ -3,13 +3,13 @@ import type { Schemas } from './api.ts';
 
 type WaitingFor = Schemas['WaitingFor'];
 
-/** Why something does not move, in the page's language. */
-export const sayWait = ({ kind }: Pick<WaitingFor, 'kind'>): string => w.runs.waits[kind];
+/** Returns why a run waits, in the page's language. */
+export const formatWait = ({ kind }: Pick<WaitingFor, 'kind'>): string => w.runs.waits[kind];
 
-/** Kinds of waits of which the server's words tell what others said: a provider's error, which connection, which tool. */
-const TELLING: readonly WaitingFor['kind'][] = ['retry', 'provider', 'held', 'reconnect', 'tool_change'];
+/** Kinds of waits whose server text adds facts: a provider's error, a connection, a tool. */
+const KINDS_WITH_DETAIL: readonly WaitingFor['kind'][] = ['retry', 'provider', 'held', 'reconnect', 'tool_change'];
 
-/** What the server says besides, in English, where the sentence of the page's language leaves that open. */
-export function toldBesides({ kind, detail }: Pick<WaitingFor, 'kind' | 'detail'>): string | undefined {
-  return TELLING.includes(kind) ? detail : undefined;
+/** Returns the server's English text if the translated one omits its facts. */
+export function findWaitDetail({ kind, detail }: Pick<WaitingFor, 'kind' | 'detail'>): string | undefined {
+  return KINDS_WITH_DETAIL.includes(kind) ? detail : undefined;
 }

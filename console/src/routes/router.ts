@@ -1,36 +1,42 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { filters, parseSearch, stringifySearch } from '../lib/search.ts';
-import { SCREENS } from './screens.ts';
-import { rootRoute, shellRoute } from './shell.ts';
+import { parseSearch, pickSearchParams, stringifySearch } from '../lib/search-params.ts';
+import { SCREEN_ROUTES } from './screen-routes.ts';
+import { rootRoute, shellRoute } from './shell-route.ts';
 
-const signIn = createRoute({
+const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: filters('to'),
+  validateSearch: pickSearchParams('to'),
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in.tsx')),
 });
 
-const forgotPassword = createRoute({
+const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
   component: lazyRouteComponent(() => import('../features/sign-in/forgot-password.tsx')),
 });
 
-const signUp = createRoute({
+const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-up',
   component: lazyRouteComponent(() => import('../features/sign-in/sign-up.tsx')),
 });
 
-const connected = createRoute({
+const connectedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connected',
-  validateSearch: filters('of', 'error', 'error_description'),
+  validateSearch: pickSearchParams('of', 'error', 'error_description'),
   component: lazyRouteComponent(() => import('../features/connections/connected.tsx')),
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signIn, signUp, forgotPassword, connected, shellRoute.addChildren(SCREENS)]),
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    signUpRoute,
+    forgotPasswordRoute,
+    connectedRoute,
+    shellRoute.addChildren(SCREEN_ROUTES),
+  ]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -1,34 +1,34 @@
 import { type ButtonHTMLAttributes, forwardRef } from 'react';
-import { classes } from './classes.ts';
+import { joinClassNames } from './class-names.ts';
 
-export type Look = 'plain' | 'primary' | 'danger' | 'quiet';
+export type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet';
 
-const LOOKS: Readonly<Record<Look, string>> = {
-  plain: 'border border-edge bg-raised text-text enabled:hover:bg-sunken',
-  primary: 'border border-accent bg-accent text-on-accent enabled:hover:brightness-90',
-  danger: 'border border-bad bg-bad text-on-bad enabled:hover:brightness-90',
-  quiet: 'border border-transparent text-text enabled:hover:bg-sunken',
+const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
+  plain: 'border border-input bg-surface text-foreground enabled:hover:bg-surface-muted',
+  primary: 'border border-accent bg-accent text-accent-foreground enabled:hover:brightness-90',
+  danger: 'border border-danger bg-danger text-danger-foreground enabled:hover:brightness-90',
+  quiet: 'border border-transparent text-foreground enabled:hover:bg-surface-muted',
 };
 
-/** How a button looks; links that act like one look the same. */
-export function buttonClass(look: Look = 'plain', small = false): string {
-  return classes(
+/** Returns the class names of a button, also for links styled as buttons. */
+export function getButtonClassName(variant: ButtonVariant = 'plain', isSmall = false): string {
+  return joinClassNames(
     'inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap disabled:cursor-not-allowed',
-    'disabled:border-line disabled:bg-sunken disabled:text-quiet',
-    small ? 'min-h-7 px-2 text-sm' : 'min-h-9 px-3',
-    LOOKS[look],
+    'disabled:border-border disabled:bg-surface-muted disabled:text-muted',
+    isSmall ? 'min-h-7 px-2 text-sm' : 'min-h-9 px-3',
+    VARIANTS[variant],
   );
 }
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: Look;
-  readonly small?: boolean;
-  /** What was asked for is under way: the button stays, says so, and cannot be pressed again. */
-  readonly busy?: boolean;
+  readonly variant?: ButtonVariant;
+  readonly isSmall?: boolean;
+  /** Disables the button and shows a spinner. */
+  readonly isPending?: boolean;
 }
 
 export const Button = forwardRef<HTMLButtonElement, Props>(function Button(
-  { look, small, busy = false, className, disabled, children, ...rest },
+  { variant, isSmall, isPending = false, className, disabled, children, ...rest },
   ref,
 ) {
   return (
@@ -36,11 +36,11 @@ export const Button = forwardRef<HTMLButtonElement, Props>(function Button(
       ref={ref}
       type="button"
       {...rest}
-      disabled={disabled === true || busy}
-      aria-busy={busy || undefined}
-      className={classes(buttonClass(look, small), className)}
+      disabled={disabled === true || isPending}
+      aria-busy={isPending || undefined}
+      className={joinClassNames(getButtonClassName(variant, isSmall), className)}
     >
-      {busy && (
+      {isPending && (
         <span
           aria-hidden
           className="size-3 motion-safe:animate-spin rounded-full border-2 border-current border-t-transparent"

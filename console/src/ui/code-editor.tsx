@@ -11,8 +11,8 @@ import { useEffect, useRef } from 'react';
 interface Props {
   readonly label: string;
   readonly language: 'json' | 'markdown' | 'text';
-  /** What it begins with; another text takes another `key`. */
-  readonly initial: string;
+  /** Initial text. Change `key` to load another text. */
+  readonly initialText: string;
   readonly onChange: (text: string) => void;
 }
 
@@ -22,54 +22,54 @@ const LANGUAGES: Readonly<Record<Props['language'], () => Extension>> = {
   text: () => EditorView.lineWrapping,
 };
 
-const COLOURS = HighlightStyle.define([
+const HIGHLIGHT_STYLE = HighlightStyle.define([
   { tag: [tags.propertyName, tags.heading], color: 'var(--accent)' },
-  { tag: [tags.string, tags.monospace], color: 'var(--good)' },
+  { tag: [tags.string, tags.monospace], color: 'var(--success)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--info)' },
   { tag: [tags.emphasis], fontStyle: 'italic' },
   { tag: [tags.strong], fontWeight: 'bold' },
 ]);
 
-const LOOK = EditorView.theme({
-  '&': { backgroundColor: 'var(--raised)', color: 'var(--text)', fontSize: '0.875rem' },
+const EDITOR_THEME = EditorView.theme({
+  '&': { backgroundColor: 'var(--surface)', color: 'var(--foreground)', fontSize: '0.875rem' },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
   '.cm-scroller': { minHeight: '8rem', maxHeight: '60vh', overflow: 'auto' },
-  '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--quiet)', border: 'none' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface-muted)', color: 'var(--muted)', border: 'none' },
+  '.cm-cursor': { borderLeftColor: 'var(--foreground)' },
 });
 
 /**
- * An editor for code. It stands in a shadow root, where its styles are style sheets made by script and no elements, which
- * the policy of the pages would refuse.
+ * A CodeMirror editor inside a shadow root. There, its styles are constructed style sheets, which the
+ * Content-Security-Policy allows; style elements are blocked.
  */
-export default function CodeEditor({ label, language, initial, onChange }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const told = useRef(onChange);
-  told.current = onChange;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text once it is there
+export default function CodeEditor({ label, language, initialText, onChange }: Props) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  const onChangeRef = useRef(onChange);
+  onChangeRef.current = onChange;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor owns its text after creation
   useEffect(() => {
-    const host = place.current;
+    const host = containerRef.current;
     if (!host) return;
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-    const changes = EditorView.updateListener.of((update) => {
-      if (update.docChanged) told.current(update.state.doc.toString());
+    const updateListener = EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChangeRef.current(update.state.doc.toString());
     });
     const extensions = [
       lineNumbers(),
       history(),
       drawSelection(),
       bracketMatching(),
-      syntaxHighlighting(COLOURS),
+      syntaxHighlighting(HIGHLIGHT_STYLE),
       syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
-      // Tab leaves the editor, as it leaves every field.
+      // No indent-with-tab: Tab moves the focus, as in every other field.
       keymap.of([...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': label }),
       LANGUAGES[language](),
-      LOOK,
-      changes,
+      EDITOR_THEME,
+      updateListener,
     ];
-    const view = new EditorView({ state: EditorState.create({ doc: initial, extensions }), parent: root, root });
+    const view = new EditorView({ state: EditorState.create({ doc: initialText, extensions }), parent: root, root });
     return () => view.destroy();
   }, [language]);
-  return <div ref={place} className="rounded-md border border-edge" />;
+  return <div ref={containerRef} className="rounded-md border border-input" />;
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { w } from '../words/index.ts';
-import { classes } from './classes.ts';
+import { joinClassNames } from './class-names.ts';
 
-const SHOWN_MS = 1500;
+const COPY_STATUS_MS = 1500;
 
-/** Puts text on the clipboard. Answers whether the browser let it. */
-export async function copy(text: string): Promise<boolean> {
+/** Copies text to the clipboard. Returns false if the browser denies access. */
+export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -16,45 +16,45 @@ export async function copy(text: string): Promise<boolean> {
 
 interface Props {
   readonly text: string;
-  /** What is shown in its place, such as the end of an id. */
-  readonly shown?: string;
+  /** Shortened text to show, for example the end of an ID. */
+  readonly displayText?: string;
   readonly className?: string;
 }
 
-/** An id, a command: shown as code, copied by a click. */
-export function Copyable({ text, shown = text, className }: Props) {
-  const [copied, setCopied] = useState<boolean>();
-  const onCopy = async () => {
-    setCopied(await copy(text));
-    setTimeout(() => setCopied(undefined), SHOWN_MS);
+/** Monospaced text that a click copies. */
+export function Copyable({ text, displayText = text, className }: Props) {
+  const [isCopied, setIsCopied] = useState<boolean>();
+  const handleCopy = async () => {
+    setIsCopied(await copyToClipboard(text));
+    setTimeout(() => setIsCopied(undefined), COPY_STATUS_MS);
   };
-  const said = copied === undefined ? w.ui.copy(text) : copied ? w.ui.copied : w.ui.notCopied;
+  const label = isCopied === undefined ? w.ui.copy(text) : isCopied ? w.ui.copied : w.ui.notCopied;
   return (
     <button
       type="button"
-      onClick={onCopy}
-      title={said}
-      className={classes(
-        'inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-start font-mono text-sm hover:bg-sunken',
+      onClick={handleCopy}
+      title={label}
+      className={joinClassNames(
+        'inline-flex min-h-6 max-w-full items-center gap-1 rounded px-1 text-start font-mono text-sm hover:bg-surface-muted',
         className,
       )}
     >
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{label}</span>
       <span aria-hidden className="min-w-0 break-all">
-        {shown}
+        {displayText}
       </span>
-      <span aria-hidden className="text-quiet">
-        {copied === undefined ? <CopySign /> : copied ? '✓' : '✕'}
+      <span aria-hidden className="text-muted">
+        {isCopied === undefined ? <CopyIcon /> : isCopied ? '✓' : '✕'}
       </span>
       <span role="status" className="sr-only">
-        {copied === undefined ? '' : said}
+        {isCopied === undefined ? '' : label}
       </span>
     </button>
   );
 }
 
-/** Two sheets; drawn, because few fonts have the character. */
-function CopySign() {
+/** An SVG, because few fonts contain the character. */
+function CopyIcon() {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className="inline size-3.5 fill-none stroke-current">
       <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
@@ -63,7 +63,9 @@ function CopySign() {
   );
 }
 
-/** An identifier by its last characters, which tell it from its neighbours. */
-export function CopyId({ id, className }: { readonly id: string; readonly className?: string }) {
-  return <Copyable text={id} shown={id.length > 12 ? `…${id.slice(-8)}` : id} {...(className ? { className } : {})} />;
+/** A copyable ID, shortened to its last characters, in which neighboring IDs differ. */
+export function CopyableId({ id, className }: { readonly id: string; readonly className?: string }) {
+  return (
+    <Copyable text={id} displayText={id.length > 12 ? `…${id.slice(-8)}` : id} {...(className ? { className } : {})} />
+  );
 }

@@ -1,57 +1,67 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
-import { classes } from './classes.ts';
+import { joinClassNames } from './class-names.ts';
 
 interface Props {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** `side` stands at the edge and leaves the list beside it to be seen. */
-  readonly place?: 'middle' | 'side';
-  /** Whether Esc and the cross close it; what must be answered has none. */
-  readonly closes?: boolean;
-  /** Whether the keys of the page go on to act. */
-  readonly pageKeys?: boolean;
+  /** `side` is a panel at the edge that leaves the list visible. */
+  readonly placement?: 'middle' | 'side';
+  /** Whether Esc and the close button close the dialog. */
+  readonly isDismissible?: boolean;
+  /** Whether the page's keyboard shortcuts stay active. */
+  readonly enablesShortcuts?: boolean;
 }
 
-const PLACES = {
+const PLACEMENTS = {
   middle: 'm-auto w-[min(40rem,calc(100vw-2rem))] rounded-lg',
   side: 'my-0 me-0 ms-auto h-dvh max-h-dvh w-[min(48rem,100vw)] max-w-none',
 } as const;
 
-/** A dialog of the browser's own: it keeps the focus, and gives it back; the rest of the page is inert. */
-export function Dialog({ title, onClose, children, place = 'middle', closes = true, pageKeys }: Props) {
+/** A native modal dialog: it traps the focus, restores it on close and makes the rest of the page inert. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  placement = 'middle',
+  isDismissible = true,
+  enablesShortcuts,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     dialog?.showModal();
-    // The browser would begin at the cross; who is asked for something begins there.
+    // The browser would focus the close button; the first field is more useful.
     dialog?.querySelector<HTMLElement>('[data-body] :is(input, textarea, select)')?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
   return (
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      data-page-keys={pageKeys || undefined}
-      className={classes('border border-line bg-raised p-0 text-text shadow-xl backdrop:bg-black/40', PLACES[place])}
+      data-enables-shortcuts={enablesShortcuts || undefined}
+      className={joinClassNames(
+        'border border-border bg-surface p-0 text-foreground shadow-xl backdrop:bg-black/40',
+        PLACEMENTS[placement],
+      )}
       onCancel={(event) => {
         event.preventDefault();
-        if (closes) onClose();
+        if (isDismissible) onClose();
       }}
     >
-      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-raised px-4 py-2.5">
+      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-4 py-2.5">
         <h2 id={titleId} className="min-w-0 flex-1 truncate font-semibold">
           {title}
         </h2>
-        {closes && (
-          <Button look="quiet" small onClick={onClose} aria-label={w.ui.close}>
+        {isDismissible && (
+          <Button variant="quiet" isSmall onClick={onClose} aria-label={w.ui.close}>
             <span aria-hidden>✕</span>
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { diffLines } from 'diff';
-import { visible } from '../lib/visible.ts';
+import { markHidden } from '../lib/hidden-text.ts';
 import { w } from '../words/index.ts';
-import { classes } from './classes.ts';
+import { joinClassNames } from './class-names.ts';
 
 interface Props {
   readonly label: string;
@@ -9,40 +9,44 @@ interface Props {
   readonly after: unknown;
 }
 
-/** Lines of what is the same that are shown beside what differs. */
-const AROUND = 3;
+/** Unchanged lines shown before and after a change. */
+const CONTEXT_LINES = 3;
 
 const SIGNS = { added: '+', removed: '−', same: ' ' } as const;
-const LOOKS = { added: 'bg-good-ground text-good', removed: 'bg-bad-ground text-bad', same: 'text-quiet' } as const;
+const LINE_CLASS_NAMES = {
+  added: 'bg-success-subtle text-success',
+  removed: 'bg-danger-subtle text-danger',
+  same: 'text-muted',
+} as const;
 
-/** What two values differ in, line by line; long texts by their own lines. Signs say it besides the colours. */
-export function Diff({ label, before, after }: Props) {
-  const [from, to] = [linesOf(before), linesOf(after)];
-  if (from === to) return <p className="text-quiet">{w.ui.same}</p>;
-  return <DiffOfLines label={label} before={from} after={to} folds />;
+/** Shows the line diff of two JSON values. Multi-line strings are split into their lines. */
+export function JsonDiff({ label, before, after }: Props) {
+  const [from, to] = [toJsonText(before), toJsonText(after)];
+  if (from === to) return <p className="text-muted">{w.ui.same}</p>;
+  return <TextDiff label={label} before={from} after={to} collapsesUnchanged />;
 }
 
 interface LinesProps {
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** Whether lines that are the same are left out where they are many. */
-  readonly folds?: boolean;
+  /** Whether long unchanged parts are collapsed. */
+  readonly collapsesUnchanged?: boolean;
 }
 
-/** What two texts differ in, line by line. */
-export function DiffOfLines({ label, before, after, folds = false }: LinesProps) {
+/** Shows the line diff of two texts. Signs and colors mark the changes. */
+export function TextDiff({ label, before, after, collapsesUnchanged = false }: LinesProps) {
   return (
-    <figure aria-label={label} className="overflow-x-auto rounded-md border bg-raised">
+    <figure aria-label={label} className="overflow-x-auto rounded-md border bg-surface">
       <pre className="font-mono text-sm break-words whitespace-pre-wrap">
-        {diffLines(before, after).map(({ value, added, removed }, at) => {
+        {diffLines(before, after).map(({ value, added, removed }, index) => {
           const kind = added ? 'added' : removed ? 'removed' : 'same';
-          const all = value.replace(/\n$/, '').split('\n');
-          const lines = kind === 'same' && folds ? fold(all) : all;
+          const allLines = value.replace(/\n$/, '').split('\n');
+          const lines = kind === 'same' && collapsesUnchanged ? collapseLines(allLines) : allLines;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name than their place
-            <span key={at} className={classes('block px-2', LOOKS[kind])}>
-              {lines.map((line) => `${SIGNS[kind]} ${visible(line)}`).join('\n')}
+            // biome-ignore lint/suspicious/noArrayIndexKey: diff parts have no ID
+            <span key={index} className={joinClassNames('block px-2', LINE_CLASS_NAMES[kind])}>
+              {lines.map((line) => `${SIGNS[kind]} ${markHidden(line)}`).join('\n')}
             </span>
           );
         })}
@@ -51,13 +55,15 @@ export function DiffOfLines({ label, before, after, folds = false }: LinesProps)
   );
 }
 
-/** Lines of which the middle is left out where it is long. */
-function fold(lines: readonly string[]): readonly string[] {
-  const left = lines.length - 2 * AROUND;
-  return left < 2 ? lines : [...lines.slice(0, AROUND), `⋯ ${w.ui.folded(left)}`, ...lines.slice(-AROUND)];
+/** Replaces the middle of a long block by a marker. */
+function collapseLines(lines: readonly string[]): readonly string[] {
+  const hiddenCount = lines.length - 2 * CONTEXT_LINES;
+  return hiddenCount < 2
+    ? lines
+    : [...lines.slice(0, CONTEXT_LINES), `⋯ ${w.ui.folded(hiddenCount)}`, ...lines.slice(-CONTEXT_LINES)];
 }
 
-/** JSON, in which the lines of texts are lines. */
-function linesOf(value: unknown): string {
+/** Formats a value as indented JSON with real line breaks inside strings. */
+function toJsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll('\\n', '\n    ');
 }

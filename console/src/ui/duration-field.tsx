@@ -1,56 +1,58 @@
 import { useState } from 'react';
-import { PERIOD_UNITS, type PeriodUnit, periodIn, writtenPeriod } from '../lib/periods.ts';
+import { type DurationUnit, parseDuration, SECONDS_PER_UNIT, toIsoDuration } from '../lib/durations.ts';
 import { w } from '../words/index.ts';
-import { classes } from './classes.ts';
-import { Frame, type Labelled } from './field.tsx';
+import { joinClassNames } from './class-names.ts';
+import { Field, type FieldProps } from './field.tsx';
 
-interface Props extends Labelled {
+interface Props extends FieldProps {
   readonly required?: boolean;
-  /** ISO 8601; empty where none is said. */
+  /** ISO 8601 duration, or empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** What people choose from; a second is offered where one was written. */
-const OFFERED: readonly PeriodUnit[] = ['minute', 'hour', 'day'];
+/** Units offered by default. Others appear only if the value uses them. */
+const DEFAULT_UNITS: readonly DurationUnit[] = ['minute', 'hour', 'day'];
 
-/** Asks how long: a number and its unit, which the API takes as one duration. */
-export function DurationField({ required = false, value, onChange, ...frame }: Props) {
-  const [chosen, setChosen] = useState<PeriodUnit>('hour');
-  const period = periodIn(value);
-  const unit = period?.unit ?? chosen;
-  const offered = (Object.keys(PERIOD_UNITS) as PeriodUnit[]).filter((each) => OFFERED.includes(each) || each === unit);
-  const say = (count: number, next: PeriodUnit) => {
-    setChosen(next);
-    onChange(Number.isNaN(count) ? '' : writtenPeriod({ count, unit: next }));
+/** A number and a unit, combined into one ISO 8601 duration. */
+export function DurationField({ required = false, value, onChange, ...fieldProps }: Props) {
+  const [selectedUnit, setSelectedUnit] = useState<DurationUnit>('hour');
+  const duration = parseDuration(value);
+  const unit = duration?.unit ?? selectedUnit;
+  const unitOptions = (Object.keys(SECONDS_PER_UNIT) as DurationUnit[]).filter(
+    (unitOption) => DEFAULT_UNITS.includes(unitOption) || unitOption === unit,
+  );
+  const updateDuration = (count: number, nextUnit: DurationUnit) => {
+    setSelectedUnit(nextUnit);
+    onChange(Number.isNaN(count) ? '' : toIsoDuration({ count, unit: nextUnit }));
   };
   return (
-    <Frame {...frame}>
-      {(given) => (
+    <Field {...fieldProps}>
+      {(controlProps) => (
         <div className="flex gap-2">
           <input
-            {...given}
+            {...controlProps}
             type="number"
             min={1}
             step={1}
             required={required}
-            value={period?.count ?? ''}
-            onChange={({ target }) => say(target.valueAsNumber, unit)}
+            value={duration?.count ?? ''}
+            onChange={({ target }) => updateDuration(target.valueAsNumber, unit)}
           />
           <select
-            aria-label={w.ui.unitOf(frame.label)}
-            className={classes(given.className, 'max-w-36')}
+            aria-label={w.ui.unitOf(fieldProps.label)}
+            className={joinClassNames(controlProps.className, 'max-w-36')}
             value={unit}
-            onChange={({ target }) => say(period?.count ?? Number.NaN, target.value as PeriodUnit)}
+            onChange={({ target }) => updateDuration(duration?.count ?? Number.NaN, target.value as DurationUnit)}
           >
-            {offered.map((each) => (
-              <option key={each} value={each}>
-                {w.ui.units[each]}
+            {unitOptions.map((unitOption) => (
+              <option key={unitOption} value={unitOption}>
+                {w.ui.units[unitOption]}
               </option>
             ))}
           </select>
         </div>
       )}
-    </Frame>
+    </Field>
   );
 }

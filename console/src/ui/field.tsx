@@ -6,82 +6,82 @@ import {
   useId,
   useState,
 } from 'react';
-import { Failure } from '../lib/failure.ts';
-import { classes } from './classes.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { joinClassNames } from './class-names.ts';
 
-const BOX =
-  'min-h-[2.4rem] w-full rounded-md border border-edge bg-raised px-2.5 py-1.5 text-text placeholder:text-quiet disabled:bg-sunken aria-invalid:border-bad';
+const CONTROL_CLASS_NAME =
+  'min-h-[2.4rem] w-full rounded-md border border-input bg-surface px-2.5 py-1.5 text-foreground placeholder:text-muted disabled:bg-surface-muted aria-invalid:border-danger';
 
-/** What every field has beside what is typed into it. */
-export interface Labelled {
+/** Props that all form fields share. */
+export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Where the field stands in the body, as a 422 names it: `name`, `active_revisions.1.weight`. */
-  readonly at?: string;
-  /** What the last try was refused with; what it says of this field is shown beside it. */
+  /** Path of the field in the request body, as in a 422 response: `name`, `active_revisions.1.weight`. */
+  readonly path?: string;
+  /** Error of the last submit. The field shows the part that matches `path`. */
   readonly error?: unknown;
 }
 
-/** What a refused try says of a field, and of what is below it. */
-export function problemAt(error: unknown, at: string | undefined): string | undefined {
-  if (!(error instanceof Failure) || at === undefined) return undefined;
-  const below = [...error.fields].filter(([place]) => place === at || place.startsWith(`${at}.`));
+/** Returns the validation messages of a field and of its descendants. */
+export function findFieldError(error: unknown, path: string | undefined): string | undefined {
+  if (!(error instanceof ApiError) || path === undefined) return undefined;
+  const matches = [...error.fields].filter(([errorPath]) => errorPath === path || errorPath.startsWith(`${path}.`));
   return (
-    below
-      .map(([place, message]) => (place === at ? message : `${place.slice(at.length + 1)}: ${message}`))
+    matches
+      .map(([errorPath, message]) => (errorPath === path ? message : `${errorPath.slice(path.length + 1)}: ${message}`))
       .join('; ') || undefined
   );
 }
 
 /**
- * What a refused try says of a field until the field is changed: then nobody knows it before the next try. `onChange` is for
- * the element around the field, which hears of every change within it.
+ * Returns the validation error of a field until the user edits it. Attach `onChange` to the element around the field:
+ * change events bubble to it.
  */
-export function useProblem(error: unknown, at: string | undefined) {
-  const [changedAfter, setChangedAfter] = useState<unknown>();
+export function useFieldError(error: unknown, path: string | undefined) {
+  const [dismissedError, setDismissedError] = useState<unknown>();
   return {
-    problem: changedAfter === error ? undefined : problemAt(error, at),
-    onChange: () => setChangedAfter(error),
+    fieldError: dismissedError === error ? undefined : findFieldError(error, path),
+    onChange: () => setDismissedError(error),
   };
 }
 
-interface ProblemProps {
+interface FieldErrorTextProps {
   readonly id?: string;
-  /** Nothing is shown where nothing is wrong. */
+  /** Renders nothing if undefined. */
   readonly children: string | undefined;
 }
 
-/** What finds in a form what is wrong with its fields. */
-export const PROBLEM = '[data-problem]';
+/** Selector of the error texts inside a form. */
+export const FIELD_ERROR_SELECTOR = '[data-field-error]';
 
-/** What is wrong with a field, below it. */
-export function FieldProblem({ id, children }: ProblemProps) {
+/** The error text below a field. */
+export function FieldErrorText({ id, children }: FieldErrorTextProps) {
   if (!children) return null;
   return (
-    <p id={id} role="alert" data-problem className="text-sm break-words text-bad">
+    <p id={id} role="alert" data-field-error className="text-sm break-words text-danger">
       {children}
     </p>
   );
 }
 
-interface Given {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
   readonly className: string;
 }
 
-/** A field with its label, its hint and what is wrong with it. */
-export function Frame({
+/** A form field with label, hint and error text. */
+export function Field({
   label,
   hint,
-  at,
+  path,
   error,
   children,
-}: Labelled & { readonly children: (given: Given) => ReactNode }) {
+}: FieldProps & { readonly children: (controlProps: ControlProps) => ReactNode }) {
   const id = useId();
-  const { problem, onChange } = useProblem(error, at);
-  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`]
+  const { fieldError, onChange } = useFieldError(error, path);
+  const descriptionIds = [hint !== undefined && `${id}-hint`, fieldError !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');
   return (
@@ -91,140 +91,165 @@ export function Frame({
       </label>
       {children({
         id,
-        'aria-invalid': problem === undefined ? undefined : true,
-        'aria-describedby': described === '' ? undefined : described,
-        className: BOX,
+        'aria-invalid': fieldError === undefined ? undefined : true,
+        'aria-describedby': descriptionIds === '' ? undefined : descriptionIds,
+        className: CONTROL_CLASS_NAME,
       })}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-sm text-quiet">
+        <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
         </p>
       )}
-      <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>
+      <FieldErrorText id={`${id}-error`}>{fieldError}</FieldErrorText>
     </div>
   );
 }
 
-function split<T extends Labelled>({ label, hint, at, error, ...rest }: T) {
-  return [{ label, hint, ...(at === undefined ? {} : { at }), error }, rest] as const;
+function splitFieldProps<T extends FieldProps>({ label, hint, path, error, ...controlAttributes }: T) {
+  return [{ label, hint, ...(path === undefined ? {} : { path }), error }, controlAttributes] as const;
 }
 
-export function TextField(props: Labelled & InputHTMLAttributes<HTMLInputElement>) {
-  const [frame, { className, ...rest }] = split(props);
+export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const [fieldProps, { className, ...controlAttributes }] = splitFieldProps(props);
   return (
-    <Frame {...frame}>
-      {(given) => <input {...rest} {...given} className={classes(given.className, className)} />}
-    </Frame>
+    <Field {...fieldProps}>
+      {(controlProps) => (
+        <input {...controlAttributes} {...controlProps} className={joinClassNames(controlProps.className, className)} />
+      )}
+    </Field>
   );
 }
 
-interface NameProps extends Labelled {
+interface NameProps extends FieldProps {
   readonly readOnly?: boolean;
   readonly autoComplete?: string;
   readonly value: string;
   readonly onChange: (name: string) => void;
 }
 
-/** Asks what something is called. */
-export function NameField({ onChange, ...rest }: NameProps) {
-  return <TextField at="name" required maxLength={200} {...rest} onChange={(event) => onChange(event.target.value)} />;
-}
-
-export function LongField(props: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const [frame, { className, ...rest }] = split(props);
+/** A text field for a name. */
+export function NameField({ onChange, ...controlAttributes }: NameProps) {
   return (
-    <Frame {...frame}>
-      {(given) => <textarea rows={4} {...rest} {...given} className={classes(given.className, className)} />}
-    </Frame>
+    <TextField
+      path="name"
+      required
+      maxLength={200}
+      {...controlAttributes}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
-export function SelectField(props: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
-  const [frame, { className, children, ...rest }] = split(props);
+export function TextareaField(props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const [fieldProps, { className, ...controlAttributes }] = splitFieldProps(props);
   return (
-    <Frame {...frame}>
-      {(given) => (
-        <select {...rest} {...given} className={classes(given.className, className)}>
+    <Field {...fieldProps}>
+      {(controlProps) => (
+        <textarea
+          rows={4}
+          {...controlAttributes}
+          {...controlProps}
+          className={joinClassNames(controlProps.className, className)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function SelectField(props: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+  const [fieldProps, { className, children, ...controlAttributes }] = splitFieldProps(props);
+  return (
+    <Field {...fieldProps}>
+      {(controlProps) => (
+        <select {...controlAttributes} {...controlProps} className={joinClassNames(controlProps.className, className)}>
           {children}
         </select>
       )}
-    </Frame>
+    </Field>
   );
 }
 
-interface CheckProps {
+interface CheckboxFieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  readonly at?: string;
+  readonly path?: string;
   readonly error?: unknown;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
 }
 
-export function CheckField({ label, hint, at, error, checked, onChange, disabled = false }: CheckProps) {
+export function CheckboxField({ label, hint, path, error, checked, onChange, disabled = false }: CheckboxFieldProps) {
   const id = useId();
-  const { problem, onChange: judge } = useProblem(error, at);
-  const box = (
+  const { fieldError, onChange: dismissError } = useFieldError(error, path);
+  const checkbox = (
     <label className="flex items-start gap-2">
       <input
         type="checkbox"
         className="mt-1 size-4 shrink-0 accent-accent"
         checked={checked}
         disabled={disabled}
-        aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={hint === undefined && problem === undefined ? undefined : id}
+        aria-invalid={fieldError === undefined ? undefined : true}
+        aria-describedby={hint === undefined && fieldError === undefined ? undefined : id}
         onChange={(event) => {
-          judge();
+          dismissError();
           onChange(event.target.checked);
         }}
       />
       {label}
     </label>
   );
-  if (hint === undefined && problem === undefined) return box;
+  if (hint === undefined && fieldError === undefined) return checkbox;
   return (
     <div className="flex flex-col gap-1">
-      {box}
+      {checkbox}
       <div id={id} className="ps-6 text-sm">
-        {hint !== undefined && <p className="text-quiet">{hint}</p>}
-        <FieldProblem>{problem}</FieldProblem>
+        {hint !== undefined && <p className="text-muted">{hint}</p>}
+        <FieldErrorText>{fieldError}</FieldErrorText>
       </div>
     </div>
   );
 }
 
-interface ChoicesProps extends Labelled {
+interface CheckboxGroupFieldProps extends FieldProps {
   readonly options: readonly string[];
-  /** What an option is called. */
-  readonly say: (option: string) => string;
+  readonly getLabel: (option: string) => string;
   readonly value: readonly string[];
-  /** Undefined where none is chosen. */
-  readonly onChange: (chosen: string[] | undefined) => void;
+  /** Called with undefined if nothing is selected. */
+  readonly onChange: (selected: string[] | undefined) => void;
 }
 
-/** Asks for some of several words. */
-export function ChoicesField({ label, hint, at, error, options, say, value, onChange }: ChoicesProps) {
-  const choose = (option: string, on: boolean) => {
-    const chosen = options.filter((each) => (each === option ? on : value.includes(each)));
-    onChange(chosen.length === 0 ? undefined : chosen);
+/** A group of checkboxes. */
+export function CheckboxGroupField({
+  label,
+  hint,
+  path,
+  error,
+  options,
+  getLabel,
+  value,
+  onChange,
+}: CheckboxGroupFieldProps) {
+  const toggleOption = (option: string, isChecked: boolean) => {
+    const selected = options.filter((each) => (each === option ? isChecked : value.includes(each)));
+    onChange(selected.length === 0 ? undefined : selected);
   };
-  const { problem, onChange: judge } = useProblem(error, at);
+  const { fieldError, onChange: dismissError } = useFieldError(error, path);
   return (
-    <fieldset className="flex flex-col gap-1" onChange={judge}>
+    <fieldset className="flex flex-col gap-1" onChange={dismissError}>
       <legend className="font-medium">{label}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {options.map((option) => (
-          <CheckField
+          <CheckboxField
             key={option}
-            label={say(option)}
+            label={getLabel(option)}
             checked={value.includes(option)}
-            onChange={(on) => choose(option, on)}
+            onChange={(isChecked) => toggleOption(option, isChecked)}
           />
         ))}
       </div>
-      {hint !== undefined && <p className="text-sm text-quiet">{hint}</p>}
-      <FieldProblem>{problem}</FieldProblem>
+      {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
+      <FieldErrorText>{fieldError}</FieldErrorText>
     </fieldset>
   );
 }

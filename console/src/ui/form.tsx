@@ -1,12 +1,12 @@
 import { type FormHTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Failed } from './failed.tsx';
-import { PROBLEM, problemAt } from './field.tsx';
+import { ErrorAlert } from './error-alert.tsx';
+import { FIELD_ERROR_SELECTOR, findFieldError } from './field.tsx';
 
 interface Props extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
   readonly onSubmit: (form: HTMLFormElement) => void;
 }
 
-/** Fields that are sent together. The page sends them; the browser goes nowhere. */
+/** A form that calls `onSubmit` instead of the browser's navigation. */
 export function Form({ onSubmit, className = 'flex flex-col gap-4', ...rest }: Props) {
   return (
     <form
@@ -20,30 +20,31 @@ export function Form({ onSubmit, className = 'flex flex-col gap-4', ...rest }: P
   );
 }
 
-interface RefusedProps {
-  /** What the last try was refused with. */
+interface FormErrorProps {
+  /** Error of the last submit. */
   readonly error: unknown;
-  /** Places of the fields that say themselves what is wrong with them, where that is not to be seen in the form. */
-  readonly fields?: readonly string[];
+  /** Paths of fields that show their own errors but are not in this form's DOM. */
+  readonly fieldPaths?: readonly string[];
   readonly onRetry?: () => void;
 }
 
-/** What went wrong with a try and no field of the form says. Where one says it, the first of those is gone to. */
-export function Refused({ error, fields = [], onRetry }: RefusedProps) {
-  const mark = useRef<HTMLSpanElement>(null);
-  const [saidInForm, setSaidInForm] = useState<unknown>();
+/** Shows an error that no field of the form shows, and focuses the first invalid field. */
+export function FormError({ error, fieldPaths = [], onRetry }: FormErrorProps) {
+  const markerRef = useRef<HTMLSpanElement>(null);
+  const [errorShownByField, setErrorShownByField] = useState<unknown>();
   useLayoutEffect(() => {
-    if (error && mark.current?.closest('form')?.querySelector(PROBLEM)) setSaidInForm(error);
+    if (error && markerRef.current?.closest('form')?.querySelector(FIELD_ERROR_SELECTOR)) setErrorShownByField(error);
   }, [error]);
-  // After the folds have opened that hold a field.
+  // Runs after the effects that open collapsed sections.
   useEffect(() => {
-    if (error) mark.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (error) markerRef.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [error]);
-  const isSaid = saidInForm === error || fields.some((at) => problemAt(error, at) !== undefined);
+  const isShownByField =
+    errorShownByField === error || fieldPaths.some((path) => findFieldError(error, path) !== undefined);
   return (
     <>
-      <span ref={mark} hidden />
-      {error && !isSaid ? <Failed error={error} onRetry={onRetry} /> : null}
+      <span ref={markerRef} hidden />
+      {error && !isShownByField ? <ErrorAlert error={error} onRetry={onRetry} /> : null}
     </>
   );
 }

@@ -1,31 +1,33 @@
-/** Nesting of quotes and lists beyond which text is no document but an attack on the parser. */
-const MOST_DEPTH = 100;
+/** Maximum nesting of quotes and lists. Deeper text is an attack on the parser. */
+const MAX_NESTING_DEPTH = 100;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const GOES_ON = /^(\s|[-*+>|]|\d+[.)])/;
+const CONTINUATION = /^(\s|[-*+>|]|\d+[.)])/;
 
-/** Markdown cut where one block ends and another begins, never inside code, a list, a quote or a table. */
-export function blocksOf(text: string): string[] {
+/** Splits Markdown between blocks, never inside code, lists, quotes or tables. */
+export function splitIntoBlocks(text: string): string[] {
   const blocks: string[][] = [[]];
   let fence: string | undefined;
-  let blank = false;
+  let isAfterBlank = false;
   for (const line of text.split('\n')) {
-    const mark = FENCE.exec(line)?.[1];
-    const inCode = fence !== undefined;
-    if (!inCode) fence = mark;
-    else if (fence && mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
-    if (blank && !inCode && line.trim() !== '' && !GOES_ON.test(line)) blocks.push([]);
+    const marker = FENCE.exec(line)?.[1];
+    const isInCode = fence !== undefined;
+    if (!isInCode) fence = marker;
+    else if (fence && marker?.startsWith(fence) && line.trim() === marker) fence = undefined;
+    if (isAfterBlank && !isInCode && line.trim() !== '' && !CONTINUATION.test(line)) blocks.push([]);
     blocks.at(-1)?.push(line);
-    blank = line.trim() === '';
+    isAfterBlank = line.trim() === '';
   }
   return blocks.map((lines) => lines.join('\n')).filter((block) => block.trim() !== '');
 }
 
-/** Whether text is nested so deep that parsing it would hold the page up. */
-export function tooDeep(text: string): boolean {
+/** Whether the nesting of a text would block the page while parsing. */
+export function isTooDeep(text: string): boolean {
   return (
     text.split('\n').some((line) => {
-      const lead = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? '';
-      return (lead.match(/[>*+-]|\d+[.)]/g)?.length ?? 0) > MOST_DEPTH || lead.length > MOST_DEPTH * 10;
+      const prefix = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? '';
+      return (
+        (prefix.match(/[>*+-]|\d+[.)]/g)?.length ?? 0) > MAX_NESTING_DEPTH || prefix.length > MAX_NESTING_DEPTH * 10
+      );
     }) || text.match(/[[(*_]{200,}/) !== null
   );
 }

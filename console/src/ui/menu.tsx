@@ -1,29 +1,29 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { buttonClass } from './button.tsx';
+import { getButtonClassName } from './button.tsx';
 
 interface Props {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly label: ReactNode;
-  /** What it is called where `label` is no words. */
-  readonly name?: string;
-  /** With which end of the button the list is in line; it grows away from it. */
+  /** Accessible name if `label` has no text. */
+  readonly ariaLabel?: string;
+  /** The edge of the button that the list aligns with. */
   readonly align?: 'start' | 'end';
   readonly children: ReactNode;
 }
 
-/** A button that opens a list of acts. */
-export function Menu({ label, name, align = 'end', children }: Props) {
+/** A button that opens a dropdown menu. */
+export function Menu({ label, ariaLabel, align = 'end', children }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={buttonClass('quiet')} {...(name ? { 'aria-label': name } : {})}>
+      <DropdownMenu.Trigger className={getButtonClassName('quiet')} {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}>
         {label}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={align}
           sideOffset={4}
-          className="z-40 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border bg-raised p-1 shadow-lg"
+          className="z-40 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border bg-surface p-1 shadow-lg"
         >
           {children}
         </DropdownMenu.Content>
@@ -32,34 +32,35 @@ export function Menu({ label, name, align = 'end', children }: Props) {
   );
 }
 
-const ITEM = 'flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none data-highlighted:bg-sunken';
+const ITEM_CLASS_NAME =
+  'flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none data-highlighted:bg-surface-muted';
 
 export function MenuItem({ onSelect, children }: { readonly onSelect: () => void; readonly children: ReactNode }) {
   return (
-    <DropdownMenu.Item className={ITEM} onSelect={onSelect}>
+    <DropdownMenu.Item className={ITEM_CLASS_NAME} onSelect={onSelect}>
       {children}
     </DropdownMenu.Item>
   );
 }
 
-interface ChoiceProps<T extends string> {
+interface MenuRadioGroupProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly of: readonly (readonly [value: T, said: string])[];
-  readonly onChoose: (value: T) => void;
+  readonly options: readonly (readonly [value: T, label: string])[];
+  readonly onChange: (value: T) => void;
 }
 
-/** One of several, under a heading. */
-export function MenuChoice<T extends string>({ label, value, of, onChoose }: ChoiceProps<T>) {
+/** A labeled radio group inside a menu. */
+export function MenuRadioGroup<T extends string>({ label, value, options, onChange }: MenuRadioGroupProps<T>) {
   return (
-    <DropdownMenu.RadioGroup value={value} onValueChange={(next) => onChoose(next as T)}>
-      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-sm text-quiet">{label}</DropdownMenu.Label>
-      {of.map(([each, said]) => (
-        <DropdownMenu.RadioItem key={each} value={each} className={ITEM}>
+    <DropdownMenu.RadioGroup value={value} onValueChange={(nextValue) => onChange(nextValue as T)}>
+      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-sm text-muted">{label}</DropdownMenu.Label>
+      {options.map(([option, optionLabel]) => (
+        <DropdownMenu.RadioItem key={option} value={option} className={ITEM_CLASS_NAME}>
           <span aria-hidden className="w-4">
-            {each === value ? '✓' : ''}
+            {option === value ? '✓' : ''}
           </span>
-          {said}
+          {optionLabel}
         </DropdownMenu.RadioItem>
       ))}
     </DropdownMenu.RadioGroup>

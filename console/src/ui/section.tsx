@@ -3,22 +3,22 @@ import type { ReactNode } from 'react';
 interface Props {
   readonly title: string;
   readonly hint?: string;
-  readonly acts?: ReactNode;
-  /** The title of the screen says the same: the heading is not seen. */
-  readonly titled?: boolean;
+  readonly actions?: ReactNode;
+  /** Hides the heading visually where the screen's title repeats it. */
+  readonly hidesTitle?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of a screen under its own heading. */
-export function Section({ title, hint, acts, titled = false, children }: Props) {
+/** A section of a screen with a heading. */
+export function Section({ title, hint, actions, hidesTitle = false, children }: Props) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className={titled ? 'sr-only' : 'min-w-0 flex-1 font-semibold'}>{title}</h2>
-        {titled && hint && <p className="min-w-0 flex-1 basis-80 text-quiet">{hint}</p>}
-        {acts}
+        <h2 className={hidesTitle ? 'sr-only' : 'min-w-0 flex-1 font-semibold'}>{title}</h2>
+        {hidesTitle && hint && <p className="min-w-0 flex-1 basis-80 text-muted">{hint}</p>}
+        {actions}
       </div>
-      {!titled && hint && <p className="text-quiet">{hint}</p>}
+      {!hidesTitle && hint && <p className="text-muted">{hint}</p>}
       {children}
     </section>
   );

@@ -1,69 +1,82 @@
 import { useState } from 'react';
-import { type Setting, textOf, valueIn } from '../lib/settings.ts';
+import { formatSetting, parseSetting, type Setting } from '../lib/settings.ts';
 import { w } from '../words/index.ts';
-import { CheckField, ChoicesField, LongField, SelectField, TextField } from './field.tsx';
+import { CheckboxField, CheckboxGroupField, SelectField, TextareaField, TextField } from './field.tsx';
 import { RowsField } from './rows-field.tsx';
 
 interface Props {
   readonly setting: Setting;
   readonly label: string;
   readonly hint?: string;
-  /** What an option or a column is called; its own name where nothing is said. */
-  readonly say?: (option: string) => string;
-  readonly at: string;
+  /** Returns the label of an option or column. Default: its API name. */
+  readonly getLabel?: (option: string) => string;
+  readonly path: string;
   readonly error: unknown;
-  /** As the API has it; undefined where it is left out. */
+  /** API value; undefined if unset. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-/** One setting, in the form that fits it. */
+/** The form field for a setting of any type. */
 export function SettingField(props: Props) {
-  const { setting, label, hint, say = (option: string) => option, at, error, value, onChange } = props;
-  const { type, required = false, options = [], usual = false, columns = [] } = setting;
-  const shared = { label, hint, at, error };
-  if (type === 'check') return <CheckField {...shared} checked={(value ?? usual) === true} onChange={onChange} />;
+  const { setting, label, hint, getLabel = (option: string) => option, path, error, value, onChange } = props;
+  const { type, required = false, options = [], default: defaultChecked = false, columns = [] } = setting;
+  const fieldProps = { label, hint, path, error };
+  if (type === 'check')
+    return <CheckboxField {...fieldProps} checked={(value ?? defaultChecked) === true} onChange={onChange} />;
   if (type === 'choices')
-    return <ChoicesField {...shared} {...{ options, say, onChange }} value={(value as string[] | undefined) ?? []} />;
-  if (type === 'rows') return <RowsField {...shared} {...{ columns, say, onChange }} value={value} />;
-  if (type !== 'choice') return <Typed {...props} />;
+    return (
+      <CheckboxGroupField
+        {...fieldProps}
+        {...{ options, getLabel, onChange }}
+        value={(value as string[] | undefined) ?? []}
+      />
+    );
+  if (type === 'rows') return <RowsField {...fieldProps} {...{ columns, getLabel, onChange }} value={value} />;
+  if (type !== 'choice') return <TypedField {...props} />;
   return (
     <SelectField
-      {...shared}
+      {...fieldProps}
       required={required}
-      value={textOf(setting, value)}
+      value={formatSetting(setting, value)}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
     >
       {(!required || value === undefined) && <option value="">{w.ui.asUsual}</option>}
       {options.map((option) => (
         <option key={option} value={option}>
-          {say(option)}
+          {getLabel(option)}
         </option>
       ))}
     </SelectField>
   );
 }
 
-/** A setting that is typed: the text stays as it was typed while it says the value. */
-function Typed({ setting, label, hint, at, error, value, onChange }: Props) {
-  const [typed, setTyped] = useState('');
+/** A setting edited as text. Keeps the exact input while it parses to the current value. */
+function TypedField({ setting, label, hint, path, error, value, onChange }: Props) {
+  const [text, setText] = useState('');
   const { type, required = false } = setting;
-  const stands = JSON.stringify(valueIn(setting, typed)) === JSON.stringify(value ?? undefined);
-  const shared = {
+  const isInSync = JSON.stringify(parseSetting(setting, text)) === JSON.stringify(value ?? undefined);
+  const fieldProps = {
     label,
     hint,
-    at,
+    path,
     error,
     required,
     spellCheck: type === 'long',
-    value: stands ? typed : textOf(setting, value),
+    value: isInSync ? text : formatSetting(setting, value),
     onChange: ({ target }: { readonly target: { readonly value: string } }) => {
-      setTyped(target.value);
-      onChange(valueIn(setting, target.value));
+      setText(target.value);
+      onChange(parseSetting(setting, target.value));
     },
   };
-  if (type === 'number') return <TextField {...shared} type="number" step="any" />;
-  if (type === 'text' || type === 'model') return <TextField {...shared} />;
-  if (type === 'lines') return <LongField {...shared} hint={hint ?? w.ui.oneALine} rows={3} />;
-  return <LongField {...shared} rows={type === 'long' ? 5 : 3} {...(type === 'json' && { className: 'font-mono' })} />;
+  if (type === 'number') return <TextField {...fieldProps} type="number" step="any" />;
+  if (type === 'text' || type === 'model') return <TextField {...fieldProps} />;
+  if (type === 'lines') return <TextareaField {...fieldProps} hint={hint ?? w.ui.oneALine} rows={3} />;
+  return (
+    <TextareaField
+      {...fieldProps}
+      rows={type === 'long' ? 5 : 3}
+      {...(type === 'json' && { className: 'font-mono' })}
+    />
+  );
 }

@@ -1,62 +1,69 @@
 import { Link } from '@tanstack/react-router';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useRowKeys } from '../lib/row-keys.ts';
+import { useRowShortcuts } from '../lib/row-shortcuts.ts';
 import { w } from '../words/index.ts';
-import { buttonClass } from './button.tsx';
-import { classes } from './classes.ts';
+import { getButtonClassName } from './button.tsx';
+import { joinClassNames } from './class-names.ts';
 
 export interface Column<T> {
-  readonly name: string;
-  readonly show: (row: T) => ReactNode;
-  /** Left out on a phone. */
-  readonly wide?: boolean;
-  readonly end?: boolean;
+  readonly header: string;
+  readonly render: (row: T) => ReactNode;
+  readonly hidesOnMobile?: boolean;
+  readonly alignsEnd?: boolean;
 }
 
 interface Props<T> {
-  /** What the table lists, for who hears it. */
+  /** Accessible name of the table. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  readonly keyOf: (row: T) => string;
-  readonly isChosen?: (row: T) => boolean;
+  readonly getRowKey: (row: T) => string;
+  readonly isSelected?: (row: T) => boolean;
 }
 
-/** Where who works by keys goes on once what had the focus is gone. */
-const toTitle = () => document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+/** Keyboard users continue from the page title once the focused element is gone. */
+const focusTitle = () => document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
 
-/** Goes on at the title once the row that had the focus is gone, such as one that was deleted. */
-function useFocusOfGone() {
-  const last = useRef<Element>(undefined);
-  useLayoutEffect(() => goOn(last));
-  // The last row takes the table with it.
-  useLayoutEffect(() => () => queueMicrotask(() => goOn(last)), []);
+/** Moves the focus to the page title after the focused row is removed. */
+function useFocusAfterRemoval() {
+  const lastFocusedRef = useRef<Element>(undefined);
+  useLayoutEffect(() => restoreFocus(lastFocusedRef));
+  // Removing the last row unmounts the table.
+  useLayoutEffect(() => () => queueMicrotask(() => restoreFocus(lastFocusedRef)), []);
   return {
     onFocus: ({ target }: FocusEvent) => {
-      last.current = target;
+      lastFocusedRef.current = target;
     },
   };
 }
 
-function goOn(last: { current: Element | undefined }): void {
-  if (!last.current || last.current.isConnected || document.activeElement !== document.body) return;
-  last.current = undefined;
-  toTitle();
+function restoreFocus(lastFocusedRef: { current: Element | undefined }): void {
+  if (!lastFocusedRef.current || lastFocusedRef.current.isConnected || document.activeElement !== document.body) return;
+  lastFocusedRef.current = undefined;
+  focusTitle();
 }
 
-export function Table<T>({ caption, columns, rows, keyOf, isChosen }: Props<T>) {
-  useRowKeys();
-  const cell = ({ wide, end }: Column<T>) =>
-    classes('px-3 py-2 align-top', wide && 'hidden md:table-cell', end ? 'text-end' : 'text-start');
+export function Table<T>({ caption, columns, rows, getRowKey, isSelected }: Props<T>) {
+  useRowShortcuts();
+  const getCellClassName = ({ hidesOnMobile, alignsEnd }: Column<T>) =>
+    joinClassNames(
+      'px-3 py-2 align-top',
+      hidesOnMobile && 'hidden md:table-cell',
+      alignsEnd ? 'text-end' : 'text-start',
+    );
   return (
-    <div className="overflow-x-auto rounded-md border bg-raised" {...useFocusOfGone()}>
+    <div className="overflow-x-auto rounded-md border bg-surface" {...useFocusAfterRemoval()}>
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
-        <thead className="text-sm text-quiet">
+        <thead className="text-sm text-muted">
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={classes(cell(column), 'border-b font-medium')}>
-                {column.name}
+              <th
+                key={column.header}
+                scope="col"
+                className={joinClassNames(getCellClassName(column), 'border-b font-medium')}
+              >
+                {column.header}
               </th>
             ))}
           </tr>
@@ -64,15 +71,15 @@ export function Table<T>({ caption, columns, rows, keyOf, isChosen }: Props<T>) 
         <tbody>
           {rows.map((row) => (
             <tr
-              key={keyOf(row)}
-              data-row={keyOf(row)}
+              key={getRowKey(row)}
+              data-row={getRowKey(row)}
               tabIndex={-1}
-              aria-selected={isChosen?.(row) || undefined}
-              className="border-b last:border-b-0 hover:bg-sunken aria-selected:bg-accent-ground"
+              aria-selected={isSelected?.(row) || undefined}
+              className="border-b last:border-b-0 hover:bg-surface-muted aria-selected:bg-accent-subtle"
             >
               {columns.map((column) => (
-                <td key={column.name} className={cell(column)}>
-                  {column.show(row)}
+                <td key={column.header} className={getCellClassName(column)}>
+                  {column.render(row)}
                 </td>
               ))}
             </tr>
@@ -83,14 +90,14 @@ export function Table<T>({ caption, columns, rows, keyOf, isChosen }: Props<T>) 
   );
 }
 
-interface Pages {
+interface PaginationProps {
   readonly pagination: { readonly next_cursor: string | null; readonly has_next: boolean };
-  /** Cursor of the page that is shown; undefined for the first one. */
+  /** Cursor of the current page; undefined for the first one. */
   readonly cursor: string | undefined;
 }
 
-/** The way to the next page of a list, and back to the first; the page is in the address, so that Back goes back. */
-export function Paging({ pagination, cursor }: Pages) {
+/** Links to the first and the next page of a list. The cursor is in the URL, so the browser's Back button works. */
+export function Pagination({ pagination, cursor }: PaginationProps) {
   if (!pagination.has_next && cursor === undefined) return null;
   return (
     <nav aria-label={w.ui.pages} className="flex justify-end gap-2 py-2">
@@ -98,8 +105,8 @@ export function Paging({ pagination, cursor }: Pages) {
         <Link
           to="."
           search={(search: object) => ({ ...search, cursor: undefined })}
-          className={buttonClass('plain', true)}
-          onClick={toTitle}
+          className={getButtonClassName('plain', true)}
+          onClick={focusTitle}
         >
           {w.ui.firstPage}
         </Link>
@@ -108,8 +115,8 @@ export function Paging({ pagination, cursor }: Pages) {
         <Link
           to="."
           search={(search: object) => ({ ...search, cursor: pagination.next_cursor ?? undefined })}
-          className={buttonClass('plain', true)}
-          onClick={toTitle}
+          className={getButtonClassName('plain', true)}
+          onClick={focusTitle}
         >
           {w.ui.nextPage}
         </Link>

@@ -1,37 +1,37 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { classes } from './classes.ts';
-import { useCurrentInView } from './current-in-view.ts';
+import { joinClassNames } from './class-names.ts';
+import { useScrollToCurrentLink } from './scroll-to-current-link.ts';
 
 interface Tab {
-  readonly name: string;
-  readonly shown: boolean;
-  /** Where it leads; to the same screen with another search where it is left out. */
+  readonly label: string;
+  readonly isCurrent: boolean;
+  /** Target path. Default: the current screen with other search params. */
   readonly to?: LinkProps['to'];
   readonly search?: object;
 }
 
-/** The row of links to the parts of a screen, or to screens that belong together. */
+/** Tabs as links to the parts of a screen or to related screens. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
-  const ref = useRef<HTMLElement>(null);
-  useCurrentInView(
-    ref,
-    tabs.findIndex(({ shown }) => shown),
+  const navRef = useRef<HTMLElement>(null);
+  useScrollToCurrentLink(
+    navRef,
+    tabs.findIndex(({ isCurrent }) => isCurrent),
   );
   return (
-    <nav ref={ref} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
-      {tabs.map(({ name, shown, to = '.', search }) => (
+    <nav ref={navRef} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+      {tabs.map(({ label: tabLabel, isCurrent, to = '.', search }) => (
         <Link
-          key={name}
+          key={tabLabel}
           to={to}
           search={search as LinkProps['search']}
-          aria-current={shown ? 'page' : undefined}
-          className={classes(
+          aria-current={isCurrent ? 'page' : undefined}
+          className={joinClassNames(
             'border-b-2 px-3 py-1.5 whitespace-nowrap',
-            shown ? 'border-accent font-medium' : 'border-transparent',
+            isCurrent ? 'border-accent font-medium' : 'border-transparent',
           )}
         >
-          {name}
+          {tabLabel}
         </Link>
       ))}
     </nav>

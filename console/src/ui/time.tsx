@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
-import { serverNow } from '../lib/clock.ts';
-import { exactTime, sayTime } from '../lib/time.ts';
+import { getServerTime } from '../lib/server-clock.ts';
+import { formatExactTime, formatTime } from '../lib/time.ts';
 
-/** One clock for the whole page, by the server's time, which ticks once a second while anything shows it. */
-let now = serverNow();
+/** One server-time clock for the whole page. It ticks every second while a component uses it. */
+let now = getServerTime();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 function tick(): void {
-  now = serverNow();
-  for (const each of listeners) each();
+  now = getServerTime();
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (!timer) {
-    now = serverNow();
+    now = getServerTime();
     timer = setInterval(tick, 1000);
   }
   return () => {
@@ -26,18 +26,18 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The server's time, anew every second. */
+/** Returns the server time in milliseconds, updated every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A time: relative under a day, else the date; the exact one with its zone and in UTC to hover over. */
+/** Shows a relative time below one day, else the date. The tooltip has the exact time. */
 export function Time({ at }: { readonly at: string }) {
-  const time = Date.parse(at);
-  const said = sayTime(time, useNow());
+  const timestamp = Date.parse(at);
+  const text = formatTime(timestamp, useNow());
   return (
-    <time dateTime={at} title={exactTime(time)} className="whitespace-nowrap">
-      {said}
+    <time dateTime={at} title={formatExactTime(timestamp)} className="whitespace-nowrap">
+      {text}
     </time>
   );
 }

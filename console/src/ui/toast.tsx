@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
-import { classes } from './classes.ts';
+import { joinClassNames } from './class-names.ts';
 
 interface Toast {
   readonly id: number;
@@ -9,48 +9,48 @@ interface Toast {
   readonly tone: 'good' | 'bad';
 }
 
-const SHOWN_MS = 6000;
+const TOAST_DURATION_MS = 6000;
 let toasts: readonly Toast[] = [];
-let last = 0;
+let lastId = 0;
 const listeners = new Set<() => void>();
 
-function set(next: readonly Toast[]): void {
-  toasts = next;
+function setToasts(nextToasts: readonly Toast[]): void {
+  toasts = nextToasts;
   for (const listener of listeners) listener();
 }
 
-const drop = (id: number) => set(toasts.filter((toast) => toast.id !== id));
+const dismissToast = (id: number) => setToasts(toasts.filter((toast) => toast.id !== id));
 
-/** Says what happened: good news go by themselves, bad ones stay until they are put away. */
-export function toast(text: string, tone: Toast['tone'] = 'good'): void {
-  const id = ++last;
-  set([...toasts.slice(-3), { id, text, tone }]);
-  if (tone === 'good') setTimeout(() => drop(id), SHOWN_MS);
+/** Shows a toast. Success toasts disappear by themselves; error toasts stay until dismissed. */
+export function showToast(text: string, tone: Toast['tone'] = 'good'): void {
+  const id = ++lastId;
+  setToasts([...toasts.slice(-3), { id, text, tone }]);
+  if (tone === 'good') setTimeout(() => dismissToast(id), TOAST_DURATION_MS);
 }
 
-/** Tells the page how far its news reach up over its end, so that it leaves them room. */
-function useRoom() {
-  const section = useRef<HTMLElement>(null);
+/** Publishes the height of the toasts as a CSS variable, so that the page reserves space for them. */
+function useToastHeight() {
+  const sectionRef = useRef<HTMLElement>(null);
   useEffect(() => {
-    const { current } = section;
+    const { current } = sectionRef;
     if (!current) return;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       const { top, height } = current.getBoundingClientRect();
-      style.setProperty('--news', `${height === 0 ? 0 : innerHeight - top}px`);
+      style.setProperty('--toast-height', `${height === 0 ? 0 : innerHeight - top}px`);
     });
     observer.observe(current);
     return () => {
       observer.disconnect();
-      style.removeProperty('--news');
+      style.removeProperty('--toast-height');
     };
   }, []);
-  return section;
+  return sectionRef;
 }
 
-/** Where news are shown and read out; a phone has room for the newest. */
+/** The live region that shows the toasts. A phone shows only the newest. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
+  const visibleToasts = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -59,22 +59,24 @@ export function Toasts() {
   );
   return (
     <section
-      ref={useRoom()}
+      ref={useToastHeight()}
       aria-label={w.ui.news}
       aria-live="polite"
       className="fixed end-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 max-sm:[&>*:not(:last-child)]:hidden"
     >
-      {shown.map(({ id, text, tone }) => (
+      {visibleToasts.map(({ id, text, tone }) => (
         <div
           key={id}
-          className={classes(
+          className={joinClassNames(
             'flex items-start gap-2 rounded-md border px-3 py-2 shadow-lg',
-            tone === 'good' ? 'border-good bg-good-ground text-good' : 'border-bad bg-bad-ground text-bad',
+            tone === 'good'
+              ? 'border-success bg-success-subtle text-success'
+              : 'border-danger bg-danger-subtle text-danger',
           )}
         >
           <span aria-hidden>{tone === 'good' ? '✓' : '✕'}</span>
           <p className="min-w-0 flex-1 break-words">{text}</p>
-          <Button look="quiet" small aria-label={w.ui.dismiss} onClick={() => drop(id)}>
+          <Button variant="quiet" isSmall aria-label={w.ui.dismiss} onClick={() => dismissToast(id)}>
             <span aria-hidden>✕</span>
           </Button>
         </div>

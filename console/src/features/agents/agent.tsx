@@ -3,97 +3,105 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { SubjectLinks } from '../subjects/links.tsx';
-import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
-import { RemoveSubject } from '../subjects/remove.tsx';
-import { bodyOf, draftOf } from './draft.ts';
-import { AgentForm } from './form.tsx';
-import { type Agent, agent, type Revision, subjectOf } from './queries.ts';
-import { Revisions } from './revisions.tsx';
-import { TryAgent } from './try.tsx';
+import { DeleteSubjectButton } from '../subjects/delete-subject-button.tsx';
+import { getSharedTabs, isSharedTab, SharedTabPanel } from '../subjects/shared-tabs.tsx';
+import { SubjectLinks } from '../subjects/subject-links.tsx';
+import { AgentForm } from './agent-form.tsx';
+import { AgentRevisions } from './agent-revisions.tsx';
+import { toBody, toDraft } from './draft.ts';
+import { type Agent, agentQuery, type Revision, toSubject } from './queries.ts';
+import { TryAgent } from './try-agent.tsx';
 
 const route = getRouteApi('/in/agents/$agentId');
 
-/** An agent: change it, compare its revisions, try it. */
+/** The screen of an agent: edit it, compare its revisions, try it. */
 export default function AgentScreen() {
   const { agentId } = route.useParams();
-  const { data, error, refetch } = useQuery(agent(useScope(), agentId));
-  const mayEdit = useMay('task_agent', 'edit', agentId);
-  if (!data) return <Unread title={w.agents.title} of={{ error, refetch }} />;
-  const [newest] = data.revisions;
+  const { data, error, refetch } = useQuery(agentQuery(useScope(), agentId));
+  const canEdit = useHasPermission('task_agent', 'edit', agentId);
+  if (!data) return <PagePlaceholder title={w.agents.title} query={{ error, refetch }} />;
+  const [newestRevision] = data.revisions;
   return (
     <Page
       title={data.name}
-      acts={
+      actions={
         <span className="flex flex-wrap items-center gap-2">
-          <CopyId id={data.id} />
-          <SubjectLinks subject={subjectOf(data)} />
-          <RemoveSubject subject={subjectOf(data)} />
+          <CopyableId id={data.id} />
+          <SubjectLinks subject={toSubject(data)} />
+          <DeleteSubjectButton subject={toSubject(data)} />
         </span>
       }
     >
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {data.description && <p className="text-quiet">{data.description}</p>}
-      {mayEdit === false && <p className="text-quiet">{w.agents.mayNotEdit}</p>}
-      <Parts />
-      {newest && mayEdit !== undefined && <Shown of={data} newest={newest} mayEdit={mayEdit} />}
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {data.description && <p className="text-muted">{data.description}</p>}
+      {canEdit === false && <p className="text-muted">{w.agents.mayNotEdit}</p>}
+      <AgentTabs />
+      {newestRevision && canEdit !== undefined && (
+        <AgentPanel agent={data} newestRevision={newestRevision} canEdit={canEdit} />
+      )}
     </Page>
   );
 }
 
-function Parts() {
+function AgentTabs() {
   const { tab } = route.useSearch();
   const tabs = [
-    { name: w.agents.edit, shown: tab === undefined, search: { tab: undefined } },
-    { name: w.agents.revisions, shown: tab === 'revisions', search: { tab: 'revisions' } },
-    ...sharedTabs(tab),
+    { label: w.agents.edit, isCurrent: tab === undefined, search: { tab: undefined } },
+    { label: w.agents.revisions, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },
+    ...getSharedTabs(tab),
   ];
   return <Tabs label={w.agents.parts} tabs={tabs} />;
 }
 
-interface ShownProps {
-  readonly of: Agent;
-  readonly newest: Revision;
-  readonly mayEdit: boolean;
+interface AgentPanelProps {
+  readonly agent: Agent;
+  readonly newestRevision: Revision;
+  readonly canEdit: boolean;
 }
 
-function Shown({ of, newest, mayEdit }: ShownProps) {
+function AgentPanel({ agent, newestRevision, canEdit }: AgentPanelProps) {
   const { tab } = route.useSearch();
-  if (tab === 'revisions') return <Revisions agent={of} mayEdit={mayEdit} />;
+  if (tab === 'revisions') return <AgentRevisions agent={agent} canEdit={canEdit} />;
   if (isSharedTab(tab))
-    return <SharedPart tab={tab} subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
+    return (
+      <SharedTabPanel tab={tab} subject={toSubject(agent)} revisions={agent.revisions} gate={agent.release_gate} />
+    );
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>
-        {(held, saved) => <Edit {...held} mayEdit={mayEdit} onSaved={saved} />}
-      </Kept>
-      <TryAgent agent={of} revision={newest} />
+      <RecordForm
+        record={{ agent, newestRevision }}
+        version={JSON.stringify(toDraft(agent, newestRevision))}
+        keepsStateOnSave
+      >
+        {(record, saved) => <Edit {...record} canEdit={canEdit} onSaved={saved} />}
+      </RecordForm>
+      <TryAgent agent={agent} revision={newestRevision} />
     </div>
   );
 }
 
-/** Changes the agent; what is a matter of its configuration makes a new revision, which serves once it is activated. */
-function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved: () => void }) {
+/** Edits an agent. Configuration changes create a revision, which is used after its activation. */
+function Edit({ agent, newestRevision, canEdit, onSaved }: AgentPanelProps & { readonly onSaved: () => void }) {
   const scope = useScope();
-  const [draft, setDraft] = useState(() => draftOf(of, newest));
+  const [draft, setDraft] = useState(() => toDraft(agent, newestRevision));
   const save = useMutation({
-    mutationFn: () => post(AGENT, { params: { path: { ...scope, task_agent_id: of.id } }, body: bodyOf(draft) }),
+    mutationFn: () => post(AGENT, { params: { path: { ...scope, task_agent_id: agent.id } }, body: toBody(draft) }),
     onSuccess: (saved) => {
       onSaved();
-      queries.setQueryData(agent(scope, of.id).queryKey, saved as Agent);
-      toast((saved as Agent).revisions[0]?.id === newest.id ? w.agents.saved : w.agents.savedRevision);
+      queryClient.setQueryData(agentQuery(scope, agent.id).queryKey, saved as Agent);
+      showToast((saved as Agent).revisions[0]?.id === newestRevision.id ? w.agents.saved : w.agents.savedRevision);
     },
   });
   return (
@@ -101,22 +109,22 @@ function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved:
       draft={draft}
       onChange={setDraft}
       error={save.error}
-      busy={save.isPending}
-      submit={w.agents.save}
-      mayEdit={mayEdit}
+      isPending={save.isPending}
+      submitLabel={w.agents.save}
+      canEdit={canEdit}
       onSubmit={() => save.mutate()}
     >
-      {!newest.active && mayEdit && <Activate agentId={of.id} revision={newest} />}
+      {!newestRevision.active && canEdit && <ActivateLink agentId={agent.id} revision={newestRevision} />}
     </AgentForm>
   );
 }
 
-function Activate({ agentId, revision }: { readonly agentId: string; readonly revision: Revision }) {
+function ActivateLink({ agentId, revision }: { readonly agentId: string; readonly revision: Revision }) {
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
+    <p className="flex flex-wrap items-center gap-2 text-sm text-warning">
       {w.agents.notActive}
       <Link to="/agents/$agentId" params={{ agentId }} search={{ tab: 'revisions' }} className="underline">
-        {w.agents.toActivate(revisionName(revision))}
+        {w.agents.toActivate(toRevisionLabel(revision))}
       </Link>
     </p>
   );

@@ -1,72 +1,78 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { listAll } from '../../lib/pagination.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
-import { whole } from '../../lib/whole.ts';
 import { integration, integrations, mcpServers, toolsOf } from '../connections/queries.ts';
 import { catalogueRevisions, revisionsOf } from '../skills/queries.ts';
-import { readSubjects } from '../subjects/queries.ts';
-import type { Attached } from './draft.ts';
-import { agent } from './queries.ts';
+import { fetchSubjects } from '../subjects/queries.ts';
+import type { AttachmentKind } from './draft.ts';
+import { agentQuery } from './queries.ts';
 
-/** Something that an agent can be given, by its name. */
-export interface Known {
+/** A resource that can be attached to an agent. */
+export interface AttachableItem {
   readonly id: string;
   readonly name: string;
-  /** Of a skill: whether it is one of the catalogue. */
-  readonly isCommon?: boolean;
+  /** Whether a skill comes from the catalog. */
+  readonly isFromCatalog?: boolean;
 }
 
-/** What there is of each kind to choose from. */
-const LISTS: Readonly<Record<Attached, (scope: Scope) => Promise<readonly Known[]>>> = {
-  task_tools: (scope) => readSubjects(scope, 'task'),
-  agent_tools: (scope) => readSubjects(scope, 'task_agent'),
-  // The project's own, and those of the catalogue.
+/** Loads the attachable resources of each kind. */
+const ITEM_LOADERS: Readonly<Record<AttachmentKind, (scope: Scope) => Promise<readonly AttachableItem[]>>> = {
+  task_tools: (scope) => fetchSubjects(scope, 'task'),
+  agent_tools: (scope) => fetchSubjects(scope, 'task_agent'),
+  // Skills of the project and of the catalog.
   skills: async (path) => {
-    const { results } = await whole((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));
-    return results.map(({ id, display_name: name, source }) => ({ id, name, isCommon: source === 'global' }));
+    const { results } = await listAll((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));
+    return results.map(({ id, display_name: name, source }) => ({ id, name, isFromCatalog: source === 'global' }));
   },
-  mcp_servers: async (path) => (await queries.fetchQuery(mcpServers(path))).results,
-  integrations: async (path) => (await queries.fetchQuery(integrations(path))).results,
+  mcp_servers: async (path) => (await queryClient.fetchQuery(mcpServers(path))).results,
+  integrations: async (path) => (await queryClient.fetchQuery(integrations(path))).results,
   collections: async (path) => {
-    const { results } = await whole((query) => get(`${PROJECT}/collection`, { params: { path, query } }));
+    const { results } = await listAll((query) => get(`${PROJECT}/collection`, { params: { path, query } }));
     return results.map(({ id, title: name }) => ({ id, name }));
   },
 };
 
-/** What a project has of a kind that agents can be given. */
-export function attachable(scope: Scope, kind: Attached) {
+/** Lists the resources of a kind that the project's agents can attach. */
+export function attachableQuery(scope: Scope, kind: AttachmentKind) {
   return queryOptions({
     queryKey: ['attachable', scope.project_id, kind],
-    queryFn: () => LISTS[kind](scope),
+    queryFn: () => ITEM_LOADERS[kind](scope),
   });
 }
 
-/** Kinds of which an agent can keep to one revision. */
-export type KeptKind = 'agent_tools' | 'skills';
+/** Kinds whose attachments can be pinned to a revision. */
+export type PinnableKind = 'agent_tools' | 'skills';
 
-/** Ids of the revisions of an agent or a skill, newest first. */
-export function keepable(scope: Scope, kind: KeptKind, { id, isCommon }: Pick<Known, 'id' | 'isCommon'>) {
-  const read = async (): Promise<readonly { readonly id: string }[]> => {
-    if (kind === 'agent_tools') return (await queries.fetchQuery(agent(scope, id))).revisions;
-    return isCommon ? queries.fetchQuery(catalogueRevisions(id)) : queries.fetchQuery(revisionsOf(scope, id));
+/** Lists the revision IDs of an agent or a skill, newest first. */
+export function pinnableRevisionsQuery(
+  scope: Scope,
+  kind: PinnableKind,
+  { id, isFromCatalog }: Pick<AttachableItem, 'id' | 'isFromCatalog'>,
+) {
+  const fetchRevisions = async (): Promise<readonly { readonly id: string }[]> => {
+    if (kind === 'agent_tools') return (await queryClient.fetchQuery(agentQuery(scope, id))).revisions;
+    return isFromCatalog
+      ? queryClient.fetchQuery(catalogueRevisions(id))
+      : queryClient.fetchQuery(revisionsOf(scope, id));
   };
   return queryOptions({
     queryKey: ['attachable', scope.project_id, kind, id],
-    queryFn: async () => (await read()).map((revision) => revision.id),
+    queryFn: async () => (await fetchRevisions()).map((revision) => revision.id),
   });
 }
 
-/** Kinds of which an agent can be given some of their tools. */
+/** Kinds whose attachments can be limited to some tools. */
 export type ServerKind = 'mcp_servers' | 'integrations';
 
-/** The tools that a server or an integration offers. */
-export function allowable(scope: Scope, kind: ServerKind, { id }: Known) {
-  const read = async (): Promise<readonly Known[]> => {
-    if (kind === 'integrations') return (await queries.fetchQuery(integration(scope, id))).available_tools;
-    const { results } = await queries.fetchQuery(toolsOf(scope, id));
-    return results.map(({ id: tool, tool_name: name }) => ({ id: tool, name }));
+/** Lists the tools of an MCP server or an integration. */
+export function allowableToolsQuery(scope: Scope, kind: ServerKind, { id }: AttachableItem) {
+  const fetchTools = async (): Promise<readonly AttachableItem[]> => {
+    if (kind === 'integrations') return (await queryClient.fetchQuery(integration(scope, id))).available_tools;
+    const { results } = await queryClient.fetchQuery(toolsOf(scope, id));
+    return results.map(({ id: toolId, tool_name: name }) => ({ id: toolId, name }));
   };
-  return queryOptions({ queryKey: ['attachable', scope.project_id, kind, id], queryFn: read });
+  return queryOptions({ queryKey: ['attachable', scope.project_id, kind, id], queryFn: fetchTools });
 }

@@ -7,31 +7,18 @@ type Agent = Schemas['Agent'];
 type Revision = Agent['revisions'][number];
 type AgentBody = Schemas['AgentCreate'];
 
-/** Roles that a rule can let decide. */
+/** Roles that an approval rule can require. */
 export const APPROVERS = ['owner', 'editor', 'viewer'] as const;
-/** Kinds of tools that a rule can speak of. */
+/** Tool types that an approval rule can match. */
 export const TOOL_TYPES = ['builtin', 'skill', 'task', 'agent', 'mcp', 'integration', 'collection'] as const;
 
-/** A rule of an approval policy. */
-export interface Rule {
-  readonly tool: string;
-  readonly tool_type?: (typeof TOOL_TYPES)[number];
-  readonly mode: 'always' | 'never';
-  readonly on_reject?: 'fail' | 'return_to_model';
-  readonly expires_in?: string;
-  readonly approvers?: readonly string[];
-  readonly approvals_needed?: number;
-}
+export type ApprovalRule = Schemas['ApprovalRule'];
 
-export interface Policy {
-  readonly default: 'never' | 'destructive' | 'always';
-  readonly rules: readonly Rule[];
-  /** Tools that may be sent again after an unclear end. */
-  readonly idempotent?: readonly string[];
-}
+/** An approval policy with its defaults filled in, as the API returns it. */
+export type ApprovalPolicy = Schemas['ApprovalPolicy'] & Required<Pick<Schemas['ApprovalPolicy'], 'default' | 'rules'>>;
 
-/** What an agent can use, by the field of the agent, and the name of the id in each entry. */
-export const ATTACHED = {
+/** ID property of the entries in each attachment field. */
+export const ATTACHMENT_ID_FIELDS = {
   task_tools: 'task_id',
   agent_tools: 'task_agent_id',
   skills: 'skill_id',
@@ -40,11 +27,11 @@ export const ATTACHED = {
   collections: 'collection_id',
 } as const;
 
-export type Attached = keyof typeof ATTACHED;
-export type Entry = Readonly<Record<string, unknown>>;
+export type AttachmentKind = keyof typeof ATTACHMENT_ID_FIELDS;
+export type AttachmentEntry = Readonly<Record<string, unknown>>;
 
-/** An agent as its form has it. */
-export interface Draft extends Readonly<Record<Attached, readonly Entry[]>> {
+/** State of the agent form. */
+export interface AgentDraft extends Readonly<Record<AttachmentKind, readonly AttachmentEntry[]>> {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -55,31 +42,31 @@ export interface Draft extends Readonly<Record<Attached, readonly Entry[]>> {
   readonly llm_config: Settings;
   /** Empty for none. */
   readonly fallback_llm_model_id: string;
-  /** ISO 8601 duration as typed; empty for that of the model. */
+  /** ISO 8601 duration as typed; empty for the model's default. */
   readonly max_wait: string;
-  /** Empty where nothing is said. */
+  /** Empty for the default. */
   readonly tool_choice: '' | 'auto' | 'none' | 'required';
   readonly max_turns: number;
-  /** As typed; empty for no limit of its own. */
+  /** As typed; empty for no limit. */
   readonly max_credits: string;
   readonly memory_config: Settings;
   readonly guardrails: Guardrails;
   readonly builtin_tools: readonly string[];
-  readonly approval_policy: Policy;
+  readonly approval_policy: ApprovalPolicy;
 }
 
-const NO_TOOLS = {
+const NO_ATTACHMENTS = {
   task_tools: [],
   agent_tools: [],
   skills: [],
   mcp_servers: [],
   integrations: [],
   collections: [],
-} satisfies Record<Attached, readonly Entry[]>;
+} satisfies Record<AttachmentKind, readonly AttachmentEntry[]>;
 
-/** The form of an agent that is to be made. */
-export const EMPTY: Draft = {
-  ...NO_TOOLS,
+/** Initial state of the form for a new agent. */
+export const EMPTY_DRAFT: AgentDraft = {
+  ...NO_ATTACHMENTS,
   name: '',
   description: '',
   tags: [],
@@ -99,34 +86,36 @@ export const EMPTY: Draft = {
   approval_policy: { default: 'destructive', rules: [] },
 };
 
-/** The form of an agent over one of its revisions. */
-export function draftOf(agent: Agent, revision: Revision): Draft {
-  const attached = Object.fromEntries(Object.keys(ATTACHED).map((field) => [field, revision[field as Attached]]));
+/** Returns the form state for an agent and one of its revisions. */
+export function toDraft(agent: Agent, revision: Revision): AgentDraft {
+  const attachments = Object.fromEntries(
+    Object.keys(ATTACHMENT_ID_FIELDS).map((field) => [field, revision[field as AttachmentKind]]),
+  );
   return {
-    ...NO_TOOLS,
-    ...attached,
+    ...NO_ATTACHMENTS,
+    ...attachments,
     name: agent.name,
     description: agent.description,
     tags: agent.tags,
     task_agent_run_visibility: agent.task_agent_run_visibility as Visibility,
-    mode: revision.mode as Draft['mode'],
+    mode: revision.mode as AgentDraft['mode'],
     instruction: revision.instruction,
     llm_model_id: revision.llm_model_id,
     llm_config: revision.llm_config,
     fallback_llm_model_id: revision.fallback_llm_model_id ?? '',
     max_wait: revision.max_wait ?? '',
-    tool_choice: (revision.tool_choice ?? '') as Draft['tool_choice'],
+    tool_choice: (revision.tool_choice ?? '') as AgentDraft['tool_choice'],
     max_turns: revision.max_turns,
     max_credits: revision.max_credits ?? '',
     memory_config: revision.memory_config,
-    guardrails: revision.guardrails as Guardrails,
+    guardrails: revision.guardrails,
     builtin_tools: revision.builtin_tools,
-    approval_policy: revision.approval_policy as unknown as Policy,
+    approval_policy: revision.approval_policy as unknown as ApprovalPolicy,
   };
 }
 
-/** The body of what the form says. */
-export function bodyOf(draft: Draft): AgentBody {
+/** Converts the form state to a request body. */
+export function toBody(draft: AgentDraft): AgentBody {
   const body = {
     ...draft,
     fallback_llm_model_id: draft.fallback_llm_model_id || null,
@@ -137,13 +126,15 @@ export function bodyOf(draft: Draft): AgentBody {
   return body as unknown as AgentBody;
 }
 
-/** The fields of a revision that people compare: not when it was made, nor which it is. */
-export function comparable({ id, created, active, task_agent_id, provisioning, ...rest }: Revision): object {
+/** Returns the fields of a revision to compare, without its identity and creation time. */
+export function toComparable({ id, created, active, task_agent_id, provisioning, ...rest }: Revision): object {
   return rest;
 }
 
-/** What of an agent says when it asks: its policy, and the tools that the policy speaks of. */
-export function policyOf(draft: Draft) {
-  const attached = Object.fromEntries(Object.keys(ATTACHED).map((field) => [field, draft[field as Attached]]));
-  return { ...attached, builtin_tools: [...draft.builtin_tools], approval_policy: draft.approval_policy };
+/** Returns the parts of a draft that the policy dry run evaluates. */
+export function toPolicyRequest(draft: AgentDraft) {
+  const attachments = Object.fromEntries(
+    Object.keys(ATTACHMENT_ID_FIELDS).map((field) => [field, draft[field as AttachmentKind]]),
+  );
+  return { ...attachments, builtin_tools: [...draft.builtin_tools], approval_policy: draft.approval_policy };
 }

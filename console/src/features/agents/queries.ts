@@ -3,35 +3,35 @@ import { AGENT, PROJECT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
-import { type Draft, policyOf } from './draft.ts';
+import { type AgentDraft, toPolicyRequest } from './draft.ts';
 
 export type Agent = Schemas['Agent'];
 export type Revision = Agent['revisions'][number];
 
-const PAGE = 50;
+const PAGE_LIMIT = 50;
 
-/** Agents with what ran in the last seven days. */
-export function agentList(scope: Scope, tag_id?: string, cursor?: string) {
-  const query = { page_limit: PAGE, seven_day_summary: true, cursor, tag_id };
+/** Agents with their run statistics of the last seven days. */
+export function agentListQuery(scope: Scope, tag_id?: string, cursor?: string) {
+  const query = { page_limit: PAGE_LIMIT, seven_day_summary: true, cursor, tag_id };
   return queryOptions({
     queryKey: ['agent', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent`, { params: { path: { ...scope }, query } }),
   });
 }
 
-export function agent(scope: Scope, id: string) {
+export function agentQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['agent', id],
     queryFn: () => get(AGENT, { params: { path: { ...scope, task_agent_id: id } } }),
   });
 }
 
-/** An agent for what tasks have as well. */
-export const subjectOf = ({ id, name }: Agent): Subject => ({ kind: 'task_agent', id, name });
+/** Converts an agent to a subject, for features shared with tasks. */
+export const toSubject = ({ id, name }: Agent): Subject => ({ kind: 'task_agent', id, name });
 
-/** Agents whose active revision attaches something, by its id; read again when what their skills need was looked for. */
-export function agentsUsing(scope: Scope, uses: string) {
-  const query = { page_limit: PAGE, uses };
+/** Agents whose active revision attaches a resource. The key makes provisioning events refetch them. */
+export function agentsUsingQuery(scope: Scope, attachedId: string) {
+  const query = { page_limit: PAGE_LIMIT, uses: attachedId };
   return queryOptions({
     queryKey: ['provisioning', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent`, { params: { path: { ...scope }, query } }),
@@ -39,17 +39,17 @@ export function agentsUsing(scope: Scope, uses: string) {
   });
 }
 
-export type ToolForetold = Schemas['PolicyDryRun']['tools'][number];
+export type DryRunTool = Schemas['PolicyDryRun']['tools'][number];
 
-/** What the policy of a draft would have its tools ask. What was said before stays until the next is known. */
-export function dryRun(scope: Scope, draft: Draft) {
-  const body = policyOf(draft);
+/** Evaluates the approval policy of a draft. Keeps the previous result while loading. */
+export function policyDryRunQuery(scope: Scope, draft: AgentDraft) {
+  const body = toPolicyRequest(draft);
   return queryOptions({
     queryKey: ['agent', 'dry-run', scope.project_id, body],
     queryFn: () =>
       post(`${PROJECT}/task-agent/approval-policy/dry-run`, { params: { path: { ...scope } }, body: body as never }),
     placeholderData: keepPreviousData,
-    // A rule without a name is still being written.
+    // A rule without a tool name is incomplete.
     enabled: draft.approval_policy.rules.every(({ tool }) => tool !== ''),
   });
 }

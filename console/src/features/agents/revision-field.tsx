@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
-import { type KeptKind, type Known, keepable } from './attachable.ts';
+import { type AttachableItem, type PinnableKind, pinnableRevisionsQuery } from './attachable.ts';
 
 interface Props {
   readonly label: string;
-  readonly kind: KeptKind;
-  readonly of: Pick<Known, 'id' | 'isCommon'>;
-  /** Id of the revision that is kept to; null for the one that serves. */
+  readonly kind: PinnableKind;
+  readonly item: Pick<AttachableItem, 'id' | 'isFromCatalog'>;
+  /** ID of the pinned revision; null for the active one. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly error?: unknown;
-  readonly at?: string;
+  readonly path?: string;
 }
 
-/** Asks for the revision of an agent or a skill that is kept to, or for whichever serves. */
-export function RevisionField({ label, kind, of, value, onChange, ...refusal }: Props) {
-  const { data = [], error } = useQuery(keepable(useScope(), kind, of));
+/** Selects a pinned revision of an agent or skill, or the active one. */
+export function RevisionField({ label, kind, item, value, onChange, ...fieldProps }: Props) {
+  const { data = [], error } = useQuery(pinnableRevisionsQuery(useScope(), kind, item));
   return (
     <>
-      {error && <Failed error={error} />}
+      {error && <ErrorAlert error={error} />}
       <SelectField
         label={label}
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
-        {...refusal}
+        {...fieldProps}
       >
         <option value="">{w.agents.servingRevision}</option>
         {[...new Set([...data, ...(value === null ? [] : [value])])].map((id) => (
           <option key={id} value={id}>
-            {revisionName({ id })}
+            {toRevisionLabel({ id })}
           </option>
         ))}
       </SelectField>

@@ -1,28 +1,28 @@
-import { sayPeriod } from '../../lib/periods.ts';
-import { sayRole } from '../../lib/role-words.ts';
+import { formatIsoDuration } from '../../lib/durations.ts';
+import { formatRole } from '../../lib/roles.ts';
 import { Button } from '../../ui/button.tsx';
+import { useOpenOnError } from '../../ui/disclosure.tsx';
 import { DurationField } from '../../ui/duration-field.tsx';
-import { ChoicesField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
-import { useOpening } from '../../ui/fold.tsx';
+import { CheckboxGroupField, findFieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { APPROVERS, type Rule, TOOL_TYPES } from './draft.ts';
+import { APPROVERS, type ApprovalRule, TOOL_TYPES } from './draft.ts';
 
 interface Props {
-  readonly at: number;
-  readonly rule: Rule;
-  readonly onChange: (rule: Rule | undefined) => void;
+  readonly index: number;
+  readonly rule: ApprovalRule;
+  readonly onChange: (rule: ApprovalRule | undefined) => void;
   readonly error: unknown;
 }
 
-/** One rule of an approval policy: which tools it speaks of, whether it asks, and how such a question is decided. */
-export function RuleRow({ at, rule, onChange, error }: Props) {
-  const place = `approval_policy.rules.${at}`;
+/** Edits one approval rule: the tools it matches, its mode and its approval details. */
+export function RuleRow({ index, rule, onChange, error }: Props) {
+  const path = `approval_policy.rules.${index}`;
   return (
     <div className="flex flex-col gap-2 border-b pb-3">
       <div className="grid items-start gap-2 sm:grid-cols-[1fr_1fr_auto]">
         <TextField
           label={w.agents.ruleTool}
-          at={`${place}.tool`}
+          path={`${path}.tool`}
           error={error}
           required
           placeholder="http_*"
@@ -31,16 +31,16 @@ export function RuleRow({ at, rule, onChange, error }: Props) {
         />
         <SelectField
           label={w.agents.ruleMode}
-          at={`${place}.mode`}
+          path={`${path}.mode`}
           error={error}
           value={rule.mode}
-          onChange={(event) => onChange({ ...rule, mode: event.target.value as Rule['mode'] })}
+          onChange={(event) => onChange({ ...rule, mode: event.target.value as ApprovalRule['mode'] })}
         >
           <option value="always">{w.agents.asks}</option>
           <option value="never">{w.agents.asksNot}</option>
         </SelectField>
         <Button
-          look="quiet"
+          variant="quiet"
           className="justify-self-end sm:mt-7"
           aria-label={w.agents.dropRule(rule.tool)}
           onClick={() => onChange(undefined)}
@@ -48,37 +48,41 @@ export function RuleRow({ at, rule, onChange, error }: Props) {
           <span aria-hidden>✕</span>
         </Button>
       </div>
-      <Details place={place} rule={rule} onChange={onChange} error={error} />
+      <RuleDetails path={path} rule={rule} onChange={onChange} error={error} />
     </div>
   );
 }
 
-const DETAILS = ['tool_type', 'approvers', 'approvals_needed', 'expires_in', 'on_reject'] as const;
+const DETAIL_FIELDS = ['tool_type', 'approvers', 'approvals_needed', 'expires_in', 'on_reject'] as const;
 
-interface DetailsProps extends Omit<Props, 'at'> {
-  readonly place: string;
+interface RuleDetailsProps extends Omit<Props, 'index'> {
+  readonly path: string;
 }
 
-/** What a rule with these says besides, left out where it is empty. */
-function withDetail<K extends (typeof DETAILS)[number]>(rule: Rule, name: K, value: Rule[K] | undefined): Rule {
-  const { [name]: _, ...others } = rule;
-  return value === undefined ? (others as Rule) : { ...rule, [name]: value };
+/** Sets an optional field of a rule, or removes it if undefined. */
+function withDetail<K extends (typeof DETAIL_FIELDS)[number]>(
+  rule: ApprovalRule,
+  name: K,
+  value: ApprovalRule[K] | undefined,
+): ApprovalRule {
+  const { [name]: _, ...rest } = rule;
+  return value === undefined ? (rest as ApprovalRule) : { ...rule, [name]: value };
 }
 
-function Details({ place, rule, onChange, error }: DetailsProps) {
-  const set = <K extends (typeof DETAILS)[number]>(name: K, value: Rule[K] | undefined) =>
+function RuleDetails({ path, rule, onChange, error }: RuleDetailsProps) {
+  const updateDetail = <K extends (typeof DETAIL_FIELDS)[number]>(name: K, value: ApprovalRule[K] | undefined) =>
     onChange(withDetail(rule, name, value));
-  const isRefused = DETAILS.some((name) => problemAt(error, `${place}.${name}`) !== undefined);
+  const hasError = DETAIL_FIELDS.some((name) => findFieldError(error, `${path}.${name}`) !== undefined);
   return (
-    <details {...useOpening(isRefused)}>
-      <summary className="text-sm">{`${w.agents.ruleDetails} · ${said(rule)}`}</summary>
+    <details {...useOpenOnError(hasError)}>
+      <summary className="text-sm">{`${w.agents.ruleDetails} · ${formatDetails(rule)}`}</summary>
       <div className="grid items-start gap-3 py-2 sm:grid-cols-2">
         <SelectField
           label={w.agents.ruleType}
-          at={`${place}.tool_type`}
+          path={`${path}.tool_type`}
           error={error}
           value={rule.tool_type ?? ''}
-          onChange={({ target }) => set('tool_type', (target.value || undefined) as Rule['tool_type'])}
+          onChange={({ target }) => updateDetail('tool_type', (target.value || undefined) as ApprovalRule['tool_type'])}
         >
           <option value="">{w.agents.anyType}</option>
           {TOOL_TYPES.map((type) => (
@@ -89,41 +93,43 @@ function Details({ place, rule, onChange, error }: DetailsProps) {
         </SelectField>
         {rule.mode === 'always' && (
           <>
-            <ChoicesField
+            <CheckboxGroupField
               label={w.agents.approvers}
               hint={w.agents.approversHint}
-              at={`${place}.approvers`}
+              path={`${path}.approvers`}
               error={error}
               options={APPROVERS}
-              say={sayRole}
+              getLabel={formatRole}
               value={rule.approvers ?? []}
-              onChange={(approvers) => set('approvers', approvers)}
+              onChange={(approvers) => updateDetail('approvers', approvers as ApprovalRule['approvers'])}
             />
             <TextField
               label={w.agents.approvalsNeeded}
               hint={w.agents.approvalsNeededHint}
-              at={`${place}.approvals_needed`}
+              path={`${path}.approvals_needed`}
               error={error}
               type="number"
               min={1}
               max={20}
               value={rule.approvals_needed ?? ''}
-              onChange={({ target }) => set('approvals_needed', target.valueAsNumber || undefined)}
+              onChange={({ target }) => updateDetail('approvals_needed', target.valueAsNumber || undefined)}
             />
             <DurationField
               label={w.agents.ruleExpires}
               hint={w.agents.ruleExpiresHint}
-              at={`${place}.expires_in`}
+              path={`${path}.expires_in`}
               error={error}
               value={rule.expires_in ?? ''}
-              onChange={(within) => set('expires_in', within || undefined)}
+              onChange={(expiresIn) => updateDetail('expires_in', expiresIn || undefined)}
             />
             <SelectField
               label={w.agents.onReject}
-              at={`${place}.on_reject`}
+              path={`${path}.on_reject`}
               error={error}
               value={rule.on_reject ?? ''}
-              onChange={({ target }) => set('on_reject', (target.value || undefined) as Rule['on_reject'])}
+              onChange={({ target }) =>
+                updateDetail('on_reject', (target.value || undefined) as ApprovalRule['on_reject'])
+              }
             >
               <option value="">{w.ui.asUsual}</option>
               <option value="return_to_model">{w.agents.onRejects.return_to_model}</option>
@@ -136,21 +142,21 @@ function Details({ place, rule, onChange, error }: DetailsProps) {
   );
 }
 
-/** What is set of a rule besides its tool and mode, in a few words. */
-function said({
+/** Summarizes the optional fields of a rule. */
+function formatDetails({
   tool_type: type,
   mode,
   approvers,
-  approvals_needed: needed,
-  expires_in: within,
+  approvals_needed: approvalsNeeded,
+  expires_in: expiresIn,
   ...rule
-}: Rule): string {
-  const asking = [
-    approvers?.map(sayRole).join(', '),
-    needed !== undefined && w.agents.needs(needed),
-    within && w.agents.waitsAtMost(sayPeriod(within)),
+}: ApprovalRule): string {
+  const approvalDetails = [
+    approvers?.map(formatRole).join(', '),
+    approvalsNeeded !== undefined && w.agents.needs(approvalsNeeded),
+    expiresIn && w.agents.waitsAtMost(formatIsoDuration(expiresIn)),
     rule.on_reject && w.agents.onRejects[rule.on_reject],
   ];
-  const parts = [type && w.agents.toolTypes[type], ...(mode === 'always' ? asking : [])].filter(Boolean);
-  return parts.join(', ') || w.ui.asUsual;
+  const details = [type && w.agents.toolTypes[type], ...(mode === 'always' ? approvalDetails : [])].filter(Boolean);
+  return details.join(', ') || w.ui.asUsual;
 }

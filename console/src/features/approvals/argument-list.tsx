@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { saySize } from '../../lib/numbers.ts';
-import { beginningOf, visibleLine, visibleText } from '../../lib/visible.ts';
+import { markHiddenInLine, markHiddenInText, truncateText } from '../../lib/hidden-text.ts';
+import { formatBytes } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { HiddenCount } from '../../ui/hidden-count.tsx';
+import { HiddenCharactersWarning } from '../../ui/hidden-characters-warning.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { w } from '../../words/index.ts';
 import { sizeOf } from './changes.ts';
@@ -35,22 +35,22 @@ export function ArgumentList({ name: title, value, onSeen }: Props) {
     <section aria-label={title} className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-semibold">
-          {title} <span className="font-normal text-quiet">({saySize(size)})</span>
+          {title} <span className="font-normal text-muted">({formatBytes(size)})</span>
         </h2>
-        <Button small look="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+        <Button isSmall variant="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           {w.approvals.rawJson}
         </Button>
       </div>
-      <HiddenCount of={value} />
+      <HiddenCharactersWarning value={value} />
       {raw ? (
         <LongText text={whole} onPiece={onPiece} />
       ) : entries.length === 0 ? (
-        <p className="text-quiet">{w.approvals.noArguments}</p>
+        <p className="text-muted">{w.approvals.noArguments}</p>
       ) : (
         <dl className="flex flex-col divide-y rounded-md border">
           {entries.map(([name, each]) => (
             <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
-              <dt className="font-mono text-sm break-all text-quiet">{visibleLine(name)}</dt>
+              <dt className="font-mono text-sm break-all text-muted">{markHiddenInLine(name)}</dt>
               <dd className="min-w-0">
                 <Value value={each} onPiece={onPiece} />
               </dd>
@@ -59,7 +59,7 @@ export function ArgumentList({ name: title, value, onSeen }: Props) {
         </dl>
       )}
       <End key={`${raw} ${pieces}`} onSeen={onSeen} />
-      {size > SEEN_AT_ONCE && <p className="text-sm text-quiet">{w.approvals.endOfArguments}</p>}
+      {size > SEEN_AT_ONCE && <p className="text-sm text-muted">{w.approvals.endOfArguments}</p>}
     </section>
   );
 }
@@ -75,7 +75,7 @@ function Value({ value, onPiece }: ValueProps) {
       <LongText text={value} onPiece={onPiece} />
     ) : (
       <span dir="auto" className="break-words">
-        {value === '' ? <i className="text-quiet">{w.ui.emptyText}</i> : visibleLine(value)}
+        {value === '' ? <i className="text-muted">{w.ui.emptyText}</i> : markHiddenInLine(value)}
       </span>
     );
   }
@@ -83,7 +83,7 @@ function Value({ value, onPiece }: ValueProps) {
     return sizeOf(value) > MOST_AS_TREE ? (
       <LongText text={JSON.stringify(value, null, 2)} onPiece={onPiece} />
     ) : (
-      <JsonTree value={value} open={Number.POSITIVE_INFINITY} />
+      <JsonTree value={value} openLevels={Number.POSITIVE_INFINITY} />
     );
   }
   return <span className="font-mono text-info">{String(value)}</span>;
@@ -92,7 +92,7 @@ function Value({ value, onPiece }: ValueProps) {
 /** Text that is put into the page piece by piece as its end comes near, so that two megabytes hold nothing up. */
 function LongText({ text, onPiece }: { readonly text: string; readonly onPiece: () => void }) {
   const [shown, setShown] = useState(FIRST_PIECE);
-  const piece = useMemo(() => visibleText(beginningOf(text, shown), shown >= text.length), [text, shown]);
+  const piece = useMemo(() => markHiddenInText(truncateText(text, shown), shown >= text.length), [text, shown]);
   const more = () => {
     setShown(shown * GROWTH);
     onPiece();

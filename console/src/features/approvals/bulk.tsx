@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { queries } from '../../lib/query.ts';
-import { visible } from '../../lib/visible.ts';
+import { markHidden } from '../../lib/hidden-text.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { sayShortly } from '../../ui/failed.tsx';
-import { HiddenCount } from '../../ui/hidden-count.tsx';
+import { toErrorSummary } from '../../ui/error-alert.tsx';
+import { HiddenCharactersWarning } from '../../ui/hidden-characters-warning.tsx';
 import { w } from '../../words/index.ts';
 import { SEEN_AT_ONCE } from './argument-list.tsx';
 import { sizeOf } from './changes.ts';
@@ -43,15 +43,15 @@ export function Bulk({ chosen, onClear }: Props) {
   if (chosen.length === 0) return null;
   const may = mayTogether(chosen);
   return (
-    <div className="flex flex-wrap items-center gap-2 rounded-md border bg-raised p-2">
+    <div className="flex flex-wrap items-center gap-2 rounded-md border bg-surface p-2">
       <span className="flex-1">{w.approvals.bulk.chosen(chosen.length)}</span>
-      <Button small disabled={!may} onClick={() => setShown(chosen)}>
+      <Button isSmall disabled={!may} onClick={() => setShown(chosen)}>
         {w.approvals.bulk.open}
       </Button>
-      <Button small look="quiet" onClick={onClear}>
+      <Button isSmall variant="quiet" onClick={onClear}>
         {w.approvals.bulk.clear}
       </Button>
-      {!may && <p className="w-full text-sm text-quiet">{w.approvals.bulk.bounds}</p>}
+      {!may && <p className="w-full text-sm text-muted">{w.approvals.bulk.bounds}</p>}
     </div>
   );
 }
@@ -70,10 +70,10 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
         const { status } = await send(request, { verdict }, crypto.randomUUID());
         note(request.id, { said: sayStatus(request.kind, status) });
       } catch (error) {
-        note(request.id, { said: sayShortly(error) });
+        note(request.id, { said: toErrorSummary(error) });
       }
     }
-    void queries.invalidateQueries({ queryKey: ['approval_request'] });
+    void queryClient.invalidateQueries({ queryKey: ['approval_request'] });
   };
   const sayOutcome = (outcome: Outcome = 'waiting') =>
     typeof outcome === 'string' ? w.approvals.bulk[outcome] : outcome.said;
@@ -84,9 +84,9 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
         {requests.map((request) => (
           <li key={request.id} className="rounded border p-2">
             <p className="break-words">{sentenceOf(request)}</p>
-            <pre className="font-mono text-sm break-words whitespace-pre-wrap text-quiet">
-              {visible(JSON.stringify(request.arguments))}
-              <HiddenCount of={request.arguments} />
+            <pre className="font-mono text-sm break-words whitespace-pre-wrap text-muted">
+              {markHidden(JSON.stringify(request.arguments))}
+              <HiddenCharactersWarning value={request.arguments} />
             </pre>
             {began && <p className="font-medium">{sayOutcome(outcomes.get(request.id))}</p>}
           </li>
@@ -94,10 +94,10 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
       </ul>
       {!began && (
         <div className="flex gap-2">
-          <Button look="primary" onClick={() => void decide('approve')}>
+          <Button variant="primary" onClick={() => void decide('approve')}>
             {w.approvals.bulk.approve(requests.length)}
           </Button>
-          <Button look="danger" onClick={() => void decide('reject')}>
+          <Button variant="danger" onClick={() => void decide('reject')}>
             {w.approvals.bulk.reject(requests.length)}
           </Button>
         </div>

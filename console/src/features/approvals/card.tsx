@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { sayRoles } from '../../lib/role-words.ts';
+import { isolateText, markHidden, markHiddenInLine } from '../../lib/hidden-text.ts';
+import { formatRoles } from '../../lib/roles.ts';
 import { useScope } from '../../lib/session.ts';
-import { exactTime } from '../../lib/time.ts';
-import { apart, visible, visibleLine } from '../../lib/visible.ts';
-import { CopyId } from '../../ui/copyable.tsx';
+import { formatExactTime } from '../../lib/time.ts';
+import { CopyableId } from '../../ui/copyable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { kindOf, type OwnFact, wordsOf } from './kinds.ts';
@@ -19,7 +19,7 @@ export function Facts({ request }: { readonly request: Approval }) {
   const name = request.requested_by_name ?? request.requested_by;
   const { runId: shownRun } = useParams({ strict: false });
   const asking = request.task_run_id ?? request.task_agent_run_id;
-  const goal = visibleLine(run?.message.trim().split('\n')[0] ?? '');
+  const goal = markHiddenInLine(run?.message.trim().split('\n')[0] ?? '');
   const { facts, answers } = kindOf(request);
   const { approve, reject, without } = answers(request);
   const { approve: approveWord, reject: rejectWord } = wordsOf(request);
@@ -36,7 +36,7 @@ export function Facts({ request }: { readonly request: Approval }) {
         </Fact>
       ))}
       <Fact name={w.approvals.facts.asked}>
-        {w.approvals.askedBy(apart(name), apart(request.task_agent_name))} <Time at={request.created} />
+        {w.approvals.askedBy(isolateText(name), isolateText(request.task_agent_name))} <Time at={request.created} />
       </Fact>
       <Fact name={w.approvals.facts.goal}>
         <span dir="auto" className="line-clamp-2 break-words">
@@ -48,15 +48,15 @@ export function Facts({ request }: { readonly request: Approval }) {
           </Link>
         )}{' '}
         {run && (
-          <span className="text-sm text-quiet">
-            {w.approvals.revision} <CopyId id={run.task_agent_revision_id} />
+          <span className="text-sm text-muted">
+            {w.approvals.revision} <CopyableId id={run.task_agent_revision_id} />
           </span>
         )}
       </Fact>
       {request.status === 'pending' && (
         <Fact name={w.approvals.facts.deadline}>
           <TimeLeft request={request} />
-          {without !== undefined && <span className="text-quiet"> · {without}</span>}
+          {without !== undefined && <span className="text-muted"> · {without}</span>}
         </Fact>
       )}
       {request.status === 'pending' && (
@@ -79,18 +79,18 @@ export function Facts({ request }: { readonly request: Approval }) {
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt className="text-quiet">{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
   );
 }
 
 function OwnValue({ of: { as, said } }: { readonly of: OwnFact }) {
-  if (as === 'id') return <CopyId id={said} />;
-  if (as === 'text') return <span className="break-words">{visible(said)}</span>;
+  if (as === 'id') return <CopyableId id={said} />;
+  if (as === 'text') return <span className="break-words">{markHidden(said)}</span>;
   return (
     <>
-      {exactTime(Date.parse(said))} (<Time at={said} />)
+      {formatExactTime(Date.parse(said))} (<Time at={said} />)
     </>
   );
 }
@@ -107,12 +107,12 @@ function Deciders({ request, open }: DecidersProps) {
   const why = can_decide.reason as keyof typeof w.approvals.whyNot | null;
   return (
     <>
-      {kindOf(request).deciders(request, sayRoles(approvers))}
+      {kindOf(request).deciders(request, formatRoles(approvers))}
       {approvals_needed > 1 &&
         ` ${w.approvals.stillNeeded(Math.max(0, approvals_needed - approved), approvals_needed)}`}
       {open.length > 1 && <span className="block">{w.approvals.ofRun(decided, open.length)}</span>}
       {!can_decide.allowed && status === 'pending' && why !== null && (
-        <strong className="block text-warn">{w.approvals.whyNot[why] ?? why}</strong>
+        <strong className="block text-warning">{w.approvals.whyNot[why] ?? why}</strong>
       )}
     </>
   );
@@ -131,7 +131,7 @@ export function Before({ request }: { readonly request: Approval }) {
     <div className="grid gap-4 lg:grid-cols-2">
       <section>
         <h2 className="font-semibold">{w.approvals.lastSteps}</h2>
-        {steps.length === 0 && <p className="text-quiet">{w.approvals.noSteps}</p>}
+        {steps.length === 0 && <p className="text-muted">{w.approvals.noSteps}</p>}
         <ol className="flex flex-col gap-1">
           {steps.map(({ id, said }) => (
             <li key={id} dir="auto" className="line-clamp-2 break-words">
@@ -141,8 +141,8 @@ export function Before({ request }: { readonly request: Approval }) {
         </ol>
       </section>
       <section>
-        <h2 className="font-semibold">{w.approvals.lastTimes(apart(request.tool_name))}</h2>
-        {past.length === 0 && <p className="text-quiet">{w.approvals.noTimes}</p>}
+        <h2 className="font-semibold">{w.approvals.lastTimes(isolateText(request.tool_name))}</h2>
+        {past.length === 0 && <p className="text-muted">{w.approvals.noTimes}</p>}
         <ul className="flex flex-col gap-1">
           {past.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-2">

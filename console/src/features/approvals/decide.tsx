@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { Failure } from '../../lib/failure.ts';
-import { usePageKeys } from '../../lib/keys.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed, RefusedFields } from '../../ui/failed.tsx';
-import { LongField } from '../../ui/field.tsx';
+import { ErrorAlert, FieldErrorList } from '../../ui/error-alert.tsx';
+import { TextareaField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { ArgumentList, SEEN_AT_ONCE } from './argument-list.tsx';
 import { changesBetween, sizeOf } from './changes.ts';
@@ -59,13 +59,13 @@ export function Decide({ request, children }: { readonly request: Approval; read
       {children}
       <Buttons>
         {timeOver ? (
-          <p role="status" className="font-medium text-bad">
+          <p role="status" className="font-medium text-danger">
             {w.approvals.timeOver}
           </p>
         ) : (
           <Acts {...{ request, acts, rejecting, mayApprove }} changes={changes.length} busy={decision.isPending} />
         )}
-        {!seen && <p className="text-sm text-quiet">{w.approvals.readToEnd}</p>}
+        {!seen && <p className="text-sm text-muted">{w.approvals.readToEnd}</p>}
       </Buttons>
     </>
   );
@@ -98,26 +98,26 @@ function Acts({ request, acts, rejecting, mayApprove, changes, busy }: ActsProps
   const { approve, reject, edit, leave } = acts;
   const words = wordsOf(request);
   const { approveWith } = kindOf(request);
-  usePageKeys([
-    { key: 'a', does: words.keys.approve, act: () => buttonOf('approve')?.focus() },
-    { key: 'r', does: words.keys.reject, act: () => !rejecting && reject() },
-    { key: 'e', does: w.approvals.keys.edit, act: () => edit?.() },
-    { key: 'Escape', does: w.approvals.keys.leave, act: () => (leave ? leave() : heading()?.focus()) },
+  useShortcuts([
+    { key: 'a', description: words.keys.approve, run: () => buttonOf('approve')?.focus() },
+    { key: 'r', description: words.keys.reject, run: () => !rejecting && reject() },
+    { key: 'e', description: w.approvals.keys.edit, run: () => edit?.() },
+    { key: 'Escape', description: w.approvals.keys.leave, run: () => (leave ? leave() : heading()?.focus()) },
   ]);
   return (
     <>
       {!rejecting && (
         <Button
-          look={YES_IS_GOOD[request.kind] ? 'primary' : 'plain'}
+          variant={YES_IS_GOOD[request.kind] ? 'primary' : 'plain'}
           data-button="approve"
           disabled={!mayApprove}
-          busy={busy}
+          isPending={busy}
           onClick={approve}
         >
           {(changes > 0 && approveWith?.(changes)) || words.approve}
         </Button>
       )}
-      <Button look={rejecting ? 'danger' : 'plain'} busy={rejecting && busy} onClick={reject}>
+      <Button variant={rejecting ? 'danger' : 'plain'} isPending={rejecting && busy} onClick={reject}>
         {rejecting ? words.confirm : words.reject}
       </Button>
       {edit && !rejecting && <Button onClick={edit}>{w.approvals.edit}</Button>}
@@ -132,7 +132,7 @@ const heading = () => document.querySelector<HTMLElement>('[data-sentence]');
 /** The buttons, always in the same place. */
 function Buttons({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 max-sm:bottom-[var(--news,0px)] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-raised px-4 py-3">
+    <div className="sticky bottom-0 max-sm:bottom-[var(--toast-height,0px)] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-3">
       {children}
     </div>
   );
@@ -149,13 +149,13 @@ function Reason({ note, onNote, request }: ReasonProps) {
   const { confirmHint, noteHint } = wordsOf(request);
   return (
     <>
-      <p role="status" className="font-medium text-warn">
+      <p role="status" className="font-medium text-warning">
         {confirmHint}
       </p>
-      <LongField
+      <TextareaField
         label={w.approvals.reason}
         hint={noteHint}
-        at="decision_note"
+        path="decision_note"
         // Asked for by a key or a click just now: this is what the person wants to write.
         autoFocus
         rows={2}
@@ -167,11 +167,11 @@ function Reason({ note, onNote, request }: ReasonProps) {
 }
 
 function DecisionFailed({ error }: { readonly error: Error }) {
-  const shown = error instanceof Failure && error.fields.size > 0;
-  if (!shown) return <Failed error={error} />;
+  const shown = error instanceof ApiError && error.fields.size > 0;
+  if (!shown) return <ErrorAlert error={error} />;
   return (
-    <div role="alert" className="rounded-md border border-bad bg-bad-ground p-3 text-bad">
-      <RefusedFields of={error} />
+    <div role="alert" className="rounded-md border border-danger bg-danger-subtle p-3 text-danger">
+      <FieldErrorList error={error} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { located } from '../../lib/locate.ts';
+import { locateQuery } from '../../lib/locate.ts';
 import { ScopeContext } from '../../lib/session.ts';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { Before, Facts } from './card.tsx';
@@ -17,19 +17,19 @@ import { RequestStatus, useTimeLeft } from './signs.tsx';
 
 /** One request, wherever it is: to be decided, or its receipt. */
 export function Detail({ id }: { readonly id: string }) {
-  const place = useQuery(located(id));
+  const place = useQuery(locateQuery(id));
   const request = useQuery(approval(id));
   useProjectOf(place.data);
   if (!place.data || !request.data) {
     const error = place.error ?? request.error;
-    if (!error) return <Loading lines={8} />;
-    return <Failed error={error} onRetry={() => void Promise.all([place.refetch(), request.refetch()])} />;
+    if (!error) return <Loading lineCount={8} />;
+    return <ErrorAlert error={error} onRetry={() => void Promise.all([place.refetch(), request.refetch()])} />;
   }
   const { org_id, project_id } = place.data;
   return (
     <ScopeContext value={{ org_id, project_id }}>
       {request.error && (
-        <Failed error={request.error} lead={w.failure.keepsOld} onRetry={() => void request.refetch()} />
+        <ErrorAlert error={request.error} intro={w.failure.keepsOld} onRetry={() => void request.refetch()} />
       )}
       <Shown key={id} request={request.data} />
     </ScopeContext>
@@ -63,8 +63,8 @@ function Shown({ request }: { readonly request: Approval }) {
       <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <RequestStatus request={request} />
-          <span className="text-sm text-quiet">{wordsOf(request).name}</span>
-          <CopyId id={request.id} className="text-quiet" />
+          <span className="text-sm text-muted">{wordsOf(request).name}</span>
+          <CopyableId id={request.id} className="text-muted" />
         </div>
         <h2 ref={heading} tabIndex={-1} data-sentence className="text-lg font-semibold break-words">
           {sentenceOf(request)}

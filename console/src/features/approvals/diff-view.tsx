@@ -1,4 +1,4 @@
-import { DiffOfLines } from '../../ui/diff.tsx';
+import { TextDiff } from '../../ui/diff.tsx';
 import { w } from '../../words/index.ts';
 
 interface Props {
@@ -9,5 +9,5 @@ interface Props {
 /** What changed between two values, line by line of their JSON, none of them left out. */
 export function DiffView({ before, after }: Props) {
   const [from, to] = [before, after].map((value) => JSON.stringify(value, null, 2));
-  return <DiffOfLines label={w.approvals.changes} before={from ?? ''} after={to ?? ''} />;
+  return <TextDiff label={w.approvals.changes} before={from ?? ''} after={to ?? ''} />;
 }

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { numberIn, parseJson } from '../../lib/json.ts';
-import { takeOutHiddenIn } from '../../lib/visible.ts';
+import { takeOutHiddenIn } from '../../lib/hidden-text.ts';
+import { parseJson, parseNumber } from '../../lib/json.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckField, FieldProblem, LongField, SelectField, TextField } from '../../ui/field.tsx';
-import { HiddenCount } from '../../ui/hidden-count.tsx';
+import { CheckboxField, FieldErrorText, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
+import { HiddenCharactersWarning } from '../../ui/hidden-characters-warning.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
@@ -31,14 +31,14 @@ export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
   const possible = tab === 'form' ? fields : flatFields(schema, draft);
   return (
     <section aria-label={w.approvals.editing} className="flex flex-col gap-3">
-      <p className="text-sm text-quiet">{w.approvals.replaces}</p>
+      <p className="text-sm text-muted">{w.approvals.replaces}</p>
       {possible && (
         <div className="flex gap-1">
           {(['form', 'json'] as const).map((each) => (
             <Button
               key={each}
-              small
-              look={tab === each ? 'primary' : 'plain'}
+              isSmall
+              variant={tab === each ? 'primary' : 'plain'}
               aria-pressed={tab === each}
               onClick={() => {
                 setFields(possible);
@@ -83,9 +83,9 @@ function HiddenInDraft({ draft, onRemove }: { readonly draft: Values; readonly o
   if (takenOut === 0) return null;
   return (
     <div className="flex flex-col gap-2">
-      <HiddenCount of={draft} />
-      <JsonTree value={draft} open={Number.POSITIVE_INFINITY} />
-      <Button small onClick={() => onRemove(value as Values)}>
+      <HiddenCharactersWarning value={draft} />
+      <JsonTree value={draft} openLevels={Number.POSITIVE_INFINITY} />
+      <Button isSmall onClick={() => onRemove(value as Values)}>
         {w.approvals.removeHidden}
       </Button>
     </div>
@@ -120,11 +120,11 @@ function JsonDraft({ draft, onDraft, onBroken }: Omit<Props, 'schema' | 'error'>
         <CodeEditor
           label={w.approvals.tabs.json}
           language="json"
-          initial={JSON.stringify(draft, null, 2)}
+          initialText={JSON.stringify(draft, null, 2)}
           onChange={take}
         />
       </Suspense>
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
     </div>
   );
 }
@@ -138,8 +138,8 @@ interface FieldProps {
 
 function FieldOf({ field, value, error, onChange }: FieldProps) {
   const { name, type, required, description, options } = field;
-  const frame = { label: required ? `${name} *` : name, hint: description, at: `arguments.${name}`, error };
-  if (type === 'boolean') return <CheckField label={name} checked={value === true} onChange={onChange} />;
+  const frame = { label: required ? `${name} *` : name, hint: description, path: `arguments.${name}`, error };
+  if (type === 'boolean') return <CheckboxField label={name} checked={value === true} onChange={onChange} />;
   if (options) {
     return (
       <SelectField
@@ -164,7 +164,7 @@ function FieldOf({ field, value, error, onChange }: FieldProps) {
 interface FrameProps {
   readonly label: string;
   readonly hint: string | undefined;
-  readonly at: string;
+  readonly path: string;
   readonly error: unknown;
 }
 
@@ -177,7 +177,7 @@ interface WordsProps extends FrameProps {
 function WordsField({ value, onWords, ...frame }: WordsProps) {
   const [isLong] = useState(() => value.length > 80 || value.includes('\n'));
   return isLong ? (
-    <LongField {...frame} rows={8} value={value} onChange={(event) => onWords(event.target.value)} />
+    <TextareaField {...frame} rows={8} value={value} onChange={(event) => onWords(event.target.value)} />
   ) : (
     <TextField {...frame} value={value} onChange={(event) => onWords(event.target.value)} />
   );
@@ -198,7 +198,7 @@ function NumberField({ value, onNumber, ...frame }: NumberProps) {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        onNumber(target.value.trim() === '' ? undefined : (numberIn(target.value) ?? target.value));
+        onNumber(target.value.trim() === '' ? undefined : (parseNumber(target.value) ?? target.value));
       }}
     />
   );

@@ -1,5 +1,5 @@
-import { sayDecimal } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
+import { formatDecimal } from '../../lib/numbers.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { w } from '../../words/index.ts';
 import type { Kind } from './kind.ts';
 import type { Approval } from './queries.ts';
@@ -105,19 +105,19 @@ const KINDS: Readonly<Record<Kind, KindOf>> = {
     sentence: (_, credits) => w.approvals.kinds.budget.sentence(credits),
     why: (request) => {
       const { spent = '0', limit = '0' } = known(request);
-      return w.approvals.kinds.budget.why(sayDecimal(spent), sayDecimal(limit));
+      return w.approvals.kinds.budget.why(formatDecimal(spent), formatDecimal(limit));
     },
     effect: () => 'credits',
     facts: (request) => {
       const { question } = known(request);
       return question
-        ? [{ name: w.approvals.kinds.budget.facts.question, said: translated(question), as: 'text' }]
+        ? [{ name: w.approvals.kinds.budget.facts.question, said: translateOrKeep(question), as: 'text' }]
         : [];
     },
     answers: (request) => {
       const { approve, approveAll, reject, never } = w.approvals.kinds.budget.does;
       const { needed, budget } = known(request);
-      const needs = needed === undefined ? '' : ` ${w.approvals.kinds.budget.needs(sayDecimal(needed))}`;
+      const needs = needed === undefined ? '' : ` ${w.approvals.kinds.budget.needs(formatDecimal(needed))}`;
       return { approve: (budget ? approveAll : approve) + needs, reject, without: never };
     },
     approveWith: (changes) => w.approvals.kinds.budget.approveWith(changes),
@@ -156,9 +156,9 @@ function confirmFacts(request: Approval): readonly OwnFact[] {
   const { facts, tries, question: explained } = w.approvals.kinds.confirm_effect;
   const { question, evidence, attempts, sent_at } = known(request);
   return [
-    { name: facts.question, said: [...(question ? [translated(question)] : []), explained].join(' '), as: 'text' },
+    { name: facts.question, said: [...(question ? [translateOrKeep(question)] : []), explained].join(' '), as: 'text' },
     ...(sent_at ? [{ name: facts.sent, said: sent_at, as: 'time' as const }] : []),
-    ...(evidence ? [{ name: facts.known, said: translated(evidence), as: 'text' as const }] : []),
+    ...(evidence ? [{ name: facts.known, said: translateOrKeep(evidence), as: 'text' as const }] : []),
     ...(attempts === undefined ? [] : [{ name: facts.tries, said: tries(attempts), as: 'text' as const }]),
     ...(request.tool_call_id ? [{ name: facts.key, said: request.tool_call_id, as: 'id' as const }] : []),
   ];

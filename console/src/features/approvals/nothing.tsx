@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { w } from '../../words/index.ts';
 import { type QueueFilter, queue } from './queries.ts';
 import { QueueList } from './queue-list.tsx';
@@ -13,10 +13,10 @@ export function NothingWaits({ filter }: { readonly filter: QueueFilter }) {
     (filter.status ?? 'pending') === 'pending' && filter.agent === undefined && filter.tool_type === undefined;
   const all = useQuery({ ...queue(useScope(), { status: 'all' }), enabled: isInbox });
   const last = (all.data?.results ?? []).filter(({ status }) => status !== 'pending').slice(0, MOST_SHOWN);
-  if (!isInbox) return <Empty title={w.approvals.noneOfFilter} />;
+  if (!isInbox) return <EmptyState title={w.approvals.noneOfFilter} />;
   return (
     <>
-      <Empty title={w.approvals.nothing}>{w.approvals.nothingHint}</Empty>
+      <EmptyState title={w.approvals.nothing}>{w.approvals.nothingHint}</EmptyState>
       {last.length > 0 && (
         <>
           <h2 className="font-semibold">{w.approvals.lastDecided}</h2>

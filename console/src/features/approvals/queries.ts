@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGENT, APPROVAL_REQUEST, PROJECT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
-import { located } from '../../lib/locate.ts';
-import { queries } from '../../lib/query.ts';
+import { locateQuery } from '../../lib/locate.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
 import { FIRST_PAGE } from './first-page.ts';
 import { kindOf } from './kinds.ts';
@@ -29,7 +29,7 @@ export function queue(scope: Scope, { status = FIRST_PAGE.status, agent, tool_ty
 
 /** The path parameters of a request's operations. */
 export async function addressOf(id: string) {
-  const place = await queries.ensureQueryData(located(id));
+  const place = await queryClient.ensureQueryData(locateQuery(id));
   const { org_id, project_id, task_agent_id } = place;
   return { org_id, project_id, task_agent_id: task_agent_id ?? '', approval_request_id: id };
 }

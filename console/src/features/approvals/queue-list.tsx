@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { apart } from '../../lib/visible.ts';
-import { classes } from '../../ui/classes.ts';
+import { isolateText } from '../../lib/hidden-text.ts';
+import { joinClassNames } from '../../ui/class-names.ts';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import type { Approval } from './queries.ts';
@@ -23,9 +23,9 @@ export function QueueList({ requests, open, chosen, onChoose }: Props) {
         <li
           key={request.id}
           data-row={request.id}
-          className={classes(
+          className={joinClassNames(
             'flex gap-2 rounded-md border p-2.5',
-            request.id === open ? 'border-accent bg-accent-ground' : 'bg-raised hover:bg-sunken',
+            request.id === open ? 'border-accent bg-accent-subtle' : 'bg-surface hover:bg-surface-muted',
           )}
         >
           <input
@@ -53,9 +53,9 @@ function Row({ request, isOpen }: { readonly request: Approval; readonly isOpen:
       className="min-w-0 flex-1"
     >
       <span className="line-clamp-2 font-medium break-words">{sentenceOf(request)}</span>
-      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet">
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {request.status === 'pending' ? <EffectSign request={request} /> : <RequestStatus request={request} />}
-        <span className="min-w-0 truncate">{apart(request.task_agent_name)}</span>
+        <span className="min-w-0 truncate">{isolateText(request.task_agent_name)}</span>
         <Time at={request.created} />
         {request.status === 'pending' && request.expires_at !== null && <TimeLeft request={request} />}
       </span>

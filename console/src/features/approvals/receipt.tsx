@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isolateText, markHidden } from '../../lib/hidden-text.ts';
 import { useScope } from '../../lib/session.ts';
-import { apart, visible } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -24,14 +24,14 @@ export function Receipt({ request }: { readonly request: Approval }) {
       <ol className="flex flex-col gap-3 border-s-2 ps-4">
         <Step name={w.approvals.receiptSteps.shown} at={request.created}>
           {w.approvals.askedBy(
-            apart(request.requested_by_name ?? request.requested_by),
-            apart(request.task_agent_name),
+            isolateText(request.requested_by_name ?? request.requested_by),
+            isolateText(request.task_agent_name),
           )}
         </Step>
         {decisions.map(({ decision, by, by_name, at, note }) => (
           <Step key={by} name={decided[decision as keyof typeof decided] ?? decision} at={at}>
-            {apart(by_name ?? by)}
-            {note && <q className="ms-2 break-words">{visible(note)}</q>}
+            {isolateText(by_name ?? by)}
+            {note && <q className="ms-2 break-words">{markHidden(note)}</q>}
           </Step>
         ))}
         {decisions.length === 0 && request.status !== 'pending' && (
@@ -49,10 +49,10 @@ export function Receipt({ request }: { readonly request: Approval }) {
           <JsonTree value={result} />
         </section>
       )}
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {w.approvals.digest}{' '}
-        <Copyable text={request.arguments_digest} shown={`${request.arguments_digest.slice(0, 16)}…`} />
-        <Button small onClick={() => save(request, result)}>
+        <Copyable text={request.arguments_digest} displayText={`${request.arguments_digest.slice(0, 16)}…`} />
+        <Button isSmall onClick={() => save(request, result)}>
           {w.approvals.export}
         </Button>
       </p>
@@ -82,7 +82,7 @@ function Step({
   return (
     <li>
       <span className="font-medium">{name}</span> {at && <Time at={at} />}
-      <div className="text-quiet">{children}</div>
+      <div className="text-muted">{children}</div>
     </li>
   );
 }

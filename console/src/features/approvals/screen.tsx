@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePageKeys } from '../../lib/keys.ts';
-import { rowInFocus, useRowKeys } from '../../lib/row-keys.ts';
+import { getFocusedRowKey, useRowShortcuts } from '../../lib/row-shortcuts.ts';
 import { useScope } from '../../lib/session.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paging } from '../../ui/table.tsx';
+import { Pagination } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { Bulk } from './bulk.tsx';
 import { Detail } from './detail.tsx';
@@ -32,26 +32,28 @@ export function Screen({ open }: { readonly open: string | undefined }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <section
           aria-label={w.approvals.queue}
-          className={classes('flex flex-col gap-2', open !== undefined && 'max-lg:hidden')}
+          className={joinClassNames('flex flex-col gap-2', open !== undefined && 'max-lg:hidden')}
         >
           <Filters filter={filter} />
           {fresh > 0 && <Button onClick={showFresh}>{w.approvals.fresh(fresh)}</Button>}
           <Bulk chosen={shown.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
           {list.error && (
-            <Failed
+            <ErrorAlert
               error={list.error}
               onRetry={() => void list.refetch()}
-              {...(list.data ? { lead: w.failure.keepsOld } : {})}
+              {...(list.data ? { intro: w.failure.keepsOld } : {})}
             />
           )}
           {list.isPending && <Loading />}
           {list.data && shown.length === 0 && <NothingWaits filter={filter} />}
           <QueueList requests={shown} open={open} chosen={chosen} onChoose={setChosen} />
-          {list.data && <Paging pagination={list.data.pagination} cursor={filter.cursor} />}
+          {list.data && <Pagination pagination={list.data.pagination} cursor={filter.cursor} />}
         </section>
-        <section className={classes('min-w-0 rounded-lg border bg-raised p-4', open === undefined && 'max-lg:hidden')}>
+        <section
+          className={joinClassNames('min-w-0 rounded-lg border bg-surface p-4', open === undefined && 'max-lg:hidden')}
+        >
           {open === undefined ? (
-            <p className="py-12 text-center text-quiet">{w.approvals.choose}</p>
+            <p className="py-12 text-center text-muted">{w.approvals.choose}</p>
           ) : (
             <>
               <Link
@@ -79,11 +81,15 @@ function useMoves(
   const navigate = useNavigate();
   const open = (approvalId: string) =>
     void navigate({ to: '/approvals/$approvalId', params: { approvalId }, search: (search: object) => search });
-  useRowKeys({ from: shownId, onMove: shownId === undefined ? undefined : open, does: w.approvals.keys });
+  useRowShortcuts({
+    startRow: shownId,
+    onMove: shownId === undefined ? undefined : open,
+    descriptions: w.approvals.keys,
+  });
   const select = () => {
-    const chosen = rowInFocus() ?? shownId;
+    const chosen = getFocusedRowKey() ?? shownId;
     const request = shown.find(({ id }) => id === chosen);
     if (request) setChosen((before) => toggled(before, request.id));
   };
-  usePageKeys([{ key: 'x', does: w.approvals.keys.select, act: select }]);
+  useShortcuts([{ key: 'x', description: w.approvals.keys.select, run: select }]);
 }

@@ -1,5 +1,5 @@
-import { sayDecimal } from '../../lib/numbers.ts';
-import { apart, beginningOf } from '../../lib/visible.ts';
+import { isolateText, truncateText } from '../../lib/hidden-text.ts';
+import { formatDecimal } from '../../lib/numbers.ts';
 import { w } from '../../words/index.ts';
 import { type Asked, kindOf } from './kinds.ts';
 
@@ -21,7 +21,7 @@ export function callOf(asked: Asked): string {
   const { tool_name: tool, tool_type: type } = asked;
   const values = valuesOf(asked);
   if (type === 'builtin' && tool === 'http_request') return requestOf(values);
-  const name = apart(tool);
+  const name = isolateText(tool);
   if (type === 'task') return w.approvals.says.task(name, named(values));
   if (type === 'agent') return w.approvals.says.agent(name, named(values));
   return w.approvals.says.call(name, named(values));
@@ -32,11 +32,11 @@ const valuesOf = ({ arguments: given }: Asked) => (given !== null && typeof give
 function requestOf({ method = 'GET', url = '' }: Values): string {
   const target = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
   const where = target ? `${target.host}${target.pathname}` : String(url);
-  return w.approvals.says.request(apart(String(method).toUpperCase()), apart(where));
+  return w.approvals.says.request(isolateText(String(method).toUpperCase()), isolateText(where));
 }
 
 function amount(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? sayDecimal(String(value)) : '';
+  return typeof value === 'string' || typeof value === 'number' ? formatDecimal(String(value)) : '';
 }
 
 /** The first arguments that are short enough to be said. */
@@ -46,8 +46,8 @@ function named(values: Values): string {
     .slice(0, MOST_NAMED)
     .map(([name, value]) => {
       const text = String(value);
-      const said = apart(text.length > MOST_OF_VALUE ? `${beginningOf(text, MOST_OF_VALUE)}…` : text);
-      return `${apart(name)} ${typeof value === 'string' ? w.ui.quoted(said) : said}`;
+      const said = isolateText(text.length > MOST_OF_VALUE ? `${truncateText(text, MOST_OF_VALUE)}…` : text);
+      return `${isolateText(name)} ${typeof value === 'string' ? w.ui.quoted(said) : said}`;
     })
     .join(', ');
 }

@@ -1,5 +1,5 @@
-import { sayDuration } from '../../lib/time.ts';
-import { Status, type Tone } from '../../ui/status.tsx';
+import { formatDuration } from '../../lib/time.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { YES_IS_GOOD } from './kind.ts';
@@ -23,9 +23,9 @@ export function EffectSign({ request }: { readonly request: Approval }) {
       ? w.approvals.kinds.budget.effect
       : (w.approvals.effects[effect as keyof typeof w.approvals.effects] ?? effect);
   return (
-    <Status tone={tone} sign={sign}>
+    <StatusBadge tone={tone} icon={sign}>
       {said}
-    </Status>
+    </StatusBadge>
   );
 }
 
@@ -42,7 +42,7 @@ export function RequestStatus({ request }: { readonly request: Pick<Approval, 'k
   const { kind, status } = request;
   const isAnswer = status === 'approved' || status === 'rejected';
   const tone = isAnswer && !YES_IS_GOOD[request.kind] ? 'info' : (STATES[status] ?? 'quiet');
-  return <Status tone={tone}>{sayStatus(kind, status)}</Status>;
+  return <StatusBadge tone={tone}>{sayStatus(kind, status)}</StatusBadge>;
 }
 
 /** Milliseconds that are left to decide, by the server's clock; undefined where there is no end. */
@@ -56,10 +56,10 @@ export function TimeLeft({ request }: { readonly request: Approval }) {
   const left = useTimeLeft(request);
   if (left === undefined) return <span>{w.approvals.noDeadline}</span>;
   return (
-    <span className={left < 60_000 ? 'font-semibold text-bad' : ''}>
+    <span className={left < 60_000 ? 'font-semibold text-danger' : ''}>
       {left <= 0
         ? w.approvals.timeOver
-        : w.approvals.timeLeft(sayDuration(left < 10_000 ? Math.ceil(left / 1000) * 1000 : left))}
+        : w.approvals.timeLeft(formatDuration(left < 10_000 ? Math.ceil(left / 1000) * 1000 : left))}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../lib/api.ts';
-import { plainLine } from '../../lib/plain-line.ts';
+import { stripMarkdown } from '../../lib/strip-markdown.ts';
 import { w } from '../../words/index.ts';
 
 type Event = Schemas['RunEvents']['events'][number];
@@ -27,5 +27,5 @@ function sayEvent({ event_type, content, tool_results, author }: Event): string 
   }
   const text = content?.trim();
   if (event_type !== 'message' || author !== 'agent' || !text) return undefined;
-  return plainLine(text.length > MOST_OF_TEXT ? `${text.slice(0, MOST_OF_TEXT)}…` : text);
+  return stripMarkdown(text.length > MOST_OF_TEXT ? `${text.slice(0, MOST_OF_TEXT)}…` : text);
 }

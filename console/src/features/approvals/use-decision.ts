@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { APPROVAL_REQUEST } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
-import { queries } from '../../lib/query.ts';
-import { toast } from '../../ui/toast.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { kindOf } from './kinds.ts';
 import { type Approval, addressOf } from './queries.ts';
@@ -39,17 +39,18 @@ export function useDecision(request: Approval) {
       return send(request, verdict, key);
     },
     onSuccess: (answer) => {
-      queries.setQueryData(['approval_request', answer.id], answer);
-      void queries.invalidateQueries({ queryKey: ['approval_request', answer.id] });
-      void queries.invalidateQueries({ queryKey: ['approval_request', 'list'] });
-      void queries.invalidateQueries({ queryKey: ['agent_run', answer.task_agent_run_id] });
-      if (answer.task_run_id !== null) void queries.invalidateQueries({ queryKey: ['task_run', answer.task_run_id] });
-      toast(sayOutcome(answer));
+      queryClient.setQueryData(['approval_request', answer.id], answer);
+      void queryClient.invalidateQueries({ queryKey: ['approval_request', answer.id] });
+      void queryClient.invalidateQueries({ queryKey: ['approval_request', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['agent_run', answer.task_agent_run_id] });
+      if (answer.task_run_id !== null)
+        void queryClient.invalidateQueries({ queryKey: ['task_run', answer.task_run_id] });
+      showToast(sayOutcome(answer));
     },
     onError: (error) => {
-      if (!(error instanceof Failure) || error.status !== 409) return;
-      toast(w.approvals.elsewhere, 'bad');
-      void queries.invalidateQueries({ queryKey: ['approval_request'] });
+      if (!(error instanceof ApiError) || error.status !== 409) return;
+      showToast(w.approvals.elsewhere, 'bad');
+      void queryClient.invalidateQueries({ queryKey: ['approval_request'] });
     },
   });
 }

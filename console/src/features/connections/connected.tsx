@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Frame } from '../../ui/frame.tsx';
-import { Status } from '../../ui/status.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import { tell } from './consent-channel.ts';
 import { sayRefusal } from './refusal.ts';
@@ -14,16 +14,16 @@ export default function Connected() {
   const { of, error, error_description: description } = route.useSearch();
   useEffect(() => tell({ of, error, description }), [of, error, description]);
   return (
-    <Frame title={error === undefined ? w.connections.granted : w.connections.notGranted}>
+    <StandalonePage title={error === undefined ? w.connections.granted : w.connections.notGranted}>
       {error === undefined ? (
-        <Status tone="good">{w.connections.connected}</Status>
+        <StatusBadge tone="good">{w.connections.connected}</StatusBadge>
       ) : (
         <p role="alert" dir="auto" className="break-words">
           {sayRefusal({ of, error, description })}
         </p>
       )}
-      <p className="text-quiet">{w.connections.backToPage}</p>
+      <p className="text-muted">{w.connections.backToPage}</p>
       <Button onClick={() => window.close()}>{w.connections.closeWindow}</Button>
-    </Frame>
+    </StandalonePage>
   );
 }

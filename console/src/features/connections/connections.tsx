@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { getButtonClassName } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -33,7 +33,7 @@ export default function Connections() {
   const services = useQuery(integrations(scope));
   const kinds = useQuery(serviceKinds(scope)).data ?? [];
   // The two come with the same roles.
-  const mayMake = useMay('project', 'create_mcp_server');
+  const mayMake = useHasPermission('project', 'create_mcp_server');
   const error = servers.error ?? services.error;
   const isRead = servers.data !== undefined && services.data !== undefined;
   const nameOfKind = (type: string) => kinds.find((kind) => kind.type === type)?.name ?? type;
@@ -42,20 +42,22 @@ export default function Connections() {
     ...(services.data?.results ?? []).map((each) => rowOfIntegration(each, nameOfKind(each.type))),
   ].toSorted(byNeed);
   const make = mayMake && (
-    <Link to="/connections/new" className={buttonClass('primary')}>
+    <Link to="/connections/new" className={getButtonClassName('primary')}>
       {w.connections.make}
     </Link>
   );
   return (
-    <Page title={w.connections.title} acts={make}>
-      {mayMake === false && <p className="text-quiet">{w.connections.mayNotMake}</p>}
-      {error && <Failed error={error} onRetry={() => void Promise.all([servers.refetch(), services.refetch()])} />}
-      {!isRead && !error && <Loading lines={6} />}
-      {isRead && rows.length === 0 && <Empty title={w.connections.none}>{w.connections.noneHint}</Empty>}
+    <Page title={w.connections.title} actions={make}>
+      {mayMake === false && <p className="text-muted">{w.connections.mayNotMake}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void Promise.all([servers.refetch(), services.refetch()])} />}
+      {!isRead && !error && <Loading lineCount={6} />}
+      {isRead && rows.length === 0 && <EmptyState title={w.connections.none}>{w.connections.noneHint}</EmptyState>}
       {rows.length > 0 && (
-        <Table caption={w.connections.title} columns={columns()} rows={rows} keyOf={({ id }) => id} />
+        <Table caption={w.connections.title} columns={columns()} rows={rows} getRowKey={({ id }) => id} />
       )}
-      {(servers.data?.isCut || services.data?.isCut) && <p className="text-quiet">{w.connections.cut(rows.length)}</p>}
+      {(servers.data?.isTruncated || services.data?.isTruncated) && (
+        <p className="text-muted">{w.connections.cut(rows.length)}</p>
+      )}
     </Page>
   );
 }
@@ -100,30 +102,30 @@ function rowOfIntegration(service: Integration, kind: string): Row {
 function columns(): readonly Column<Row>[] {
   return [
     {
-      name: w.connections.name,
-      show: (row) => (
+      header: w.connections.name,
+      render: (row) => (
         <span className="flex min-w-0 flex-col">
           <LinkTo row={row} />
-          <span className="text-sm break-all text-quiet">{row.place}</span>
+          <span className="text-sm break-all text-muted">{row.place}</span>
         </span>
       ),
     },
-    { name: w.connections.kind, wide: true, show: ({ kind }) => kind },
+    { header: w.connections.kind, hidesOnMobile: true, render: ({ kind }) => kind },
     {
-      name: w.connections.state,
-      show: ({ standing, why }) => (
+      header: w.connections.state,
+      render: ({ standing, why }) => (
         <span className="flex flex-col items-start gap-1">
           <StandingSign of={standing} />
           {why && (
-            <span dir="auto" className="line-clamp-2 max-w-sm text-sm break-words text-quiet">
+            <span dir="auto" className="line-clamp-2 max-w-sm text-sm break-words text-muted">
               {why}
             </span>
           )}
         </span>
       ),
     },
-    { name: w.connections.tools, wide: true, end: true, show: ({ tools }) => tools },
-    { name: w.connections.changed, wide: true, show: ({ modified }) => <Time at={modified} /> },
+    { header: w.connections.tools, hidesOnMobile: true, alignsEnd: true, render: ({ tools }) => tools },
+    { header: w.connections.changed, hidesOnMobile: true, render: ({ modified }) => <Time at={modified} /> },
   ];
 }
 

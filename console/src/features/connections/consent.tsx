@@ -1,5 +1,5 @@
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 import { sayRefusal } from './refusal.ts';
 import { type Consent, useConsent } from './use-consent.ts';
@@ -21,12 +21,16 @@ export function ConsentAct({ id, begin, onGranted, again }: Props) {
   return (
     <div className="flex flex-col items-start gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button look={again ? 'plain' : 'primary'} busy={consent.is === 'starting'} onClick={() => void start()}>
+        <Button
+          variant={again ? 'plain' : 'primary'}
+          isPending={consent.is === 'starting'}
+          onClick={() => void start()}
+        >
           {waits ? w.connections.beginAgain : again ? w.connections.consentAgain : w.connections.consent}
         </Button>
         {consent.is === 'waiting' && <Button onClick={show}>{w.connections.showWindow}</Button>}
         {waits && (
-          <Button look="quiet" onClick={stop}>
+          <Button variant="quiet" onClick={stop}>
             {w.ui.cancel}
           </Button>
         )}
@@ -38,12 +42,12 @@ export function ConsentAct({ id, begin, onGranted, again }: Props) {
 
 /** What a person is told of each state; the announcements are read out. */
 function Told({ consent }: { readonly consent: Consent }) {
-  if (consent.is === 'failed') return <Failed error={consent.error} />;
+  if (consent.is === 'failed') return <ErrorAlert error={consent.error} />;
   if (consent.is === 'blocked')
     return (
       <p role="alert" className="flex flex-wrap items-center gap-2">
         {w.connections.blocked}
-        <a href={consent.url} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', true)}>
+        <a href={consent.url} target="_blank" rel="noopener noreferrer" className={getButtonClassName('primary', true)}>
           {w.connections.openWindow}
         </a>
       </p>
@@ -58,7 +62,7 @@ function Told({ consent }: { readonly consent: Consent }) {
     granted: w.connections.granted,
   }[consent.is];
   return (
-    <p role="status" className="text-quiet">
+    <p role="status" className="text-muted">
       {said}
     </p>
   );
@@ -66,7 +70,7 @@ function Told({ consent }: { readonly consent: Consent }) {
 
 function Refusal({ children }: { readonly children: string }) {
   return (
-    <p role="alert" dir="auto" className="max-w-prose rounded-md bg-bad-ground px-3 py-2 break-words text-bad">
+    <p role="alert" dir="auto" className="max-w-prose rounded-md bg-danger-subtle px-3 py-2 break-words text-danger">
       {children}
     </p>
   );

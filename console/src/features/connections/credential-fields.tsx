@@ -43,7 +43,7 @@ interface Props {
 export function CredentialFields({ draft, error, onChange }: Props) {
   const shared = (member: 'name' | 'value' | 'username' | 'password') => ({
     label: member === 'name' && draft.kind === 'query' ? w.connections.member.queryName : w.connections.member[member],
-    at: `config.credential.${member}`,
+    path: `config.credential.${member}`,
     error,
     // Some APIs take a key as the user's name, and no password.
     required: member !== 'password',
@@ -53,7 +53,7 @@ export function CredentialFields({ draft, error, onChange }: Props) {
     <>
       <SelectField
         label={w.connections.signing}
-        at="config.credential.kind"
+        path="config.credential.kind"
         error={error}
         value={draft.kind}
         onChange={(event) => onChange({ ...NO_CREDENTIAL, kind: kindFrom(event.target.value) })}

@@ -1,4 +1,4 @@
-import { Diff, DiffOfLines } from '../../ui/diff.tsx';
+import { JsonDiff, TextDiff } from '../../ui/diff.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
@@ -13,7 +13,7 @@ export function Definition({ of: { description, input_schema } }: Props) {
   return (
     <div className="flex flex-col gap-3">
       {description === '' ? (
-        <p className="text-quiet">{w.connections.noDescription}</p>
+        <p className="text-muted">{w.connections.noDescription}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         <section tabIndex={0} aria-label={w.connections.description} className="max-h-96 overflow-y-auto">
@@ -21,7 +21,7 @@ export function Definition({ of: { description, input_schema } }: Props) {
         </section>
       )}
       <p className="font-medium">{w.connections.schema}</p>
-      <JsonTree value={input_schema} open={3} />
+      <JsonTree value={input_schema} openLevels={3} />
     </div>
   );
 }
@@ -42,9 +42,9 @@ export function ChangeOfTool({ before, after }: Change) {
         <section key={part} aria-label={w.connections.part[part]} className="flex flex-col gap-1">
           <h3 className="font-medium">{w.connections.part[part]}</h3>
           {part === 'description' || part === 'title' ? (
-            <DiffOfLines label={w.connections.part[part]} before={before[part] ?? ''} after={after[part] ?? ''} />
+            <TextDiff label={w.connections.part[part]} before={before[part] ?? ''} after={after[part] ?? ''} />
           ) : (
-            <Diff label={w.connections.part[part]} before={before[part]} after={after[part]} />
+            <JsonDiff label={w.connections.part[part]} before={before[part]} after={after[part]} />
           )}
         </section>
       ))}

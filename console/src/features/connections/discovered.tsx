@@ -1,5 +1,5 @@
-import { sayNumber } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { w } from '../../words/index.ts';
 import { Definition } from './definition.tsx';
 import type { Discovery } from './queries.ts';
@@ -8,17 +8,17 @@ import type { Discovery } from './queries.ts';
 export function Discovered({ found }: { readonly found: Discovery }) {
   if (found.auth_required)
     return (
-      <p role="status" className="rounded-md bg-warn-ground px-3 py-2 text-warn">
+      <p role="status" className="rounded-md bg-warning-subtle px-3 py-2 text-warning">
         {found.authorization_url === null ? w.connections.wantsKey : w.connections.wantsConsent}
       </p>
     );
   return (
     <section aria-label={w.connections.tools} className="flex flex-col gap-2">
-      <p role="status">{w.connections.found(sayNumber(found.tools.length))}</p>
+      <p role="status">{w.connections.found(formatNumber(found.tools.length))}</p>
       <ul className="flex flex-col gap-1">
         {found.tools.map((tool) => (
           <li key={tool.name}>
-            <details className="rounded-md border bg-raised px-3 py-2">
+            <details className="rounded-md border bg-surface px-3 py-2">
               <summary className="break-words">
                 <code className="font-mono text-sm" dir="auto">
                   {tool.name}
@@ -32,8 +32,8 @@ export function Discovered({ found }: { readonly found: Discovery }) {
         ))}
       </ul>
       {found.refused.map(({ name, reason }) => (
-        <p key={name} className="text-sm break-words text-quiet">
-          {w.connections.leftOut(name, translated(reason))}
+        <p key={name} className="text-sm break-words text-muted">
+          {w.connections.leftOut(name, translateOrKeep(reason))}
         </p>
       ))}
     </section>

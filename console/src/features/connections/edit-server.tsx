@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { serverChanged } from './changed.ts';
 import { KeyFields, keyBody, SecretField } from './key-fields.tsx';
@@ -53,24 +53,24 @@ export function EditServer({ of, onClose }: Props) {
     },
     onSuccess: () => {
       serverChanged(of.id);
-      toast(w.connections.saved);
+      showToast(w.connections.saved);
       onClose();
     },
   });
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const { error } = save;
   return (
-    <ActDialog
+    <MutationDialog
       title={w.connections.editNamed(of.name)}
-      act={save}
-      submit={w.connections.save}
-      places={FIELDS}
+      mutation={save}
+      submitLabel={w.connections.save}
+      fieldPaths={FIELDS}
       onClose={onClose}
     >
       <NameField label={w.connections.name} error={error} value={draft.name} onChange={(name) => set({ name })} />
       <TextField
         label={w.connections.description}
-        at="description"
+        path="description"
         error={error}
         value={draft.description}
         onChange={(event) => set({ description: event.target.value })}
@@ -82,7 +82,7 @@ export function EditServer({ of, onClose }: Props) {
         onChange={setKey}
       />
       <OwnClient draft={draft} error={error} isOpen={of.client_id !== null} onChange={set} />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -99,10 +99,10 @@ function OwnClient({ draft, error, isOpen, onChange }: ClientProps) {
     <details className="rounded-md border px-3 py-2" open={isOpen || undefined}>
       <summary>{w.connections.ownClient}</summary>
       <div className="flex flex-col gap-4 pt-3">
-        <p className="text-sm text-quiet">{w.connections.ownClientHint}</p>
+        <p className="text-sm text-muted">{w.connections.ownClientHint}</p>
         <TextField
           label={w.connections.clientId}
-          at="client_id"
+          path="client_id"
           error={error}
           autoComplete="off"
           spellCheck={false}
@@ -112,7 +112,7 @@ function OwnClient({ draft, error, isOpen, onChange }: ClientProps) {
         <SecretField
           label={w.connections.clientSecret}
           hint={w.connections.keepsSecret}
-          at="client_secret"
+          path="client_secret"
           error={error}
           value={draft.secret}
           onChange={(secret) => onChange({ secret })}

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
-import { CheckField, NameField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { CheckboxField, NameField } from '../../ui/field.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { serviceChanged } from './changed.ts';
 import { CredentialFields, credentialBody, kindFrom, NO_CREDENTIAL } from './credential-fields.tsx';
@@ -34,21 +34,21 @@ export function EditService({ of, onClose }: Props) {
     },
     onSuccess: () => {
       serviceChanged(of.id);
-      toast(w.connections.saved);
+      showToast(w.connections.saved);
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={w.connections.editNamed(of.name)}
-      act={save}
-      submit={w.connections.save}
-      places={['name', 'config.credential']}
+      mutation={save}
+      submitLabel={w.connections.save}
+      fieldPaths={['name', 'config.credential']}
       onClose={onClose}
     >
       <NameField label={w.connections.name} error={save.error} value={name} onChange={setName} />
-      {isApi && <CheckField label={w.connections.signAnew} checked={signsAnew} onChange={setSignsAnew} />}
+      {isApi && <CheckboxField label={w.connections.signAnew} checked={signsAnew} onChange={setSignsAnew} />}
       {isApi && signsAnew && <CredentialFields draft={credential} error={save.error} onChange={setCredential} />}
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMay } from '../../lib/rights.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { w } from '../../words/index.ts';
-import { UsedBy } from '../agents/used-by.tsx';
+import { UsedByAgents } from '../agents/used-by-agents.tsx';
 import { ThingActs } from '../people/who-may.tsx';
 
 interface Props<T> {
@@ -22,18 +22,18 @@ interface Props<T> {
 export function ConnectionFrame<T extends { readonly id: string; readonly name: string }>(props: Props<T>) {
   const { connection, id, type, about, acts, tools } = props;
   const { data, error, refetch } = connection;
-  const mayEdit = useMay(type, 'edit', id);
-  const mayDelete = useMay(type, 'delete', id) === true;
-  if (!data) return <Unread title={w.connections.title} of={{ error, refetch }} />;
+  const mayEdit = useHasPermission(type, 'edit', id);
+  const mayDelete = useHasPermission(type, 'delete', id) === true;
+  if (!data) return <PagePlaceholder title={w.connections.title} query={{ error, refetch }} />;
   return (
-    <Page title={data.name} acts={<ThingActs of={{ type, id: data.id, name: data.name }} />}>
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {mayEdit === false && <p className="text-quiet">{w.connections.mayNotEdit}</p>}
+    <Page title={data.name} actions={<ThingActs of={{ type, id: data.id, name: data.name }} />}>
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {mayEdit === false && <p className="text-muted">{w.connections.mayNotEdit}</p>}
       {about(data)}
       {mayEdit && acts(data, mayDelete)}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">
         {tools(data, mayEdit === true)}
-        <UsedBy id={data.id} />
+        <UsedByAgents id={data.id} />
       </div>
     </Page>
   );

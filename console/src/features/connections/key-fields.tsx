@@ -33,7 +33,7 @@ export function KeyFields({ draft, error, hint, onChange }: Props) {
       <SecretField
         label={w.connections.apiKey}
         hint={hint}
-        at="api_key"
+        path="api_key"
         error={error}
         value={draft.apiKey}
         onChange={(apiKey) => onChange({ ...draft, apiKey })}
@@ -42,7 +42,7 @@ export function KeyFields({ draft, error, hint, onChange }: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label={w.connections.strategy}
-            at="api_key_strategy"
+            path="api_key_strategy"
             error={error}
             value={draft.strategy}
             onChange={(event) => onChange({ ...draft, strategy: event.target.value as KeyDraft['strategy'] })}
@@ -56,7 +56,7 @@ export function KeyFields({ draft, error, hint, onChange }: Props) {
           {draft.strategy !== 'bearer' && (
             <TextField
               label={w.connections.keyName}
-              at="api_key_header_name"
+              path="api_key_header_name"
               error={error}
               spellCheck={false}
               placeholder={draft.strategy === 'header' ? 'X-API-Key' : 'api_key'}
@@ -73,7 +73,7 @@ export function KeyFields({ draft, error, hint, onChange }: Props) {
 interface SecretProps {
   readonly label: string;
   readonly hint?: string;
-  readonly at: string;
+  readonly path: string;
   readonly error: unknown;
   readonly required?: boolean;
   readonly value: string;

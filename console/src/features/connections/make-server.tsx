@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NameField, SelectField, TextField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { Discovered } from './discovered.tsx';
 import { type KeyDraft, KeyFields, keyBody, NO_KEY } from './key-fields.tsx';
@@ -31,8 +31,8 @@ export function MakeServer() {
   const make = useMutation({
     mutationFn: () => post(SERVERS, { params: { path: { ...scope } }, body: { ...reached, name: draft.name } }),
     onSuccess: ({ id, name }) => {
-      void queries.invalidateQueries({ queryKey: ['task_mcp_server', 'list'] });
-      toast(w.connections.made(name));
+      void queryClient.invalidateQueries({ queryKey: ['task_mcp_server', 'list'] });
+      showToast(w.connections.made(name));
       void navigate({ to: '/connections/mcp/$serverId', params: { serverId: id } });
     },
   });
@@ -48,7 +48,7 @@ export function MakeServer() {
       <TextField
         label={w.connections.address}
         hint={w.connections.addressHint}
-        at="server_url"
+        path="server_url"
         error={error}
         required
         type="url"
@@ -66,13 +66,13 @@ export function MakeServer() {
       />
       <KeyFields draft={draft.key} hint={w.connections.keyHint} error={error} onChange={(key) => set({ key })} />
       {look.data && <Discovered found={look.data} />}
-      <Refused error={error} fields={['server_url', 'name', 'api_key', 'api_key_header_name']} />
+      <FormError error={error} fieldPaths={['server_url', 'name', 'api_key', 'api_key_header_name']} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={look.isPending || make.isPending}>
+        <Button type="submit" variant="primary" isPending={look.isPending || make.isPending}>
           {look.data ? w.connections.connect : w.connections.look}
         </Button>
         {look.error && (
-          <Button busy={make.isPending} onClick={() => make.mutate()}>
+          <Button isPending={make.isPending} onClick={() => make.mutate()}>
             {w.connections.connectAnyway}
           </Button>
         )}

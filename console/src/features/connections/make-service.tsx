@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActForm } from '../../ui/act-form.tsx';
-import { LongField, SelectField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { SelectField, TextareaField, TextField } from '../../ui/field.tsx';
+import { MutationForm } from '../../ui/mutation-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { CredentialFields, credentialBody, NO_CREDENTIAL } from './credential-fields.tsx';
 import { INTEGRATIONS, type ServiceKind } from './queries.ts';
@@ -48,23 +48,28 @@ export function MakeService({ kind }: { readonly kind: ServiceKind }) {
       return post(INTEGRATIONS, { params: { path: { ...scope } }, body: body as never });
     },
     onSuccess: ({ id, name: made }) => {
-      void queries.invalidateQueries({ queryKey: ['integration', 'list'] });
-      toast(w.connections.made(made));
+      void queryClient.invalidateQueries({ queryKey: ['integration', 'list'] });
+      showToast(w.connections.made(made));
       void navigate({ to: '/connections/service/$integrationId', params: { integrationId: id } });
     },
   });
   return (
-    <ActForm act={make} submit={w.connections.connect} places={FIELDS} className="flex max-w-3xl flex-col gap-4">
-      <p className="text-quiet">{sayService(kind)}</p>
+    <MutationForm
+      mutation={make}
+      submitLabel={w.connections.connect}
+      fieldPaths={FIELDS}
+      className="flex max-w-3xl flex-col gap-4"
+    >
+      <p className="text-muted">{sayService(kind)}</p>
       {!kind.configured && (
-        <p className="rounded-md bg-warn-ground px-3 py-2 text-warn">
+        <p className="rounded-md bg-warning-subtle px-3 py-2 text-warning">
           {w.connections.notConfigured(kind.missing_settings.join(', '))}
         </p>
       )}
       <TextField
         label={w.connections.name}
         hint={w.connections.nameHint}
-        at="name"
+        path="name"
         error={make.error}
         maxLength={200}
         placeholder={kind.name}
@@ -74,7 +79,7 @@ export function MakeService({ kind }: { readonly kind: ServiceKind }) {
       {isApi && <ApiFields draft={api} error={make.error} onChange={setApi} />}
       {isApi && <CredentialFields draft={credential} error={make.error} onChange={setCredential} />}
       {kind.scopes.length > 0 && <p className="text-sm break-words">{w.connections.asksFor(kind.scopes.join(', '))}</p>}
-    </ActForm>
+    </MutationForm>
   );
 }
 
@@ -109,7 +114,7 @@ function ApiFields({ draft, error, onChange }: ApiProps) {
         <TextField
           label={w.connections.documentUrl}
           hint={w.connections.documentUrlHint}
-          at="config.document_url"
+          path="config.document_url"
           error={error}
           required
           type="url"
@@ -118,10 +123,10 @@ function ApiFields({ draft, error, onChange }: ApiProps) {
           onChange={(event) => onChange({ ...draft, documentUrl: event.target.value })}
         />
       ) : (
-        <LongField
+        <TextareaField
           label={w.connections.documentText}
           hint={w.connections.documentTextHint}
-          at="config.document"
+          path="config.document"
           error={error}
           required
           rows={10}
@@ -134,17 +139,17 @@ function ApiFields({ draft, error, onChange }: ApiProps) {
       <TextField
         label={w.connections.baseUrl}
         hint={w.connections.baseUrlHint}
-        at="config.base_url"
+        path="config.base_url"
         error={error}
         type="url"
         spellCheck={false}
         value={draft.baseUrl}
         onChange={(event) => onChange({ ...draft, baseUrl: event.target.value })}
       />
-      <LongField
+      <TextareaField
         label={w.connections.allowedOrigins}
         hint={w.connections.allowedOriginsHint}
-        at="config.allowed_origins"
+        path="config.allowed_origins"
         error={error}
         rows={2}
         spellCheck={false}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { Allowed } from '../../ui/allowed.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RequirePermission } from '../../ui/require-permission.tsx';
 import { w } from '../../words/index.ts';
 import { MakeServer } from './make-server.tsx';
 import { MakeService } from './make-service.tsx';
@@ -18,13 +18,13 @@ const MCP = 'mcp_server';
 
 /** Makes a connection: first of which kind, then what that kind asks for. */
 export default function NewConnection() {
-  const mayMake = useMay('project', 'create_mcp_server');
+  const mayMake = useHasPermission('project', 'create_mcp_server');
   if (!mayMake)
     return (
       <Page title={w.connections.make}>
-        <Allowed may={mayMake} needs={w.connections.mayNotMake}>
+        <RequirePermission isAllowed={mayMake} permissionHint={w.connections.mayNotMake}>
           {null}
-        </Allowed>
+        </RequirePermission>
       </Page>
     );
   return <Making />;
@@ -42,8 +42,8 @@ function Making() {
     );
   return (
     <Page title={service ? w.connections.makeNamed(service.name) : w.connections.make}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
       {service && <MakeService kind={service} />}
       {data && !service && <Kinds />}
     </Page>
@@ -78,11 +78,11 @@ interface KindProps {
 
 function Kind({ type, name, hint }: KindProps) {
   return (
-    <li className="flex flex-col gap-1 rounded-lg border bg-raised p-4">
+    <li className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
       <Link to="/connections/new" search={{ kind: type }} className="font-semibold text-accent underline">
         {name}
       </Link>
-      <p className="text-quiet">{hint}</p>
+      <p className="text-muted">{hint}</p>
     </li>
   );
 }

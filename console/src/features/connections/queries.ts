@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, getVersioned, type Schemas } from '../../lib/api.ts';
+import { listAll } from '../../lib/pagination.ts';
 import type { Scope } from '../../lib/session.ts';
-import { whole } from '../../lib/whole.ts';
 
 export type McpServer = Schemas['McpServer'];
 export type McpTool = Schemas['McpTool'];
@@ -23,7 +23,7 @@ const PAGE = 100;
 export function mcpServers(scope: Scope) {
   return queryOptions({
     queryKey: ['task_mcp_server', 'list', scope.project_id],
-    queryFn: () => whole<McpServer>((query) => get(SERVERS, { params: { path: { ...scope }, query } })),
+    queryFn: () => listAll<McpServer>((query) => get(SERVERS, { params: { path: { ...scope }, query } })),
   });
 }
 
@@ -39,7 +39,7 @@ export function toolsOf(scope: Scope, serverId: string) {
   return queryOptions({
     queryKey: ['task_mcp_server', serverId, 'tools'],
     queryFn: () =>
-      whole<McpTool>((page) => {
+      listAll<McpTool>((page) => {
         const query = { ...page, task_mcp_server_id: serverId };
         return get(`${PROJECT}/task_mcp_tool`, { params: { path: { ...scope }, query } });
       }),
@@ -69,7 +69,7 @@ export function knownServers(scope: Scope) {
 export function integrations(scope: Scope) {
   return queryOptions({
     queryKey: ['integration', 'list', scope.project_id],
-    queryFn: () => whole<Integration>((query) => get(INTEGRATIONS, { params: { path: { ...scope }, query } })),
+    queryFn: () => listAll<Integration>((query) => get(INTEGRATIONS, { params: { path: { ...scope }, query } })),
   });
 }
 

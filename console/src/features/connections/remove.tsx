@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { del } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { RepeatName } from '../../ui/repeat-name.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ConfirmByNameDialog } from '../../ui/confirm-by-name-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { INTEGRATION, SERVER } from './queries.ts';
 
@@ -24,22 +24,22 @@ export function RemoveConnection({ of: { id, name }, isServer, onClose }: Props)
         ? del(SERVER, { params: { path: { ...scope, task_mcp_server_id: id } } })
         : del(INTEGRATION, { params: { path: { ...scope, integration_id: id } } }),
     onSuccess: async () => {
-      toast(w.connections.removed(name));
+      showToast(w.connections.removed(name));
       await navigate({ to: '/connections' });
-      void queries.invalidateQueries({ queryKey: [isServer ? 'task_mcp_server' : 'integration', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: [isServer ? 'task_mcp_server' : 'integration', 'list'] });
     },
   });
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={w.connections.removeNamed(name)}
       name={name}
-      act={w.connections.remove}
-      busy={remove.isPending}
+      confirmLabel={w.connections.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.connections.removeHint}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }

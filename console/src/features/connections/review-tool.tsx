@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
-import { translated } from '../../lib/sentences.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { useScope } from '../../lib/session.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { CheckField } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { serverChanged } from './changed.ts';
 import { ChangeOfTool, Definition } from './definition.tsx';
@@ -28,9 +28,9 @@ interface Props {
 export function ReviewTool({ of, mayEdit, onNext, onClose }: Props) {
   const { data, error, refetch } = useQuery(mcpTool(useScope(), of));
   return (
-    <Dialog title={of.name} place="side" onClose={onClose}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+    <Dialog title={of.name} placement="side" onClose={onClose}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
       {data && (
         <div className="flex flex-col gap-4">
           <About tool={data.value} />
@@ -60,8 +60,8 @@ function About({ tool }: { readonly tool: McpTool }) {
     <div className="flex flex-col items-start gap-2">
       <ToolSign tool={tool} />
       <p>{why}</p>
-      {unfit !== null && <p className="text-bad">{w.connections.unfitBecause(translated(unfit))}</p>}
-      <p className="text-sm break-all text-quiet">
+      {unfit !== null && <p className="text-danger">{w.connections.unfitBecause(translateOrKeep(unfit))}</p>}
+      <p className="text-sm break-all text-muted">
         {w.connections.offeredAs} <code className="font-mono">{tool.offered_name}</code>
       </p>
     </div>
@@ -69,7 +69,7 @@ function About({ tool }: { readonly tool: McpTool }) {
 }
 
 /** Whether what was shown is not what there is any more. */
-const changedMeanwhile = (error: unknown): boolean => error instanceof Failure && error.status === 409;
+const changedMeanwhile = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
 interface DecideProps {
   readonly tool: McpTool;
@@ -90,7 +90,7 @@ function Decide({ tool, version, onDecided, onRead }: DecideProps) {
     },
     onSuccess: ({ name, enabled: on }) => {
       serverChanged(task_mcp_server_id);
-      toast(on ? w.connections.allowed(name) : w.connections.notAllowed(name));
+      showToast(on ? w.connections.allowed(name) : w.connections.notAllowed(name));
       onDecided();
     },
     onError: (error) => {
@@ -98,19 +98,21 @@ function Decide({ tool, version, onDecided, onRead }: DecideProps) {
     },
   });
   const button = (on: boolean, look: 'primary' | 'plain', text: ReactNode) => (
-    <Button look={look} busy={decide.isPending && decide.variables === on} onClick={() => decide.mutate(on)}>
+    <Button variant={look} isPending={decide.isPending && decide.variables === on} onClick={() => decide.mutate(on)}>
       {text}
     </Button>
   );
   const isChanged = status === 'changed';
   const isOn = enabled || (isChanged && offered);
   return (
-    <div className="sticky bottom-0 max-sm:bottom-[var(--news,0px)] flex flex-col gap-3 border-t bg-raised py-3">
-      {status !== 'gone' && <CheckField label={w.connections.readOnlyHint} checked={readOnly} onChange={setReadOnly} />}
+    <div className="sticky bottom-0 max-sm:bottom-[var(--toast-height,0px)] flex flex-col gap-3 border-t bg-surface py-3">
+      {status !== 'gone' && (
+        <CheckboxField label={w.connections.readOnlyHint} checked={readOnly} onChange={setReadOnly} />
+      )}
       {decide.error && (
-        <Failed
+        <ErrorAlert
           error={decide.error}
-          lead={changedMeanwhile(decide.error) ? w.connections.changedMeanwhile : undefined}
+          intro={changedMeanwhile(decide.error) ? w.connections.changedMeanwhile : undefined}
         />
       )}
       <div className="flex flex-wrap gap-2">

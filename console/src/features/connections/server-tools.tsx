@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sayNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
@@ -37,18 +37,18 @@ export function ServerTools({ serverId, mayEdit }: Props) {
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 flex-1 font-semibold">{w.connections.tools}</h2>
         {mayEdit && waiting.length > 0 && (
-          <Button look="primary" onClick={() => setReviewed(waiting[0]?.id)}>
-            {w.connections.reviewAll(sayNumber(waiting.length))}
+          <Button variant="primary" onClick={() => setReviewed(waiting[0]?.id)}>
+            {w.connections.reviewAll(formatNumber(waiting.length))}
           </Button>
         )}
       </div>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {data?.results.length === 0 && <Empty title={w.connections.noTools}>{w.connections.noToolsHint}</Empty>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {data?.results.length === 0 && <EmptyState title={w.connections.noTools}>{w.connections.noToolsHint}</EmptyState>}
       {tools.length > 0 && (
-        <Table caption={w.connections.tools} columns={columns(setReviewed)} rows={tools} keyOf={({ id }) => id} />
+        <Table caption={w.connections.tools} columns={columns(setReviewed)} rows={tools} getRowKey={({ id }) => id} />
       )}
-      {data?.isCut && <p className="text-quiet">{w.connections.cut(tools.length)}</p>}
+      {data?.isTruncated && <p className="text-muted">{w.connections.cut(tools.length)}</p>}
       {shown && (
         <ReviewTool
           key={shown.id}
@@ -65,37 +65,37 @@ export function ServerTools({ serverId, mayEdit }: Props) {
 function columns(onReview: (id: string) => void): readonly Column<McpTool>[] {
   return [
     {
-      name: w.connections.name,
-      show: ({ name, tool_name, description }) => (
+      header: w.connections.name,
+      render: ({ name, tool_name, description }) => (
         <span className="flex min-w-0 flex-col">
           <span dir="auto" className="self-start font-medium break-words">
             {name}
           </span>
           {name !== tool_name && (
-            <code dir="auto" className="self-start font-mono text-sm break-all text-quiet">
+            <code dir="auto" className="self-start font-mono text-sm break-all text-muted">
               {tool_name}
             </code>
           )}
-          <span dir="auto" className="line-clamp-2 max-w-prose text-sm break-words text-quiet">
+          <span dir="auto" className="line-clamp-2 max-w-prose text-sm break-words text-muted">
             {description}
           </span>
         </span>
       ),
     },
     {
-      name: w.connections.state,
-      show: (tool) => (
+      header: w.connections.state,
+      render: (tool) => (
         <span className="flex flex-col items-start gap-1">
           <ToolSign tool={tool} />
-          {tool.read_only && <span className="text-sm text-quiet">{w.connections.readOnly}</span>}
+          {tool.read_only && <span className="text-sm text-muted">{w.connections.readOnly}</span>}
         </span>
       ),
     },
     {
-      name: w.connections.acts,
-      end: true,
-      show: (tool) => (
-        <Button small aria-label={w.connections.reviewNamed(tool.name)} onClick={() => onReview(tool.id)}>
+      header: w.connections.acts,
+      alignsEnd: true,
+      render: (tool) => (
+        <Button isSmall aria-label={w.connections.reviewNamed(tool.name)} onClick={() => onReview(tool.id)}>
           {waits(tool) ? w.connections.review : w.connections.show}
         </Button>
       ),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { serverChanged } from './changed.ts';
@@ -45,8 +45,8 @@ function About({ of }: { readonly of: McpServer }) {
           {why}
         </p>
       )}
-      {of.description && <p className="break-words text-quiet">{of.description}</p>}
-      <p className="text-sm break-words text-quiet">
+      {of.description && <p className="break-words text-muted">{of.description}</p>}
+      <p className="text-sm break-words text-muted">
         <span className="break-all">{of.server_url}</span> · {w.connections.authType[of.auth_type]} ·{' '}
         {of.last_refreshed === null ? (
           w.connections.neverLooked
@@ -105,7 +105,7 @@ function Refresh({ of: { id } }: { readonly of: McpServer }) {
   });
   return (
     <>
-      <Button busy={refresh.isPending} onClick={() => refresh.mutate()}>
+      <Button isPending={refresh.isPending} onClick={() => refresh.mutate()}>
         {w.connections.refresh}
       </Button>
       <div role="status" className="order-last basis-full">
@@ -114,7 +114,7 @@ function Refresh({ of: { id } }: { readonly of: McpServer }) {
             {sayChanges(refresh.data.changes)}
           </p>
         )}
-        {refresh.error && <Failed error={refresh.error} />}
+        {refresh.error && <ErrorAlert error={refresh.error} />}
       </div>
     </>
   );
@@ -138,10 +138,10 @@ function Switch({ of: { id, enabled } }: { readonly of: McpServer }) {
   });
   return (
     <>
-      <Button busy={change.isPending} onClick={() => change.mutate()}>
+      <Button isPending={change.isPending} onClick={() => change.mutate()}>
         {enabled ? w.connections.switchOff : w.connections.switchOn}
       </Button>
-      {change.error && <Failed error={change.error} />}
+      {change.error && <ErrorAlert error={change.error} />}
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { sayNumber } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
-import { ServerText } from '../../ui/problem.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { ServerText } from '../../ui/reason-text.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { serviceChanged } from './changed.ts';
 import { INTEGRATION, type Integration } from './queries.ts';
@@ -32,40 +32,40 @@ export function ServiceTools({ of: { id, available_tools: tools, config }, mayEd
     onSuccess: () => {
       onSaved();
       serviceChanged(id);
-      toast(w.connections.saved);
+      showToast(w.connections.saved);
     },
   });
   const differs = tools.some((tool) => tool.enabled !== chosen.includes(tool.id));
   const found = tools.filter(({ id: tool, description }) =>
-    `${tool} ${translated(description)}`.toLowerCase().includes(part.toLowerCase()),
+    `${tool} ${translateOrKeep(description)}`.toLowerCase().includes(part.toLowerCase()),
   );
   return (
     <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
       <h2 className="font-semibold">{w.connections.tools}</h2>
-      <p className="text-quiet">{w.connections.offeredOf(sayNumber(chosen.length), sayNumber(tools.length))}</p>
+      <p className="text-muted">{w.connections.offeredOf(formatNumber(chosen.length), formatNumber(tools.length))}</p>
       {tools.length > MANY && (
         <TextField label={w.connections.search} value={part} onChange={(event) => setPart(event.target.value)} />
       )}
       <Form onSubmit={() => save.mutate()}>
-        <ul className="flex flex-col divide-y rounded-md border bg-raised">
+        <ul className="flex flex-col divide-y rounded-md border bg-surface">
           {found.map(({ id: tool, name, description, side_effects }) => (
             <li key={tool} className="flex flex-col gap-1 px-3 py-2">
-              <CheckField
+              <CheckboxField
                 label={<code className="font-mono text-sm break-all">{name}</code>}
                 checked={chosen.includes(tool)}
                 disabled={!mayEdit}
                 onChange={(on) => setChosen(on ? [...chosen, tool] : chosen.filter((each) => each !== tool))}
               />
-              <span dir="auto" className="ps-6 text-sm break-words text-quiet">
+              <span dir="auto" className="ps-6 text-sm break-words text-muted">
                 <ServerText text={description} /> {side_effects && `(${w.connections.sideEffects})`}
               </span>
             </li>
           ))}
         </ul>
-        <Refused error={save.error} fields={[]} />
+        <FormError error={save.error} fieldPaths={[]} />
         {mayEdit && (
           <div>
-            <Button type="submit" look="primary" busy={save.isPending} disabled={!differs}>
+            <Button type="submit" variant="primary" isPending={save.isPending} disabled={!differs}>
               {w.connections.saveTools}
             </Button>
           </div>
@@ -79,11 +79,11 @@ export function ServiceTools({ of: { id, available_tools: tools, config }, mayEd
 function LeftOut({ of: { operations, first } }: { readonly of: NonNullable<Integration['config']['left_out']> }) {
   return (
     <details className="rounded-md border px-3 py-2">
-      <summary>{w.connections.leftOutCount(sayNumber(operations))}</summary>
+      <summary>{w.connections.leftOutCount(formatNumber(operations))}</summary>
       <ul className="flex flex-col gap-1 pt-2 text-sm">
         {first.map(({ operation, reason }) => (
           <li key={operation} className="break-words">
-            {w.connections.leftOut(operation, translated(reason))}
+            {w.connections.leftOut(operation, translateOrKeep(reason))}
           </li>
         ))}
       </ul>

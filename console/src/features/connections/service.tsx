@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { idOf, usePeople } from '../../lib/members.ts';
+import { getMemberId, usePeople } from '../../lib/members.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Kept } from '../../ui/kept.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { serviceChanged } from './changed.ts';
@@ -35,9 +35,9 @@ export default function ServiceScreen() {
       about={(of) => <About of={of} />}
       acts={(of, mayDelete) => <Acts of={of} mayDelete={mayDelete} />}
       tools={(of, mayEdit) => (
-        <Kept of={of} version={of.modified}>
+        <RecordForm record={of} version={of.modified}>
           {(held, saved) => <ServiceTools of={held} mayEdit={mayEdit} onSaved={saved} />}
-        </Kept>
+        </RecordForm>
       )}
     />
   );
@@ -47,12 +47,12 @@ function About({ of }: { readonly of: Integration }) {
   const scope = useScope();
   const auth = useQuery(authOf(scope, of.id)).data;
   const people = usePeople().data ?? [];
-  const by = people.find(({ member }) => idOf(member) === auth?.authorized_by)?.name;
+  const by = people.find(({ member }) => getMemberId(member) === auth?.authorized_by)?.name;
   return (
     <div className="flex flex-col items-start gap-2">
       <StandingSign of={standingOfIntegration(of)} />
       {auth?.what_to_do && <p className="break-words">{auth.what_to_do}</p>}
-      <p className="text-sm break-words text-quiet">
+      <p className="text-sm break-words text-muted">
         {[
           of.config.base_url,
           ...(of.config.allowed_origins ?? []),
@@ -64,7 +64,7 @@ function About({ of }: { readonly of: Integration }) {
         {auth?.authorized_at && <Time at={auth.authorized_at} />}
       </p>
       {of.scopes.length > 0 && (
-        <p className="text-sm break-words text-quiet">{w.connections.granting(of.scopes.join(', '))}</p>
+        <p className="text-sm break-words text-muted">{w.connections.granting(of.scopes.join(', '))}</p>
       )}
     </div>
   );
@@ -125,10 +125,10 @@ function Disconnect({ of: { id, name }, onClose }: DisconnectProps) {
     <Dialog title={w.connections.disconnectNamed(name)} onClose={onClose}>
       <Form onSubmit={() => disconnect.mutate()}>
         <p>{w.connections.disconnectHint}</p>
-        {disconnect.error && <Failed error={disconnect.error} />}
+        {disconnect.error && <ErrorAlert error={disconnect.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{w.ui.cancel}</Button>
-          <Button type="submit" look="danger" busy={disconnect.isPending}>
+          <Button type="submit" variant="danger" isPending={disconnect.isPending}>
             {w.connections.disconnect}
           </Button>
         </div>

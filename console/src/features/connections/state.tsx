@@ -1,6 +1,6 @@
-import { sayNumber } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
-import { Status, type Tone } from '../../ui/status.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import type { Integration, McpServer, McpTool } from './queries.ts';
 
@@ -23,14 +23,14 @@ export function standingOfServer(server: McpServer): Standing {
   if (auth_status === 'failed') return standing('bad', w.connections.error);
   if (auth_status === 'needs_authorization')
     return standing('warn', auth_type === 'api_key' ? w.connections.needsKey : w.connections.needsConsent);
-  if (changed_tool_count > 0) return standing('warn', w.connections.toolsChanged(sayNumber(changed_tool_count)));
+  if (changed_tool_count > 0) return standing('warn', w.connections.toolsChanged(formatNumber(changed_tool_count)));
   return standing('good', w.connections.connected);
 }
 
 /** Why a server does not work, where its state alone does not say it. */
 export function whyOfServer({ auth_type, auth_status, auth_message }: McpServer): string | null {
   const isSaid = auth_message === null || (auth_status === 'needs_authorization' && auth_type !== 'api_key');
-  return isSaid ? null : translated(auth_message);
+  return isSaid ? null : translateOrKeep(auth_message);
 }
 
 export function standingOfIntegration({ type, status }: Pick<Integration, 'type' | 'status'>): Standing {
@@ -41,23 +41,23 @@ export function standingOfIntegration({ type, status }: Pick<Integration, 'type'
 }
 
 export function StandingSign({ of: { tone, said } }: { readonly of: Standing }) {
-  return <Status tone={tone}>{said}</Status>;
+  return <StatusBadge tone={tone}>{said}</StatusBadge>;
 }
 
 /** What of a tool waits for a person, or why agents have it or not. */
 export function ToolSign({ tool: { status, offered, enabled, unfit } }: { readonly tool: McpTool }) {
-  if (status === 'gone') return <Status tone="quiet">{w.connections.tool.gone}</Status>;
-  if (status === 'new') return <Status tone="info">{w.connections.tool.new}</Status>;
-  if (unfit !== null) return <Status tone="bad">{w.connections.tool.unfit}</Status>;
+  if (status === 'gone') return <StatusBadge tone="quiet">{w.connections.tool.gone}</StatusBadge>;
+  if (status === 'new') return <StatusBadge tone="info">{w.connections.tool.new}</StatusBadge>;
+  if (unfit !== null) return <StatusBadge tone="bad">{w.connections.tool.unfit}</StatusBadge>;
   if (status === 'changed')
     return offered ? (
-      <Status tone="warn">{w.connections.tool.changed}</Status>
+      <StatusBadge tone="warn">{w.connections.tool.changed}</StatusBadge>
     ) : (
-      <Status tone="quiet">{w.connections.tool.refused}</Status>
+      <StatusBadge tone="quiet">{w.connections.tool.refused}</StatusBadge>
     );
   return enabled ? (
-    <Status tone="good">{w.connections.tool.on}</Status>
+    <StatusBadge tone="good">{w.connections.tool.on}</StatusBadge>
   ) : (
-    <Status tone="quiet">{w.connections.tool.off}</Status>
+    <StatusBadge tone="quiet">{w.connections.tool.off}</StatusBadge>
   );
 }

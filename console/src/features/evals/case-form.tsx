@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { jsonIn } from '../../lib/json-text.ts';
+import { parseJsonField } from '../../lib/json-field.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
-import { LongField } from '../../ui/field.tsx';
+import { TextareaField } from '../../ui/field.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { w } from '../../words/index.ts';
 import { KINDS, type Of, pathsOf, placeOf } from './kinds.ts';
 import { type EvalCase, inputOf, setChanged } from './queries.ts';
@@ -44,10 +44,10 @@ function bodyOf({ kind }: Of, { input, expected, calls, stubs }: Draft, item: Ev
   const names = KINDS[kind];
   return {
     ...(item?.reference_run_id ? { reference_run_id: item.reference_run_id } : {}),
-    ...(input.trim() === '' ? {} : { [names.input]: kind === 'task' ? jsonIn(input, names.input) : input }),
+    ...(input.trim() === '' ? {} : { [names.input]: kind === 'task' ? parseJsonField(input, names.input) : input }),
     ...(expected.trim() === '' ? {} : { expected: valueIn(expected, item?.expected) }),
-    ...(calls.trim() === '' ? {} : { expected_calls: jsonIn(calls, 'expected_calls') }),
-    ...(stubs.trim() === '' ? {} : { stubs: jsonIn(stubs, 'stubs') }),
+    ...(calls.trim() === '' ? {} : { expected_calls: parseJsonField(calls, 'expected_calls') }),
+    ...(stubs.trim() === '' ? {} : { stubs: parseJsonField(stubs, 'stubs') }),
     ...(item ? { replaces: item.id } : {}),
   };
 }
@@ -55,7 +55,7 @@ function bodyOf({ kind }: Of, { input, expected, calls, stubs }: Draft, item: Ev
 /** What is expected: what it was where nobody changed it; an object or a list where the text is one, else the text. */
 function valueIn(text: string, before: unknown): unknown {
   if (text === textOf(before)) return before;
-  return /^\s*[{[]/.test(text) ? jsonIn(text, 'expected') : text;
+  return /^\s*[{[]/.test(text) ? parseJsonField(text, 'expected') : text;
 }
 
 /** Adds a case, or puts one in the place of another. */
@@ -76,15 +76,15 @@ export function CaseForm({ of, setId, item, onClose }: Props) {
   });
   const fields = [KINDS[of.kind].input, 'expected', 'expected_calls', 'stubs'];
   return (
-    <ActDialog
+    <MutationDialog
       title={title}
-      act={save}
-      submit={item ? w.evals.saveCase : w.evals.addCase}
-      places={fields}
+      mutation={save}
+      submitLabel={item ? w.evals.saveCase : w.evals.addCase}
+      fieldPaths={fields}
       onClose={onClose}
     >
       <CaseFields of={of} past={Boolean(item?.reference_run_id)} draft={draft} error={save.error} onChange={setDraft} />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -99,10 +99,10 @@ interface FieldsProps {
 
 function CaseFields({ of: { kind }, past, draft, error, onChange }: FieldsProps) {
   const field = (name: keyof Draft, label: string, hint: string, at: string, required = false) => (
-    <LongField
+    <TextareaField
       label={label}
       hint={hint}
-      at={at}
+      path={at}
       error={error}
       required={required}
       spellCheck={false}

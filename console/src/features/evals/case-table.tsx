@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { del } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { CaseForm } from './case-form.tsx';
 import { type Of, pathsOf, placeOf } from './kinds.ts';
@@ -30,19 +30,19 @@ export function CaseTable({ of, set, mayEdit }: Props) {
   const out = useOut(of, set.id);
   return (
     <>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {out.error && <Failed error={out.error} />}
-      {data?.results.length === 0 && <Empty title={w.evals.noCases}>{w.evals.noCasesHint}</Empty>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {out.error && <ErrorAlert error={out.error} />}
+      {data?.results.length === 0 && <EmptyState title={w.evals.noCases}>{w.evals.noCasesHint}</EmptyState>}
       {data && data.results.length > 0 && (
         <Table
           caption={w.evals.cases}
           columns={[...columns(of), ...(mayEdit ? [acts(setEditing, ({ id }) => out.mutate(id))] : [])]}
           rows={data.results}
-          keyOf={({ id }) => id}
+          getRowKey={({ id }) => id}
         />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {editing && <CaseForm of={of} setId={set.id} item={editing} onClose={() => setEditing(undefined)} />}
     </>
   );
@@ -61,9 +61,9 @@ function useOut(of: Of, set: string) {
 
 function columns(of: Of): readonly Column<EvalCase>[] {
   return [
-    { name: w.evals.input, show: (item) => <Input of={of} item={item} /> },
-    { name: w.evals.expectation, show: (item) => <Expectation item={item} /> },
-    { name: w.evals.source, wide: true, show: ({ source }) => w.evals.sources[source] },
+    { header: w.evals.input, render: (item) => <Input of={of} item={item} /> },
+    { header: w.evals.expectation, render: (item) => <Expectation item={item} /> },
+    { header: w.evals.source, hidesOnMobile: true, render: ({ source }) => w.evals.sources[source] },
   ];
 }
 
@@ -71,14 +71,14 @@ type Act = (item: EvalCase) => void;
 
 function acts(onEdit: Act, onRemove: Act): Column<EvalCase> {
   return {
-    name: w.evals.acts,
-    end: true,
-    show: (item) => (
+    header: w.evals.acts,
+    alignsEnd: true,
+    render: (item) => (
       <span className="flex flex-wrap justify-end gap-1">
-        <Button small aria-label={w.evals.editCase(item.id.slice(-6))} onClick={() => onEdit(item)}>
+        <Button isSmall aria-label={w.evals.editCase(item.id.slice(-6))} onClick={() => onEdit(item)}>
           {w.evals.edit}
         </Button>
-        <Button small aria-label={w.evals.removeCase(item.id.slice(-6))} onClick={() => onRemove(item)}>
+        <Button isSmall aria-label={w.evals.removeCase(item.id.slice(-6))} onClick={() => onRemove(item)}>
           {w.evals.remove}
         </Button>
       </span>
@@ -115,8 +115,8 @@ function Expectation({
           {call.arguments !== undefined && <code className="font-mono text-sm">{short(call.arguments)}</code>}
         </span>
       ))}
-      {!said && !calls?.length && <span className="text-quiet">{run === null ? w.evals.nothing : w.evals.asPast}</span>}
-      {stubs.length > 0 && <span className="text-sm text-quiet">{w.evals.stubs(stubs.length)}</span>}
+      {!said && !calls?.length && <span className="text-muted">{run === null ? w.evals.nothing : w.evals.asPast}</span>}
+      {stubs.length > 0 && <span className="text-sm text-muted">{w.evals.stubs(stubs.length)}</span>}
     </span>
   );
 }

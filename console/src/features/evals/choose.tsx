@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { CheckField } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
@@ -36,13 +36,13 @@ export function ChooseCases({ title, hint, none, from, loadError, busy, error, o
   return (
     <Dialog title={title} onClose={onClose}>
       <Form onSubmit={() => onChosen([...chosen])}>
-        <p className="text-quiet">{hint}</p>
-        {loadError ? <Failed error={loadError} /> : null}
-        {!from && !loadError && <Loading lines={4} />}
-        {from?.length === 0 && <Empty title={none} />}
+        <p className="text-muted">{hint}</p>
+        {loadError ? <ErrorAlert error={loadError} /> : null}
+        {!from && !loadError && <Loading lineCount={4} />}
+        {from?.length === 0 && <EmptyState title={none} />}
         {from && from.length > 0 && (
           <>
-            <CheckField
+            <CheckboxField
               label={w.evals.chooseAll(from.length)}
               checked={chosen.size === from.length}
               onChange={(all) => setChosen(new Set(all ? from.map(({ id }) => id) : []))}
@@ -50,14 +50,14 @@ export function ChooseCases({ title, hint, none, from, loadError, busy, error, o
             <ul aria-label={title} className="max-h-[45vh] overflow-y-auto rounded-md border">
               {from.map(({ id, label }) => (
                 <li key={id} className="border-b px-3 py-2 last:border-b-0">
-                  <CheckField label={label} checked={chosen.has(id)} onChange={(on) => toggle(id, on)} />
+                  <CheckboxField label={label} checked={chosen.has(id)} onChange={(on) => toggle(id, on)} />
                 </li>
               ))}
             </ul>
           </>
         )}
-        {error ? <Failed error={error} /> : null}
-        <Button type="submit" look="primary" busy={busy} disabled={chosen.size === 0}>
+        {error ? <ErrorAlert error={error} /> : null}
+        <Button type="submit" variant="primary" isPending={busy} disabled={chosen.size === 0}>
           {w.evals.take(chosen.size)}
         </Button>
       </Form>

@@ -2,18 +2,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { sayDecimal } from '../../lib/numbers.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { formatDecimal } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { sayWait } from '../../lib/waits.ts';
+import { formatWait } from '../../lib/waits.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { ToEvals } from './back.tsx';
 import { KINDS, type Of, pathsOf, placeOf } from './kinds.ts';
@@ -31,12 +31,12 @@ export default function EvalScreen() {
   const of = ofAddress(kind, ofId);
   const subject = useQuery(subjectOf(useScope(), of));
   const { data, error, refetch } = useEvalRun(of, evalId);
-  if (!data) return <Unread title={w.evals.title} of={{ error, refetch }} />;
-  const title = w.evals.evalOf(subject.data?.name ?? '…', revisionName({ id: data.candidate_revision_id }));
+  if (!data) return <PagePlaceholder title={w.evals.title} query={{ error, refetch }} />;
+  const title = w.evals.evalOf(subject.data?.name ?? '…', toRevisionLabel({ id: data.candidate_revision_id }));
   return (
-    <Page title={title} acts={<Acts key={data.id} of={of} run={data} />}>
+    <Page title={title} actions={<Acts key={data.id} of={of} run={data} />}>
       <ToEvals of={of} name={subject.data?.name} />
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <Summary of={of} run={data} />
       <Results of={of} run={data} />
     </Page>
@@ -46,7 +46,7 @@ export default function EvalScreen() {
 function Acts({ of, run }: { readonly of: Of; readonly run: EvalDetail }) {
   const subject = useQuery(subjectOf(useScope(), of)).data;
   const [again, setAgain] = useState(false);
-  const mayEdit = useMay(of.kind, 'edit', of.id);
+  const mayEdit = useHasPermission(of.kind, 'edit', of.id);
   const ended = ENDED.includes(run.status);
   if (!mayEdit) return null;
   return (
@@ -78,14 +78,14 @@ function Stop({ of, run: { id, status } }: { readonly of: Of; readonly run: Eval
       const params = { path: placeOf(scope, of, { run: id }), header: { 'Idempotency-Key': key } };
       return post(pathsOf(of.kind).cancel, { params });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: [KINDS[of.kind].changes] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [KINDS[of.kind].changes] }),
   });
   return (
     <>
-      <Button busy={stop.isPending} disabled={status === 'cancelling'} onClick={() => stop.mutate()}>
+      <Button isPending={stop.isPending} disabled={status === 'cancelling'} onClick={() => stop.mutate()}>
         {w.evals.stop}
       </Button>
-      {stop.error && <Failed error={stop.error} />}
+      {stop.error && <ErrorAlert error={stop.error} />}
     </>
   );
 }
@@ -98,17 +98,17 @@ function Summary({ of, run }: { readonly of: Of; readonly run: EvalDetail }) {
         <EvalState status={run.status} />
         <PassRate of={run} />
         <Counts of={run} />
-        <span>{w.evals.credits(sayDecimal(run.charged_credits))}</span>
+        <span>{w.evals.credits(formatDecimal(run.charged_credits))}</span>
         <Time at={run.created} />
-        <CopyId id={run.id} className="text-quiet" />
+        <CopyableId id={run.id} className="text-muted" />
         <FromSet of={of} set={run.eval_set_id} />
       </div>
       {!ENDED.includes(run.status) && (
         <progress aria-label={w.evals.progress} className="w-full accent-accent" max={run.case_count} value={done} />
       )}
-      {run.waiting_for && <p className="text-warn">{sayWait(run.waiting_for)}</p>}
+      {run.waiting_for && <p className="text-warning">{formatWait(run.waiting_for)}</p>}
       {run.error_message && (
-        <p role="alert" className="rounded-md border border-warn bg-warn-ground p-2 text-warn">
+        <p role="alert" className="rounded-md border border-warning bg-warning-subtle p-2 text-warning">
           {run.error_message}
         </p>
       )}
@@ -119,8 +119,8 @@ function Summary({ of, run }: { readonly of: Of; readonly run: EvalDetail }) {
 
 function FromSet({ of: { kind, id: ofId }, set }: { readonly of: Of; readonly set: string | null }) {
   const found = useQuery({ ...evalSet(useScope(), { kind, id: ofId }, set ?? ''), enabled: set !== null });
-  if (set === null) return <span className="text-quiet">{w.evals.noSet}</span>;
-  if (!found.data) return <span className="text-quiet">{found.error ? w.evals.goneSet : '…'}</span>;
+  if (set === null) return <span className="text-muted">{w.evals.noSet}</span>;
+  if (!found.data) return <span className="text-muted">{found.error ? w.evals.goneSet : '…'}</span>;
   return (
     <Link to="/evals/$kind/$ofId/sets/$setId" params={{ kind, ofId, setId: set }} className="text-accent underline">
       {found.data.name}
@@ -138,7 +138,7 @@ function Since({ of: { kind, id: ofId }, run: { previous } }: { readonly of: Of;
         {w.evals.since} <Time at={at} />
       </Link>
       {failing.length + passing.length === 0 ? (
-        <span className="text-quiet">{w.evals.nothingChanged}</span>
+        <span className="text-muted">{w.evals.nothingChanged}</span>
       ) : (
         <span>{w.evals.changes(failing.length, passing.length)}</span>
       )}

@@ -3,7 +3,7 @@ import { AGENT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ChooseCases } from './choose.tsx';
 import type { Of } from './kinds.ts';
@@ -49,7 +49,7 @@ export function FromDecisions({ of, set, onClose }: Props) {
       return post(`${AGENT}/eval/set/{task_agent_eval_set_id}/case/from_approvals`, { params: { path }, body });
     },
     onSuccess: (after) => {
-      toast(w.evals.taken(after.case_count - set.case_count));
+      showToast(w.evals.taken(after.case_count - set.case_count));
       setChanged(set.id);
       onClose();
     },
@@ -64,7 +64,7 @@ export function FromDecisions({ of, set, onClose }: Props) {
             : w.evals.wasEdited(request.tool_name)}
         </span>
         <code className="font-mono text-sm break-words">{short(editedIn(request) ?? request.arguments)}</code>
-        <span className="text-sm text-quiet">
+        <span className="text-sm text-muted">
           <Time at={request.created} />
         </span>
       </span>

@@ -5,8 +5,8 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { type Of, pathsOf, placeOf } from './kinds.ts';
 import { type EvalSet, setChanged } from './queries.ts';
@@ -27,7 +27,7 @@ export function FromFile({ of, set, onClose }: Props) {
       return post(pathsOf(of.kind).file, { params: { path }, body: { file } as never });
     },
     onSuccess: (after) => {
-      toast(w.evals.taken(after.case_count - set.case_count));
+      showToast(w.evals.taken(after.case_count - set.case_count));
       setChanged(set.id);
       onClose();
     },
@@ -38,7 +38,7 @@ export function FromFile({ of, set, onClose }: Props) {
         <TextField
           label={w.evals.file}
           hint={of.kind === 'task' ? w.evals.fileTask : w.evals.fileAgent}
-          at="file"
+          path="file"
           error={send.error}
           type="file"
           accept=".csv,.jsonl,.ndjson"
@@ -48,8 +48,8 @@ export function FromFile({ of, set, onClose }: Props) {
             setFile(event.target.files?.[0]);
           }}
         />
-        <Refused error={send.error} fields={['file']} />
-        <Button type="submit" look="primary" busy={send.isPending} disabled={!file}>
+        <FormError error={send.error} fieldPaths={['file']} />
+        <Button type="submit" variant="primary" isPending={send.isPending} disabled={!file}>
           {w.evals.add}
         </Button>
       </Form>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { ChooseCases } from './choose.tsx';
 import { KINDS, type Of } from './kinds.ts';
@@ -23,7 +23,7 @@ export function FromRuns({ of, set, onClose }: Props) {
   const take = useMutation({
     mutationFn: (ids: readonly string[]) => changeSet(scope, of, set.id, { [KINDS[of.kind].runs]: [...known, ...ids] }),
     onSuccess: (_, ids) => {
-      toast(w.evals.taken(ids.length));
+      showToast(w.evals.taken(ids.length));
       setChanged(set.id);
       onClose();
     },
@@ -50,8 +50,8 @@ function Run({ of: { input, revision, created } }: { readonly of: PastRun }) {
   return (
     <span className="flex min-w-0 flex-col">
       <span className="break-words">{shortInput(input)}</span>
-      <span className="text-sm text-quiet">
-        <Time at={created} /> · {w.approvals.revision} <span>{revisionName({ id: revision })}</span>
+      <span className="text-sm text-muted">
+        <Time at={created} /> · {w.approvals.revision} <span>{toRevisionLabel({ id: revision })}</span>
       </span>
     </span>
   );

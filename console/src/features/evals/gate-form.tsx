@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { findFieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { EvalSet } from './queries.ts';
 
@@ -32,8 +32,8 @@ export function GateForm({ subject, gate, sets, mayEdit }: Props) {
     mutationFn: () =>
       saveGate(scope, subject, set === '' ? null : { eval_set_id: set, min_pass_rate: Number(percent) / 100 }),
     onSuccess: (saved) => {
-      queries.setQueryData([subject.kind === 'task' ? 'task' : 'agent', subject.id], saved);
-      toast(set === '' ? w.evals.gateGone : w.evals.gateSaved);
+      queryClient.setQueryData([subject.kind === 'task' ? 'task' : 'agent', subject.id], saved);
+      showToast(set === '' ? w.evals.gateGone : w.evals.gateSaved);
     },
   });
   const fields = ['release_gate.eval_set_id', 'release_gate.min_pass_rate'];
@@ -43,7 +43,7 @@ export function GateForm({ subject, gate, sets, mayEdit }: Props) {
         <SelectField
           label={w.evals.gateSet}
           disabled={!mayEdit}
-          at="release_gate.eval_set_id"
+          path="release_gate.eval_set_id"
           error={save.error}
           value={set}
           onChange={(event) => setSet(event.target.value)}
@@ -60,7 +60,7 @@ export function GateForm({ subject, gate, sets, mayEdit }: Props) {
           <TextField
             label={w.evals.gateRate}
             disabled={!mayEdit}
-            at="release_gate.min_pass_rate"
+            path="release_gate.min_pass_rate"
             error={save.error}
             type="number"
             min={0}
@@ -73,13 +73,13 @@ export function GateForm({ subject, gate, sets, mayEdit }: Props) {
           />
         )}
         {mayEdit && (
-          <Button type="submit" className="mt-7" busy={save.isPending}>
+          <Button type="submit" className="mt-7" isPending={save.isPending}>
             {w.evals.saveGate}
           </Button>
         )}
       </Form>
-      {save.error && !fields.some((at) => problemAt(save.error, at)) && (
-        <Failed error={save.error} needs={w.evals.gateOwners} />
+      {save.error && !fields.some((at) => findFieldError(save.error, at)) && (
+        <ErrorAlert error={save.error} permissionHint={w.evals.gateOwners} />
       )}
     </Section>
   );

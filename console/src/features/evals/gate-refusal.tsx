@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Failure } from '../../lib/failure.ts';
-import { sayPercent } from '../../lib/numbers.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatPercent } from '../../lib/numbers.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { LongField } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextareaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { StartEval } from './start.tsx';
 
@@ -40,19 +40,19 @@ interface Props {
  * refusal as it is. Shared by the activation of agents and of tasks.
  */
 export function ActivationRefused({ subject, revisions, error, busy, onOverride }: Props) {
-  const [refused, setRefused] = useState<Failure>();
-  const gate = error instanceof Failure && error.reason === 'RELEASE_GATE' ? error : undefined;
+  const [refused, setRefused] = useState<ApiError>();
+  const gate = error instanceof ApiError && error.reason === 'RELEASE_GATE' ? error : undefined;
   // A refused override leaves what is missing to be seen, beside what it was refused with.
   if (gate && gate !== refused) setRefused(gate);
-  const told = (gate ?? (error || busy ? refused : undefined))?.told as Told | undefined;
-  if (!told) return error ? <Failed error={error} /> : null;
+  const told = (gate ?? (error || busy ? refused : undefined))?.details as Told | undefined;
+  if (!told) return error ? <ErrorAlert error={error} /> : null;
   return (
     <section
       aria-label={w.evals.gate}
       role="alert"
-      className="flex flex-col gap-3 rounded-md border border-warn bg-warn-ground p-3"
+      className="flex flex-col gap-3 rounded-md border border-warning bg-warning-subtle p-3"
     >
-      <p className="font-medium text-warn">{w.evals.keptBack}</p>
+      <p className="font-medium text-warning">{w.evals.keptBack}</p>
       <ul className="flex flex-col gap-2">
         {told.missing.map((missing) => (
           <Lack key={missing.revision_id} {...{ subject, revisions, told, missing }} />
@@ -73,9 +73,10 @@ function Lack({ subject, revisions, told, missing }: LackProps) {
   const { revision_id: id, reason, eval_run_id: evalId, pass_rate: rate } = missing;
   return (
     <li className="flex flex-wrap items-center gap-3">
-      <span>{revisionName({ id })}</span>
+      <span>{toRevisionLabel({ id })}</span>
       <span>
-        {w.evals.missing[reason]} {rate !== null && w.evals.tooFew(sayPercent(rate), sayPercent(told.min_pass_rate))}
+        {w.evals.missing[reason]}{' '}
+        {rate !== null && w.evals.tooFew(formatPercent(rate), formatPercent(told.min_pass_rate))}
       </span>
       {evalId !== null && (
         <Link
@@ -87,7 +88,7 @@ function Lack({ subject, revisions, told, missing }: LackProps) {
         </Link>
       )}
       {reason !== 'no_set' && (
-        <Button small onClick={() => setStarting(true)}>
+        <Button isSmall onClick={() => setStarting(true)}>
           {w.evals.evaluateIt}
         </Button>
       )}
@@ -109,10 +110,10 @@ function Override({ busy, error, onOverride }: Pick<Props, 'busy' | 'error' | 'o
     <details open={error ? true : undefined}>
       <summary className="cursor-pointer">{w.evals.override}</summary>
       <Form className="mt-2 flex flex-col gap-3" onSubmit={() => onOverride(note)}>
-        <LongField
+        <TextareaField
           label={w.evals.overrideNote}
           hint={w.evals.overrideHint}
-          at="release_gate_override"
+          path="release_gate_override"
           error={error}
           required
           maxLength={2000}
@@ -120,9 +121,9 @@ function Override({ busy, error, onOverride }: Pick<Props, 'busy' | 'error' | 'o
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
-        {error ? <Failed error={error} needs={w.evals.gateOwners} /> : null}
+        {error ? <ErrorAlert error={error} permissionHint={w.evals.gateOwners} /> : null}
         <div>
-          <Button type="submit" look="danger" busy={busy}>
+          <Button type="submit" variant="danger" isPending={busy}>
             {w.evals.overrideNow}
           </Button>
         </div>

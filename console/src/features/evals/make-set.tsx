@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { w } from '../../words/index.ts';
 import { KINDS, type Of, pathsOf, placeOf } from './kinds.ts';
 import { setChanged } from './queries.ts';
@@ -37,22 +37,22 @@ function SetDialog({ of, onClose }: { readonly of: Of; readonly onClose: () => v
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={w.evals.makeSet}
-      act={make}
-      submit={w.evals.makeSet}
-      places={['name', 'description']}
+      mutation={make}
+      submitLabel={w.evals.makeSet}
+      fieldPaths={['name', 'description']}
       onClose={onClose}
     >
       <NameField label={w.evals.name} hint={w.evals.setNameHint} error={make.error} value={name} onChange={setName} />
       <TextField
         label={w.evals.description}
-        at="description"
+        path="description"
         error={make.error}
         maxLength={2000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { get, type OperationAt, post, put, type RecordOf, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import { KINDS, type Of, pathsOf, placeOf } from './kinds.ts';
 
@@ -41,8 +41,8 @@ export function evalSet(scope: Scope, of: Of, set: string) {
 
 /** Reads a set, its cases and the lists it stands in again. */
 export function setChanged(set: string): void {
-  void queries.invalidateQueries({ queryKey: ['eval_set', set] });
-  void queries.invalidateQueries({ queryKey: ['eval_set', 'list'] });
+  void queryClient.invalidateQueries({ queryKey: ['eval_set', set] });
+  void queryClient.invalidateQueries({ queryKey: ['eval_set', 'list'] });
 }
 
 /** Changes a set; what the body leaves out stays. */

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { sayDecimal, sayNumber, sayPercent } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
+import { formatDecimal, formatNumber, formatPercent } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
-import { sayDuration } from '../../lib/time.ts';
-import { Diff, DiffOfLines } from '../../ui/diff.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { formatDuration } from '../../lib/time.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
+import { JsonDiff, TextDiff } from '../../ui/diff.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { ServerText } from '../../ui/problem.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { ServerText } from '../../ui/reason-text.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import type { Of } from './kinds.ts';
 import { type EvalDetail, type EvalResult, evalResult, type ResultDetail, type Side } from './queries.ts';
@@ -29,15 +29,15 @@ export function ResultView({ of, run, result }: Props) {
   return (
     <section
       aria-label={w.evals.caseNumber(result.position + 1)}
-      className="flex min-w-0 flex-col gap-4 rounded-md border bg-raised p-4"
+      className="flex min-w-0 flex-col gap-4 rounded-md border bg-surface p-4"
     >
       <h2 className="flex flex-wrap items-center gap-2 font-semibold">
         {w.evals.caseNumber(result.position + 1)} <CaseFate of={result} />
       </h2>
-      {result.error_message && <p className="text-bad">{result.error_message}</p>}
-      {result.skipped && <p>{w.evals.skippedBecause(translated(result.reasoning ?? ''))}</p>}
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+      {result.error_message && <p className="text-danger">{result.error_message}</p>}
+      {result.skipped && <p>{w.evals.skippedBecause(translateOrKeep(result.reasoning ?? ''))}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
       {data && <Detail detail={data} />}
     </section>
   );
@@ -59,7 +59,7 @@ function Detail({ detail }: { readonly detail: ResultDetail }) {
       )}
       {Array.isArray(detail.expected_calls) && (
         <Part title={w.evals.expectedCalls}>
-          <JsonTree value={detail.expected_calls} open={3} />
+          <JsonTree value={detail.expected_calls} openLevels={3} />
         </Part>
       )}
       <div className="grid gap-4 xl:grid-cols-2">
@@ -77,8 +77,8 @@ function Detail({ detail }: { readonly detail: ResultDetail }) {
 
 function Outputs({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   if (typeof before === 'string' && typeof after === 'string' && before !== after)
-    return <DiffOfLines label={w.evals.differs} before={before} after={after} folds />;
-  return <Diff label={w.evals.differs} before={before} after={after} />;
+    return <TextDiff label={w.evals.differs} before={before} after={after} collapsesUnchanged />;
+  return <JsonDiff label={w.evals.differs} before={before} after={after} />;
 }
 
 function Scores({ scores }: Pick<ResultDetail, 'scores'>) {
@@ -91,10 +91,10 @@ function Scores({ scores }: Pick<ResultDetail, 'scores'>) {
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{w.evals.scorerNames[scorer as 'same'] ?? scorer}</span>
               <VerdictSign verdict={verdict} />
-              {score !== null && <span>{sayPercent(score)}</span>}
+              {score !== null && <span>{formatPercent(score)}</span>}
             </span>
             <Said lead={sayScore(scorer, verdict)} told={problem ?? reasoning ?? ''} />
-            {detail && Object.keys(detail).length > 0 && <JsonTree value={detail} open={0} />}
+            {detail && Object.keys(detail).length > 0 && <JsonTree value={detail} openLevels={0} />}
           </li>
         ))}
       </ul>
@@ -107,8 +107,8 @@ function Said({ lead, told }: { readonly lead: string | undefined; readonly told
   return (
     <>
       {lead && <span className="text-sm">{lead}</span>}
-      {translated(told) !== lead && (
-        <span className="text-sm break-words whitespace-pre-wrap text-quiet">
+      {translateOrKeep(told) !== lead && (
+        <span className="text-sm break-words whitespace-pre-wrap text-muted">
           <ServerText text={told} />
         </span>
       )}
@@ -132,19 +132,19 @@ function SideView({ title, side, none }: SideProps) {
   return (
     <Part title={title}>
       {side === null ? (
-        <p className="text-quiet">{none}</p>
+        <p className="text-muted">{none}</p>
       ) : (
         <>
-          <p className="flex flex-wrap items-center gap-x-3 text-sm text-quiet">
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
             <Link to="/runs/$runId" params={{ runId: side.run_id }} className="text-accent underline">
               {w.evals.openRun}
             </Link>
-            <span>{revisionName({ id: side.revision_id })}</span>
-            {side.duration_ms !== null && <span>{sayDuration(side.duration_ms)}</span>}
-            <span>{w.evals.tokens(sayNumber(side.total_tokens))}</span>
-            <span>{w.evals.credits(sayDecimal(side.charged_credits))}</span>
+            <span>{toRevisionLabel({ id: side.revision_id })}</span>
+            {side.duration_ms !== null && <span>{formatDuration(side.duration_ms)}</span>}
+            <span>{w.evals.tokens(formatNumber(side.total_tokens))}</span>
+            <span>{w.evals.credits(formatDecimal(side.charged_credits))}</span>
           </p>
-          {side.error && <p className="text-bad">{side.error.message}</p>}
+          {side.error && <p className="text-danger">{side.error.message}</p>}
           <Value value={side.output} />
           <Calls calls={side.calls} />
         </>
@@ -163,8 +163,8 @@ function Calls({ calls }: Pick<Side, 'calls'>) {
           <code className="font-mono">
             {call.tool_name} {short(call.edited_arguments ?? call.arguments)}
           </code>
-          {call.outcome !== null && <span className="text-quiet"> → {short(call.result)}</span>}
-          {call.asks_approval && <span className="text-quiet"> · {w.evals.asks}</span>}
+          {call.outcome !== null && <span className="text-muted"> → {short(call.result)}</span>}
+          {call.asks_approval && <span className="text-muted"> · {w.evals.asks}</span>}
         </li>
       ))}
     </ol>
@@ -172,8 +172,8 @@ function Calls({ calls }: Pick<Side, 'calls'>) {
 }
 
 function Value({ value }: { readonly value: unknown }) {
-  if (value === null || value === undefined) return <p className="text-quiet">{w.evals.nothing}</p>;
-  if (typeof value !== 'string') return <JsonTree value={value} open={3} />;
+  if (value === null || value === undefined) return <p className="text-muted">{w.evals.nothing}</p>;
+  if (typeof value !== 'string') return <JsonTree value={value} openLevels={3} />;
   return (
     <p dir="auto" className="break-words whitespace-pre-wrap">
       {value}
@@ -184,7 +184,7 @@ function Value({ value }: { readonly value: unknown }) {
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-1">
-      <h3 className="text-sm font-semibold text-quiet">{title}</h3>
+      <h3 className="text-sm font-semibold text-muted">{title}</h3>
       {children}
     </section>
   );

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import type { Of } from './kinds.ts';
@@ -34,8 +34,8 @@ export function Results({ of, run }: { readonly of: Of; readonly run: EvalDetail
   const shown = all ? fitting : fitting.slice(0, MOST_SHOWN);
   const chosen = run.results.find(({ id }) => id === chosenId);
   const tabs = (Object.keys(FILTERS) as Filter[]).map((name) => ({
-    name: w.evals.filters[name](run.results.filter(FILTERS[name]).length),
-    shown: name === filter,
+    label: w.evals.filters[name](run.results.filter(FILTERS[name]).length),
+    isCurrent: name === filter,
     search: { show: name === 'all' ? undefined : name },
   }));
   return (
@@ -43,8 +43,8 @@ export function Results({ of, run }: { readonly of: Of; readonly run: EvalDetail
       <Tabs label={w.evals.filter} tabs={tabs} />
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_3fr]">
         <div className="flex min-w-0 flex-col gap-2">
-          {fitting.length === 0 && <Empty title={w.evals.noneFits} />}
-          <ol aria-label={w.evals.cases} className="flex flex-col rounded-md border bg-raised empty:hidden">
+          {fitting.length === 0 && <EmptyState title={w.evals.noneFits} />}
+          <ol aria-label={w.evals.cases} className="flex flex-col rounded-md border bg-surface empty:hidden">
             {shown.map((result) => (
               <Row key={result.id} result={result} chosen={result.id === chosenId} />
             ))}
@@ -56,7 +56,7 @@ export function Results({ of, run }: { readonly of: Of; readonly run: EvalDetail
         {chosen ? (
           <ResultView of={of} run={run} result={chosen} />
         ) : (
-          <p className="hidden text-quiet lg:block">{w.evals.chooseCase}</p>
+          <p className="hidden text-muted lg:block">{w.evals.chooseCase}</p>
         )}
       </div>
     </>
@@ -66,24 +66,24 @@ export function Results({ of, run }: { readonly of: Of; readonly run: EvalDetail
 function Row({ result, chosen }: { readonly result: EvalResult; readonly chosen: boolean }) {
   const { id, position, reasoning, error_message: problem, previous_verdict: before, verdict } = result;
   return (
-    <li className={classes('border-b last:border-b-0', chosen && 'bg-accent-ground')}>
+    <li className={joinClassNames('border-b last:border-b-0', chosen && 'bg-accent-subtle')}>
       <Link
         to="."
         search={(search: object) => ({ ...search, case: id })}
         aria-current={chosen ? 'true' : undefined}
-        className="flex flex-col gap-1 px-3 py-2 hover:bg-sunken"
+        className="flex flex-col gap-1 px-3 py-2 hover:bg-surface-muted"
       >
         <span className="flex flex-wrap items-center gap-2">
-          <span className="text-quiet">{w.evals.caseNumber(position + 1)}</span>
+          <span className="text-muted">{w.evals.caseNumber(position + 1)}</span>
           <CaseFate of={result} />
           {before !== null && verdict !== null && before !== verdict && (
-            <span className="flex items-center gap-1 text-sm text-quiet">
+            <span className="flex items-center gap-1 text-sm text-muted">
               {w.evals.before} <VerdictSign verdict={before} />
             </span>
           )}
         </span>
         {(problem ?? reasoning) && (
-          <span className="line-clamp-2 text-sm break-words text-quiet">
+          <span className="line-clamp-2 text-sm break-words text-muted">
             {problem ?? (reasoning && sayReasoning(reasoning, verdict))}
           </span>
         )}

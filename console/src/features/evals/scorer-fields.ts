@@ -21,7 +21,7 @@ export const SCORERS = {
       { name: 'all_of', type: 'lines' },
       { name: 'any_of', type: 'lines' },
       { name: 'none_of', type: 'lines' },
-      { ...IGNORE_CASE, usual: true },
+      { ...IGNORE_CASE, default: true },
     ],
   },
   regex: {
@@ -29,7 +29,7 @@ export const SCORERS = {
     fields: [
       { name: 'pattern', type: 'text', required: true },
       { name: 'must', type: 'choice', options: ['match', 'not_match'] },
-      { ...IGNORE_CASE, usual: false },
+      { ...IGNORE_CASE, default: false },
     ],
   },
   similarity: {
@@ -44,7 +44,7 @@ export const SCORERS = {
     fields: [
       { name: 'rubric', type: 'long' },
       { name: 'judges', type: 'lines' },
-      { name: 'not_worse', type: 'check', usual: true },
+      { name: 'not_worse', type: 'check', default: true },
     ],
   },
   latency: { of: BOTH, fields: [{ name: 'max_ms', type: 'number' }, TIMES] },
@@ -55,8 +55,8 @@ export const SCORERS = {
     fields: [
       { name: 'calls', type: 'json' },
       { name: 'order', type: 'choice', options: ['in_order', 'exact', 'any_order'] },
-      { name: 'same_arguments', type: 'check', usual: false },
-      { name: 'same_approvals', type: 'check', usual: false },
+      { name: 'same_arguments', type: 'check', default: false },
+      { name: 'same_approvals', type: 'check', default: false },
     ],
   },
 } as const satisfies Readonly<Record<string, Known>>;

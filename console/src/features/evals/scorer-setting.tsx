@@ -5,7 +5,7 @@ import type { SettingName } from './scorer-fields.ts';
 
 interface Props {
   readonly setting: Setting;
-  readonly at: string;
+  readonly path: string;
   readonly error: unknown;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
@@ -19,7 +19,7 @@ export function ScorerSetting(props: Props) {
       {...props}
       label={w.evals.settings[name as SettingName]}
       hint={type === 'json' ? w.evals.jsonHints[name as 'fields'] : undefined}
-      say={(option) => w.evals.options[option as keyof typeof w.evals.options]}
+      getLabel={(option) => w.evals.options[option as keyof typeof w.evals.options]}
     />
   );
 }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Failure } from '../../lib/failure.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { useScope } from '../../lib/session.ts';
 import { type Settings, withSetting } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { problemAt, SelectField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
+import { findFieldError, SelectField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Of } from './kinds.ts';
 import { changeSet, type EvalSet, setChanged } from './queries.ts';
@@ -38,17 +38,17 @@ export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
     <Section title={w.evals.scorers} hint={w.evals.scorersHint}>
       <Form className="flex flex-col gap-3" onSubmit={() => save.mutate()}>
         {rows.length === 0 && (
-          <p className="text-quiet">{of.kind === 'task' ? w.evals.usualTask : w.evals.usualAgent}</p>
+          <p className="text-muted">{of.kind === 'task' ? w.evals.usualTask : w.evals.usualAgent}</p>
         )}
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is known by its place
           <ScorerRow key={at} {...{ of, row, at, mayEdit }} error={save.error} onChange={(next) => change(at, next)} />
         ))}
-        <Refused error={save.error} fields={saidBeside(save.error, rows)} />
+        <FormError error={save.error} fieldPaths={saidBeside(save.error, rows)} />
         {mayEdit && (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setRows([...rows, { scorer: 'same', config: {} }])}>{w.evals.addScorer}</Button>
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" variant="primary" isPending={save.isPending}>
               {w.evals.saveScorers}
             </Button>
           </div>
@@ -64,7 +64,7 @@ function useSave(of: Of, setId: string, rows: readonly Row[], onSaved: () => voi
     mutationFn: () => changeSet(scope, of, setId, { scorers: rows }),
     onSuccess: () => {
       onSaved();
-      toast(w.evals.scorersSaved);
+      showToast(w.evals.scorersSaved);
       setChanged(setId);
     },
   });
@@ -72,7 +72,7 @@ function useSave(of: Of, setId: string, rows: readonly Row[], onSaved: () => voi
 
 /** Places of the form that say themselves what a refusal says of them. */
 function saidBeside(error: unknown, rows: readonly Row[]): readonly string[] {
-  if (!(error instanceof Failure)) return [];
+  if (!(error instanceof ApiError)) return [];
   return rows.flatMap(({ scorer }, at) => [
     `scorers.${at}.scorer`,
     ...settingsOf(scorer).map(({ name }) => `scorers.${at}.config.${name}`),
@@ -90,15 +90,15 @@ interface RowProps {
 
 function ScorerRow({ of, row: { scorer, config }, at, mayEdit, error, onChange }: RowProps) {
   const place = `scorers.${at}.config`;
-  const inside = settingsOf(scorer).some(({ name }) => problemAt(error, `${place}.${name}`) !== undefined);
+  const inside = settingsOf(scorer).some(({ name }) => findFieldError(error, `${place}.${name}`) !== undefined);
   return (
-    <fieldset disabled={!mayEdit} className="flex flex-col gap-3 rounded-md border bg-raised p-3">
+    <fieldset disabled={!mayEdit} className="flex flex-col gap-3 rounded-md border bg-surface p-3">
       <legend className="px-1 font-medium">{w.evals.scorerNames[scorer]}</legend>
       <SelectField
         label={w.evals.kind}
         hint={w.evals.scorerHints[scorer]}
         // What is wrong with the settings as a whole stands beside the kind.
-        at={inside ? `scorers.${at}.scorer` : `scorers.${at}`}
+        path={inside ? `scorers.${at}.scorer` : `scorers.${at}`}
         error={error}
         value={scorer}
         onChange={(event) => onChange({ scorer: event.target.value as ScorerName, config: {} })}
@@ -113,7 +113,7 @@ function ScorerRow({ of, row: { scorer, config }, at, mayEdit, error, onChange }
         <ScorerSetting
           key={field.name}
           setting={field}
-          at={`${place}.${field.name}`}
+          path={`${place}.${field.name}`}
           error={error}
           value={config[field.name]}
           onChange={(value) => onChange({ scorer, config: withSetting(config, field.name, value) })}
@@ -121,7 +121,7 @@ function ScorerRow({ of, row: { scorer, config }, at, mayEdit, error, onChange }
       ))}
       {mayEdit && (
         <div>
-          <Button small onClick={() => onChange(undefined)}>
+          <Button isSmall onClick={() => onChange(undefined)}>
             {w.evals.dropScorer(w.evals.scorerNames[scorer])}
           </Button>
         </div>

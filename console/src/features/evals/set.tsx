@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { del } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
+import { ConfirmByNameDialog } from '../../ui/confirm-by-name-dialog.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RepeatName } from '../../ui/repeat-name.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { AddCases } from './add-cases.tsx';
 import { ToEvals } from './back.tsx';
@@ -32,14 +32,14 @@ export default function SetScreen() {
   const subject = useQuery(subjectOf(scope, of));
   const { data, error, refetch } = useQuery(evalSet(scope, of, setId));
   const [starting, setStarting] = useState(false);
-  const mayEdit = useMay(of.kind, 'edit', of.id);
-  if (!data) return <Unread title={w.evals.title} of={{ error, refetch }} />;
+  const mayEdit = useHasPermission(of.kind, 'edit', of.id);
+  if (!data) return <PagePlaceholder title={w.evals.title} query={{ error, refetch }} />;
   const acts = (
     <div className="flex flex-wrap items-center gap-2">
-      <CopyId id={data.id} />
+      <CopyableId id={data.id} />
       {mayEdit && (
         <>
-          <Button look="primary" disabled={!subject.data} onClick={() => setStarting(true)}>
+          <Button variant="primary" disabled={!subject.data} onClick={() => setStarting(true)}>
             {w.evals.start}
           </Button>
           <DeleteSet of={of} set={data} />
@@ -48,19 +48,19 @@ export default function SetScreen() {
     </div>
   );
   return (
-    <Page title={data.name} acts={acts}>
+    <Page title={data.name} actions={acts}>
       <ToEvals of={of} name={subject.data?.name} />
-      {data.description && <p className="text-quiet">{data.description}</p>}
-      {mayEdit === false && <p className="text-quiet">{w.evals.mayNot[of.kind]}</p>}
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {data.description && <p className="text-muted">{data.description}</p>}
+      {mayEdit === false && <p className="text-muted">{w.evals.mayNot[of.kind]}</p>}
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-3">
           {mayEdit && <AddCases of={of} set={data} />}
           <CaseTable of={of} set={data} mayEdit={mayEdit === true} />
         </div>
-        <Kept of={data} version={JSON.stringify(data.scorers)}>
+        <RecordForm record={data} version={JSON.stringify(data.scorers)}>
           {(held, saved) => <ScorersForm of={of} set={held} mayEdit={mayEdit === true} onSaved={saved} />}
-        </Kept>
+        </RecordForm>
       </div>
       {starting && subject.data && (
         <StartEval subject={of} revisions={subject.data.revisions} set={data.id} onClose={() => setStarting(false)} />
@@ -76,7 +76,7 @@ function DeleteSet({ of, set: { id, name } }: { readonly of: Of; readonly set: E
   const remove = useMutation({
     mutationFn: () => del(pathsOf(of.kind).set, { params: { path: placeOf(scope, of, { set: id }) } }),
     onSuccess: () => {
-      toast(w.evals.setDeleted(name));
+      showToast(w.evals.setDeleted(name));
       setChanged(id);
       const search = { tab: 'evals' };
       if (of.kind === 'task') void navigate({ to: '/tasks/$taskId', params: { taskId: of.id }, search });
@@ -87,17 +87,17 @@ function DeleteSet({ of, set: { id, name } }: { readonly of: Of; readonly set: E
     <>
       <Button onClick={() => setAsking(true)}>{w.evals.deleteSet}</Button>
       {asking && (
-        <RepeatName
+        <ConfirmByNameDialog
           title={w.evals.deleteNamed(name)}
           name={name}
-          act={w.evals.deleteSet}
-          busy={remove.isPending}
+          confirmLabel={w.evals.deleteSet}
+          isPending={remove.isPending}
           error={remove.error}
-          onAct={() => remove.mutate()}
+          onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
           {w.evals.deleteHint}
-        </RepeatName>
+        </ConfirmByNameDialog>
       )}
     </>
   );

@@ -1,5 +1,5 @@
-import { sayNumber, sayPercent } from '../../lib/numbers.ts';
-import { Status, type Tone } from '../../ui/status.tsx';
+import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import type { EvalRun } from './queries.ts';
 
@@ -13,7 +13,7 @@ const TONES: Readonly<Record<EvalRun['status'], Tone>> = {
 };
 
 export function EvalState({ status }: Pick<EvalRun, 'status'>) {
-  return <Status tone={TONES[status]}>{w.evals.states[status]}</Status>;
+  return <StatusBadge tone={TONES[status]}>{w.evals.states[status]}</StatusBadge>;
 }
 
 interface Judged {
@@ -42,31 +42,31 @@ const FATES: Readonly<Record<ReturnType<typeof fateOf>, Tone>> = {
 
 export function CaseFate({ of }: { readonly of: Judged }) {
   const fate = fateOf(of);
-  return <Status tone={FATES[fate]}>{w.evals.fates[fate]}</Status>;
+  return <StatusBadge tone={FATES[fate]}>{w.evals.fates[fate]}</StatusBadge>;
 }
 
 /** What a scorer, or the eval before, said of a case. */
 export function VerdictSign({ verdict }: { readonly verdict: 'pass' | 'fail' | null }) {
   const fate = verdict ?? 'unsaid';
-  return <Status tone={FATES[fate]}>{w.evals.fates[fate]}</Status>;
+  return <StatusBadge tone={FATES[fate]}>{w.evals.fates[fate]}</StatusBadge>;
 }
 
 /** The part that passed, and where the true rate lies; `nothing counted` where no case said anything. */
 export function PassRate({ of }: { readonly of: Pick<EvalRun, 'pass_rate' | 'confidence_interval'> }) {
   const { pass_rate: rate, confidence_interval: interval } = of;
-  if (rate === null || interval === null) return <span className="text-quiet">{w.evals.nothingCounted}</span>;
+  if (rate === null || interval === null) return <span className="text-muted">{w.evals.nothingCounted}</span>;
   const percent = (part: number) => `${(part * 100).toFixed(2)}%`;
   return (
     <span className="flex min-w-32 flex-col gap-0.5">
       <span>
-        <strong className="whitespace-nowrap">{sayPercent(rate)}</strong>{' '}
-        <span className="inline-block text-sm whitespace-nowrap text-quiet">
-          {w.evals.between(sayPercent(interval.low), sayPercent(interval.high))}
+        <strong className="whitespace-nowrap">{formatPercent(rate)}</strong>{' '}
+        <span className="inline-block text-sm whitespace-nowrap text-muted">
+          {w.evals.between(formatPercent(interval.low), formatPercent(interval.high))}
         </span>
       </span>
-      <span aria-hidden className="relative block h-2 rounded-full bg-sunken">
+      <span aria-hidden className="relative block h-2 rounded-full bg-surface-muted">
         <span
-          className="absolute inset-y-0 rounded-full bg-info-ground"
+          className="absolute inset-y-0 rounded-full bg-info-subtle"
           style={{ insetInlineStart: percent(interval.low), width: percent(interval.high - interval.low) }}
         />
         <span
@@ -84,7 +84,7 @@ export function Counts({ of }: { readonly of: EvalRun }) {
   return (
     <span>
       {w.evals.counts(
-        ...([passed, failed, errors, skipped, all].map(sayNumber) as [string, string, string, string, string]),
+        ...([passed, failed, errors, skipped, all].map(formatNumber) as [string, string, string, string, string]),
       )}
     </span>
   );

@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { ModelOptions } from '../models/model-options.tsx';
-import { models } from '../models/queries.ts';
+import { modelsQuery } from '../models/queries.ts';
 import { KINDS, pathsOf, placeOf } from './kinds.ts';
 import { evalSets } from './queries.ts';
 
@@ -53,11 +53,17 @@ export function StartEval({ subject, revisions, set = '', candidate, onClose }: 
   const [draft, setDraft] = useState<Draft>(first);
   const start = useStart(subject, draft);
   return (
-    <ActDialog title={w.evals.start} act={start} submit={w.evals.start} places={FIELDS} onClose={onClose}>
-      <p className="text-quiet">{w.evals.startHint}</p>
+    <MutationDialog
+      title={w.evals.start}
+      mutation={start}
+      submitLabel={w.evals.start}
+      fieldPaths={FIELDS}
+      onClose={onClose}
+    >
+      <p className="text-muted">{w.evals.startHint}</p>
       <Cases {...{ subject, revisions, draft }} error={start.error} onChange={setDraft} />
       <Bounds draft={draft} error={start.error} onChange={setDraft} />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -69,7 +75,7 @@ function useStart(subject: Props['subject'], draft: Draft) {
     mutationFn: () =>
       post(pathsOf(kind).runs, { params: { path: placeOf(scope, subject) }, body: bodyOf(draft) as never }),
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: [KINDS[kind].changes, 'list'] });
+      void queryClient.invalidateQueries({ queryKey: [KINDS[kind].changes, 'list'] });
       void navigate({ to: '/evals/$kind/$ofId/runs/$evalId', params: { kind, ofId, evalId: id } });
     },
   });
@@ -88,20 +94,20 @@ function Cases({ subject, revisions, draft, error, onChange }: PartProps & Pick<
       <SelectField
         label={w.evals.candidate}
         hint={w.evals.candidateHint}
-        at="candidate_revision_id"
+        path="candidate_revision_id"
         error={error}
         value={draft.candidate}
         onChange={(event) => onChange({ ...draft, candidate: event.target.value })}
       >
         {revisions.map(({ id, active }) => (
           <option key={id} value={id}>
-            {active ? w.evals.servesNow(revisionName({ id })) : revisionName({ id })}
+            {active ? w.evals.servesNow(toRevisionLabel({ id })) : toRevisionLabel({ id })}
           </option>
         ))}
       </SelectField>
       <SelectField
         label={w.evals.casesFrom}
-        at="eval_set_id"
+        path="eval_set_id"
         error={error}
         value={draft.set}
         onChange={(event) => onChange({ ...draft, set: event.target.value })}
@@ -117,7 +123,7 @@ function Cases({ subject, revisions, draft, error, onChange }: PartProps & Pick<
         <TextField
           label={w.evals.howMany}
           hint={w.evals.howManyHint}
-          at="last_n"
+          path="last_n"
           error={error}
           type="number"
           required
@@ -130,25 +136,25 @@ function Cases({ subject, revisions, draft, error, onChange }: PartProps & Pick<
 }
 
 function Bounds({ draft, error, onChange }: PartProps) {
-  const judges = (useQuery(models(useScope())).data ?? []).filter(({ retired }) => !retired);
+  const judges = (useQuery(modelsQuery(useScope())).data ?? []).filter(({ retired }) => !retired);
   return (
     <>
       <SelectField
         label={w.evals.judge}
         hint={w.evals.judgeHint}
-        at="judge_model_id"
+        path="judge_model_id"
         error={error}
         value={draft.judge}
         onChange={(event) => onChange({ ...draft, judge: event.target.value })}
       >
         <option value="">{w.evals.noJudge}</option>
-        <ModelOptions of={judges} />
+        <ModelOptions models={judges} />
       </SelectField>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={w.evals.maxCredits}
           hint={w.evals.maxCreditsHint}
-          at="max_credits"
+          path="max_credits"
           error={error}
           inputMode="decimal"
           value={draft.credits}
@@ -157,7 +163,7 @@ function Bounds({ draft, error, onChange }: PartProps) {
         <TextField
           label={w.evals.parallelism}
           hint={w.evals.parallelismHint}
-          at="parallelism"
+          path="parallelism"
           error={error}
           type="number"
           value={draft.parallelism}

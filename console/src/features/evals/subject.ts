@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import type { Scope } from '../../lib/session.ts';
 import { isKind, type Of } from './kinds.ts';
 
 /** What an address names. Throws as for anything that is not there where it names no kind. */
 export function ofAddress(kind: string, id: string): Of {
-  if (!isKind(kind)) throw new Failure({ status: 404, body: undefined, requestId: undefined });
+  if (!isKind(kind)) throw new ApiError({ status: 404, body: undefined, requestId: undefined });
   return { kind, id };
 }
 

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LongField, SelectField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
+import { SelectField, TextareaField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import { type Of, pathsOf, placeOf } from './kinds.ts';
 import { evalSets, setChanged } from './queries.ts';
@@ -20,7 +20,7 @@ interface Props {
 /** Makes a case of a run, with what it should have answered where that was something else. Shared with the run view. */
 export function TakeIntoSet(props: Props) {
   const [asking, setAsking] = useState(false);
-  if (!useMay(props.of.kind, 'edit', props.of.id)) return null;
+  if (!useHasPermission(props.of.kind, 'edit', props.of.id)) return null;
   return (
     <>
       <Button onClick={() => setAsking(true)}>{w.evals.takeIntoSet}</Button>
@@ -57,7 +57,7 @@ function Asking({ of, runId, onClose }: Props & { readonly onClose: () => void }
         </p>
       ) : (
         <Form onSubmit={() => take.mutate()}>
-          {sets?.length === 0 && <p className="text-quiet">{w.evals.noSets}</p>}
+          {sets?.length === 0 && <p className="text-muted">{w.evals.noSets}</p>}
           <SelectField label={w.evals.whichSet} required value={set} onChange={(event) => setSet(event.target.value)}>
             <option value="">{w.evals.chooseSet}</option>
             {sets?.map(({ id, name }) => (
@@ -66,17 +66,17 @@ function Asking({ of, runId, onClose }: Props & { readonly onClose: () => void }
               </option>
             ))}
           </SelectField>
-          <LongField
+          <TextareaField
             label={w.evals.expectation}
             hint={w.evals.takeHint}
-            at="expected"
+            path="expected"
             error={take.error}
             rows={3}
             value={expected}
             onChange={(event) => setExpected(event.target.value)}
           />
-          <Refused error={take.error} fields={['expected']} />
-          <Button type="submit" look="primary" busy={take.isPending}>
+          <FormError error={take.error} fieldPaths={['expected']} />
+          <Button type="submit" variant="primary" isPending={take.isPending}>
             {w.evals.takeNow}
           </Button>
         </Form>

@@ -1,54 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../lib/api.ts';
-import { sayReason } from '../../lib/messages.ts';
-import { useSeesSome } from '../../lib/own-roles.ts';
+import { isolateText } from '../../lib/hidden-text.ts';
+import { findReasonText } from '../../lib/messages.ts';
+import { useCanViewAny } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
-import { apart } from '../../lib/visible.ts';
-import { sayWait } from '../../lib/waits.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { formatWait } from '../../lib/waits.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { Cost } from './cost.tsx';
-import { FirstRun } from './first-run.tsx';
-import { brokenAgentRuns, brokenTaskRuns, heldRuns, waiting } from './queries.ts';
-import { Section } from './section.tsx';
+import { CostSection } from './cost-section.tsx';
+import { FirstRunGuide } from './first-run-guide.tsx';
+import { HomeSection } from './home-section.tsx';
+import { failedAgentRunsQuery, failedTaskRunsQuery, heldRunsQuery, pendingApprovalsQuery } from './queries.ts';
 
-/** The first page: what needs me, what is broken, what it cost. */
-export default function Home() {
-  const seesAgents = useSeesSome('task_agent');
-  if (seesAgents === undefined) return <Loading lines={8} />;
+/** The home screen: pending approvals, failed runs and cost. */
+export default function HomeScreen() {
+  const canViewAgents = useCanViewAny('task_agent');
+  if (canViewAgents === undefined) return <Loading lineCount={8} />;
   return (
     <Page title={w.home.title}>
-      {seesAgents && <FirstRun />}
-      {!seesAgents && <p className="text-quiet">{w.home.noAgents}</p>}
+      {canViewAgents && <FirstRunGuide />}
+      {!canViewAgents && <p className="text-muted">{w.home.noAgents}</p>}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        {seesAgents && <NeedsMe />}
-        <Broken seesAgents={seesAgents} />
-        <Cost />
+        {canViewAgents && <PendingApprovals />}
+        <FailedRuns canViewAgents={canViewAgents} />
+        <CostSection />
       </div>
     </Page>
   );
 }
 
-const MORE = 'text-sm text-accent underline';
+const MORE_LINK_CLASS_NAME = 'text-sm text-accent underline';
 
-function NeedsMe() {
-  const { data, error, refetch } = useQuery(waiting(useScope()));
+function PendingApprovals() {
+  const { data, error, refetch } = useQuery(pendingApprovalsQuery(useScope()));
   return (
-    <Section
+    <HomeSection
       title={w.home.needsMe}
-      more={
-        <Link to="/approvals" className={MORE}>
+      action={
+        <Link to="/approvals" className={MORE_LINK_CLASS_NAME}>
           {w.home.allApprovals}
         </Link>
       }
     >
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
-      {data?.results.length === 0 && <p className="text-quiet">{w.home.nothingWaits}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
+      {data?.results.length === 0 && <p className="text-muted">{w.home.nothingWaits}</p>}
       <ul className="flex flex-col divide-y">
         {data?.results.map((request) => (
           <li key={request.id} className="flex items-baseline justify-between gap-3 py-1.5">
@@ -57,86 +57,95 @@ function NeedsMe() {
               params={{ approvalId: request.id }}
               className="min-w-0 break-words text-accent underline"
             >
-              {w.approvals.kinds[request.kind].asks(apart(request.task_agent_name), apart(request.tool_name))}
+              {w.approvals.kinds[request.kind].asks(
+                isolateText(request.task_agent_name),
+                isolateText(request.tool_name),
+              )}
             </Link>
-            <span className="text-sm text-quiet">
+            <span className="text-sm text-muted">
               <Time at={request.created} />
             </span>
           </li>
         ))}
       </ul>
-    </Section>
+    </HomeSection>
   );
 }
 
-/** An error in one line: as the page's language has it, else as the server says it. */
-const sayError = ({ reason, message }: Schemas['RunError']) => sayReason(reason) ?? message;
+/** Returns the translated reason, else the server's message. */
+const formatRunError = ({ reason, message }: Schemas['RunError']) => findReasonText(reason) ?? message;
 
-interface Trouble {
+interface FailedRun {
   readonly id: string;
-  readonly of: string;
-  readonly what: string;
+  readonly name: string;
+  readonly description: string;
   readonly created: string;
 }
 
-function Broken({ seesAgents }: { readonly seesAgents: boolean }) {
+function FailedRuns({ canViewAgents }: { readonly canViewAgents: boolean }) {
   const scope = useScope();
-  const held = useQuery({ ...heldRuns(scope), enabled: seesAgents });
-  const broken = useQuery({ ...brokenAgentRuns(scope), enabled: seesAgents });
-  const parts = seesAgents ? [held, broken] : [];
-  const ofTasks = useQuery(brokenTaskRuns(scope));
-  const error = held.error ?? broken.error ?? ofTasks.error;
-  const known = parts.every(({ data }) => data) && ofTasks.data !== undefined;
-  const seen = new Map<string, Trouble>();
-  for (const run of parts.flatMap(({ data }) => data?.results ?? []))
-    seen.set(run.id, {
+  const heldRuns = useQuery({ ...heldRunsQuery(scope), enabled: canViewAgents });
+  const failedAgentRuns = useQuery({ ...failedAgentRunsQuery(scope), enabled: canViewAgents });
+  const agentQueries = canViewAgents ? [heldRuns, failedAgentRuns] : [];
+  const failedTaskRuns = useQuery(failedTaskRunsQuery(scope));
+  const error = heldRuns.error ?? failedAgentRuns.error ?? failedTaskRuns.error;
+  const isLoaded = agentQueries.every(({ data }) => data) && failedTaskRuns.data !== undefined;
+  const failedRunsById = new Map<string, FailedRun>();
+  for (const run of agentQueries.flatMap(({ data }) => data?.results ?? []))
+    failedRunsById.set(run.id, {
       id: run.id,
-      of: run.task_agent.name,
-      what: (run.error && sayError(run.error)) ?? (run.waiting_for && sayWait(run.waiting_for)) ?? run.status,
+      name: run.task_agent.name,
+      description:
+        (run.error && formatRunError(run.error)) ?? (run.waiting_for && formatWait(run.waiting_for)) ?? run.status,
       created: run.created,
     });
-  for (const run of ofTasks.data?.results ?? [])
-    seen.set(run.id, {
+  for (const run of failedTaskRuns.data?.results ?? [])
+    failedRunsById.set(run.id, {
       id: run.id,
-      of: run.task.name,
-      what: (run.error && sayError(run.error)) ?? run.status,
+      name: run.task.name,
+      description: (run.error && formatRunError(run.error)) ?? run.status,
       created: run.created,
     });
-  const troubles = [...seen.values()].toSorted((a, b) => b.created.localeCompare(a.created));
+  const failedRuns = [...failedRunsById.values()].toSorted((a, b) => b.created.localeCompare(a.created));
   return (
-    <Section
+    <HomeSection
       title={w.home.broken}
-      more={
+      action={
         <span className="flex gap-3">
-          {(held.data?.results.length ?? 0) > 0 && (
-            <Link to="/runs" search={{ state: 'held' }} className={MORE}>
+          {(heldRuns.data?.results.length ?? 0) > 0 && (
+            <Link to="/runs" search={{ state: 'held' }} className={MORE_LINK_CLASS_NAME}>
               {w.home.allHeld}
             </Link>
           )}
-          <Link to="/runs" search={{ state: 'failed', since: 'week' }} className={MORE}>
+          <Link to="/runs" search={{ state: 'failed', since: 'week' }} className={MORE_LINK_CLASS_NAME}>
             {w.home.allFailed}
           </Link>
         </span>
       }
     >
-      {error && <Failed error={error} onRetry={() => void Promise.all([...parts, ofTasks].map((p) => p.refetch()))} />}
-      {!known && !error && <Loading lines={3} />}
-      {known && troubles.length === 0 && <p className="text-quiet">{w.home.nothingBroken}</p>}
+      {error && (
+        <ErrorAlert
+          error={error}
+          onRetry={() => void Promise.all([...agentQueries, failedTaskRuns].map((query) => query.refetch()))}
+        />
+      )}
+      {!isLoaded && !error && <Loading lineCount={3} />}
+      {isLoaded && failedRuns.length === 0 && <p className="text-muted">{w.home.nothingBroken}</p>}
       <ul className="flex flex-col divide-y">
-        {troubles.map(({ id, of, what, created }) => (
+        {failedRuns.map(({ id, name, description, created }) => (
           <li key={id} className="flex flex-col py-1.5">
             <span className="flex items-baseline justify-between gap-3">
               <Link to="/runs/$runId" params={{ runId: id }} className="min-w-0 break-words text-accent underline">
-                {of}
+                {name}
               </Link>
-              <span className="text-sm text-quiet">
+              <span className="text-sm text-muted">
                 <Time at={created} />
               </span>
             </span>
-            <span className="line-clamp-2 text-sm break-words text-bad">{what}</span>
+            <span className="line-clamp-2 text-sm break-words text-danger">{description}</span>
           </li>
         ))}
       </ul>
-    </Section>
+    </HomeSection>
   );
 }

@@ -5,11 +5,11 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { LongField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
+import { TextareaField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { w } from '../../words/index.ts';
 import { type Answer, type StoredQuery, storedQuery } from './queries.ts';
 
@@ -35,23 +35,23 @@ export function AskPanel({ of: { type, id } }: Props) {
   });
   const title = type === 'collection' ? w.knowledge.ask : w.knowledge.askOne;
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-md border bg-raised p-4">
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-md border bg-surface p-4">
       <h2 className="font-semibold">{title}</h2>
       <Form className="flex flex-col gap-3" onSubmit={() => ask.mutate()}>
-        <LongField
+        <TextareaField
           label={w.knowledge.question}
-          at="query"
+          path="query"
           error={ask.error}
           rows={3}
           required
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <Button type="submit" look="primary" busy={ask.isPending}>
+        <Button type="submit" variant="primary" isPending={ask.isPending}>
           {w.knowledge.askNow}
         </Button>
       </Form>
-      <Refused error={ask.error} fields={['query']} onRetry={() => ask.mutate()} />
+      <FormError error={ask.error} fieldPaths={['query']} onRetry={() => ask.mutate()} />
       <div aria-live="polite" className="flex flex-col gap-3">
         {ask.data && (isStored(ask.data) ? <Later query={ask.data} /> : <Cited answer={ask.data} />)}
       </div>
@@ -65,11 +65,11 @@ const isStored = (answer: Answer | StoredQuery): answer is StoredQuery => 'statu
 function Later({ query }: { readonly query: StoredQuery }) {
   const { data = query, error } = useQuery(storedQuery(useScope(), query));
   if (data.status === 'completed') return <Cited answer={data} />;
-  if (error) return <Refused error={error} />;
+  if (error) return <FormError error={error} />;
   if (data.error === null) return <Loading />;
   return (
-    <p role="alert" className="text-bad">
-      <Problem {...data.error} />
+    <p role="alert" className="text-danger">
+      <ReasonText {...data.error} />
     </p>
   );
 }
@@ -84,7 +84,7 @@ function Cited({ answer: { answer, found, citations, results } }: { readonly ans
           <ol className="flex list-decimal flex-col gap-2 ps-5">
             {citations.map(({ chunk_id, document_id, quote, title, page }) => (
               <li key={`${chunk_id} ${quote}`}>
-                <blockquote className="border-s-2 border-edge ps-2">{quote}</blockquote>
+                <blockquote className="border-s-2 border-input ps-2">{quote}</blockquote>
                 <Link
                   to="/knowledge/documents/$documentId"
                   params={{ documentId: document_id }}
@@ -103,7 +103,7 @@ function Cited({ answer: { answer, found, citations, results } }: { readonly ans
           <ul className="mt-2 flex flex-col gap-3">
             {results.map(({ id, title, page, text }) => (
               <li key={id}>
-                <p className="text-sm text-quiet">{place(title, page)}</p>
+                <p className="text-sm text-muted">{place(title, page)}</p>
                 <p className="text-sm break-words whitespace-pre-wrap">{text}</p>
               </li>
             ))}

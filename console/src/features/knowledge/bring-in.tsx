@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { DropField } from '../../ui/drop-field.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { FieldProblem } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FieldErrorText } from '../../ui/field.tsx';
+import { FileDropField } from '../../ui/file-drop-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 
 /** Files that one request takes. */
@@ -23,16 +23,18 @@ export function BringIn({ collectionId }: { readonly collectionId?: string }) {
   };
   return (
     <div className="flex flex-col gap-2">
-      <DropField
+      <FileDropField
         label={bring.isPending ? w.knowledge.sending : w.knowledge.choose}
-        lead={w.knowledge.drop}
+        prompt={w.knowledge.drop}
         hint={w.knowledge.formats}
         multiple
-        busy={bring.isPending}
-        onFiles={take}
+        isPending={bring.isPending}
+        onSelectFiles={take}
       />
-      <FieldProblem>{tooMany ? w.knowledge.tooMany(MOST_FILES) : undefined}</FieldProblem>
-      {bring.error && <Failed error={bring.error} onRetry={() => bring.variables && bring.mutate(bring.variables)} />}
+      <FieldErrorText>{tooMany ? w.knowledge.tooMany(MOST_FILES) : undefined}</FieldErrorText>
+      {bring.error && (
+        <ErrorAlert error={bring.error} onRetry={() => bring.variables && bring.mutate(bring.variables)} />
+      )}
     </div>
   );
 }
@@ -49,9 +51,9 @@ function useBringing(collectionId: string | undefined) {
         },
       }),
     onSuccess: (_, files) => {
-      toast(w.knowledge.taken(files.length));
-      void queries.invalidateQueries({ queryKey: ['document', 'list'] });
-      void queries.invalidateQueries({ queryKey: ['collection'] });
+      showToast(w.knowledge.taken(files.length));
+      void queryClient.invalidateQueries({ queryKey: ['document', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['collection'] });
     },
   });
 }

@@ -3,19 +3,19 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { sayNumber } from '../../lib/numbers.ts';
-import { useSeesSome } from '../../lib/own-roles.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { useCanViewAny } from '../../lib/own-roles.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NameField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
@@ -27,32 +27,32 @@ const route = getRouteApi('/in/knowledge');
 /** The collections of the project. */
 export default function Collections() {
   const { cursor, tag } = route.useSearch();
-  const seesSome = useSeesSome('collection');
+  const seesSome = useCanViewAny('collection');
   const { data, error, refetch } = useQuery({ ...collectionList(useScope(), cursor, tag), enabled: seesSome === true });
   const [making, setMaking] = useState(false);
-  const mayMake = useMay('project', 'create_collection');
+  const mayMake = useHasPermission('project', 'create_collection');
   const make = mayMake && (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       {w.knowledge.make}
     </Button>
   );
   return (
-    <Page title={w.knowledge.title} acts={make}>
+    <Page title={w.knowledge.title} actions={make}>
       <KnowledgeParts shown="collections" />
-      {mayMake === false && <p className="text-quiet">{w.knowledge.mayNotMake}</p>}
+      {mayMake === false && <p className="text-muted">{w.knowledge.mayNotMake}</p>}
       {seesSome && <TagFilter kind="collection" tag={tag} />}
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
-      {!data && !error && seesSome !== false && <Loading lines={6} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {seesSome === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
+      {!data && !error && seesSome !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
-        <Empty title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}>
+        <EmptyState title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}>
           {tag === undefined && w.knowledge.noneHint}
-        </Empty>
+        </EmptyState>
       )}
       {data && data.results.length > 0 && (
-        <Table caption={w.knowledge.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
+        <Table caption={w.knowledge.title} columns={columns()} rows={data.results} getRowKey={({ id }) => id} />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {making && <MakeCollection onClose={() => setMaking(false)} />}
     </Page>
   );
@@ -61,8 +61,8 @@ export default function Collections() {
 function columns(): readonly Column<Collection>[] {
   return [
     {
-      name: w.knowledge.name,
-      show: ({ id, title, summary, tags }) => (
+      header: w.knowledge.name,
+      render: ({ id, title, summary, tags }) => (
         <span className="flex flex-col">
           <Link
             to="/knowledge/$collectionId"
@@ -71,14 +71,19 @@ function columns(): readonly Column<Collection>[] {
           >
             {title}
           </Link>
-          {summary && <span className="line-clamp-2 text-sm text-quiet">{summary}</span>}
+          {summary && <span className="line-clamp-2 text-sm text-muted">{summary}</span>}
           <TagLinks kind="collection" tags={tags} />
         </span>
       ),
     },
-    { name: w.knowledge.documents, end: true, show: ({ document_count }) => sayNumber(document_count) },
-    { name: w.knowledge.passages, end: true, wide: true, show: ({ chunk_count }) => sayNumber(chunk_count) },
-    { name: w.knowledge.changed, wide: true, show: ({ modified }) => <Time at={modified} /> },
+    { header: w.knowledge.documents, alignsEnd: true, render: ({ document_count }) => formatNumber(document_count) },
+    {
+      header: w.knowledge.passages,
+      alignsEnd: true,
+      hidesOnMobile: true,
+      render: ({ chunk_count }) => formatNumber(chunk_count),
+    },
+    { header: w.knowledge.changed, hidesOnMobile: true, render: ({ modified }) => <Time at={modified} /> },
   ];
 }
 
@@ -89,20 +94,26 @@ function MakeCollection({ onClose }: { readonly onClose: () => void }) {
   const make = useMutation({
     mutationFn: () => post(`${PROJECT}/collection`, { params: { path: { ...scope } }, body: { title } }),
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: ['collection', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['collection', 'list'] });
       void navigate({ to: '/knowledge/$collectionId', params: { collectionId: id } });
     },
   });
   return (
-    <ActDialog title={w.knowledge.make} act={make} submit={w.knowledge.make} places={['title']} onClose={onClose}>
+    <MutationDialog
+      title={w.knowledge.make}
+      mutation={make}
+      submitLabel={w.knowledge.make}
+      fieldPaths={['title']}
+      onClose={onClose}
+    >
       <NameField
         label={w.knowledge.name}
         hint={w.knowledge.nameHint}
-        at="title"
+        path="title"
         error={make.error}
         value={title}
         onChange={setTitle}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

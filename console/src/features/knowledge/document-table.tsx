@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { saySize } from '../../lib/numbers.ts';
-import { sayWait } from '../../lib/waits.ts';
+import { formatBytes } from '../../lib/numbers.ts';
+import { formatWait } from '../../lib/waits.ts';
 import { Button } from '../../ui/button.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Status, type Tone } from '../../ui/status.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -27,7 +27,7 @@ export function DocumentTable({ documents, mayChange, onTakeOut }: TableProps) {
         caption={w.knowledge.documents}
         columns={[...columns(), ...(mayChange || onTakeOut ? [acts(mayChange ? setGoing : undefined, onTakeOut)] : [])]}
         rows={documents}
-        keyOf={({ id }) => id}
+        getRowKey={({ id }) => id}
       />
       {going && <DeleteDocument document={going} onClose={() => setGoing(undefined)} />}
     </>
@@ -37,8 +37,8 @@ export function DocumentTable({ documents, mayChange, onTakeOut }: TableProps) {
 function columns(): readonly Column<KnownDocument>[] {
   return [
     {
-      name: w.knowledge.document,
-      show: ({ id, title, source_ref, warnings }) => (
+      header: w.knowledge.document,
+      render: ({ id, title, source_ref, warnings }) => (
         <span className="flex flex-col">
           <Link
             to="/knowledge/documents/$documentId"
@@ -47,18 +47,18 @@ function columns(): readonly Column<KnownDocument>[] {
           >
             {title}
           </Link>
-          {source_ref && <span className="text-sm break-all text-quiet">{source_ref}</span>}
+          {source_ref && <span className="text-sm break-all text-muted">{source_ref}</span>}
           {warnings.map((warning) => (
-            <span key={warning} className="text-sm text-quiet">
+            <span key={warning} className="text-sm text-muted">
               {warning}
             </span>
           ))}
         </span>
       ),
     },
-    { name: w.knowledge.state, show: (document) => <Progress document={document} /> },
-    { name: w.knowledge.bytes, wide: true, end: true, show: ({ size }) => saySize(size) },
-    { name: w.knowledge.came, wide: true, show: ({ created }) => <Time at={created} /> },
+    { header: w.knowledge.state, render: (document) => <Progress document={document} /> },
+    { header: w.knowledge.bytes, hidesOnMobile: true, alignsEnd: true, render: ({ size }) => formatBytes(size) },
+    { header: w.knowledge.came, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
   ];
 }
 
@@ -66,15 +66,15 @@ type OnDocument = ((document: KnownDocument) => void) | undefined;
 
 function acts(onDelete: OnDocument, onTakeOut: OnDocument): Column<KnownDocument> {
   return {
-    name: w.knowledge.acts,
-    end: true,
-    show: (document) => (
+    header: w.knowledge.acts,
+    alignsEnd: true,
+    render: (document) => (
       <span className="flex flex-wrap justify-end gap-1">
         {onDelete && <Steering of={document} small />}
         {onTakeOut && (
           <Button
-            small
-            look="quiet"
+            isSmall
+            variant="quiet"
             aria-label={w.knowledge.takeOutNamed(document.title)}
             onClick={() => onTakeOut(document)}
           >
@@ -83,8 +83,8 @@ function acts(onDelete: OnDocument, onTakeOut: OnDocument): Column<KnownDocument
         )}
         {onDelete && (
           <Button
-            small
-            look="quiet"
+            isSmall
+            variant="quiet"
             aria-label={w.knowledge.removeNamed(document.title)}
             onClick={() => onDelete(document)}
           >
@@ -114,7 +114,7 @@ export function Progress({ document: { title, status, progress, error, waiting_f
   const total = progress?.total;
   return (
     <span className="flex flex-col items-start gap-1">
-      <Status tone={TONES[status]}>{w.knowledge.states[status]}</Status>
+      <StatusBadge tone={TONES[status]}>{w.knowledge.states[status]}</StatusBadge>
       {status !== 'ready' && status !== 'failed' && progress && total && (
         <progress
           aria-label={w.knowledge.progressOf(title)}
@@ -124,11 +124,11 @@ export function Progress({ document: { title, status, progress, error, waiting_f
         />
       )}
       {error && (
-        <span className="max-w-xs text-sm text-bad">
-          <Problem {...error} />
+        <span className="max-w-xs text-sm text-danger">
+          <ReasonText {...error} />
         </span>
       )}
-      {waiting_for && <span className="max-w-xs text-sm text-quiet">{sayWait(waiting_for)}</span>}
+      {waiting_for && <span className="max-w-xs text-sm text-muted">{formatWait(waiting_for)}</span>}
     </span>
   );
 }

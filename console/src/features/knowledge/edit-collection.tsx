@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { tellFailure } from '../../ui/failed.tsx';
+import { showErrorToast } from '../../ui/error-alert.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { TagsField } from '../subjects/tags-field.tsx';
 import type { Collection } from './queries.ts';
@@ -34,23 +34,23 @@ export function EditCollection({ of, onClose }: Props) {
       return post(COLLECTION, { params: { path: { ...scope, collection_id: of.id } }, body });
     },
     onSuccess: () => {
-      toast(w.knowledge.saved);
-      void queries.invalidateQueries({ queryKey: ['collection'] });
+      showToast(w.knowledge.saved);
+      void queryClient.invalidateQueries({ queryKey: ['collection'] });
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={w.knowledge.renameNamed(of.title)}
-      act={save}
-      submit={w.knowledge.save}
-      places={['title', 'tags', 'embedding_model']}
+      mutation={save}
+      submitLabel={w.knowledge.save}
+      fieldPaths={['title', 'tags', 'embedding_model']}
       onClose={onClose}
     >
       <NameField
         label={w.knowledge.name}
         hint={w.knowledge.nameHint}
-        at="title"
+        path="title"
         error={save.error}
         value={title}
         onChange={setTitle}
@@ -59,7 +59,7 @@ export function EditCollection({ of, onClose }: Props) {
       <TextField
         label={w.knowledge.model}
         hint={w.knowledge.modelHint}
-        at="embedding_model"
+        path="embedding_model"
         error={save.error}
         required
         autoComplete="off"
@@ -67,7 +67,7 @@ export function EditCollection({ of, onClose }: Props) {
         value={model}
         onChange={(event) => setModel(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -76,12 +76,12 @@ export function SumUp({ of }: { readonly of: Collection }) {
   const scope = useScope();
   const ask = useMutation({
     mutationFn: () => post(`${COLLECTION}/update_summary`, { params: { path: { ...scope, collection_id: of.id } } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['collection'] }),
-    onError: tellFailure,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['collection'] }),
+    onError: showErrorToast,
   });
   return (
     <Button
-      busy={ask.isPending || of.summary_status === 'running'}
+      isPending={ask.isPending || of.summary_status === 'running'}
       disabled={of.chunk_count === 0}
       onClick={() => ask.mutate()}
     >

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
-import { sayNumber, saySize } from '../../lib/numbers.ts';
+import { formatBytes, formatNumber } from '../../lib/numbers.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { language, w } from '../../words/index.ts';
 import type { KnownDocument } from './queries.ts';
@@ -27,19 +27,19 @@ export function Stats({ id }: { readonly id: string }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-sm">{w.knowledge.stats}</summary>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {open && !data && !error && <Loading lines={3} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {open && !data && !error && <Loading lineCount={3} />}
       {data && (
         <ul className="mt-1 flex flex-col gap-1 text-sm">
-          <li>{w.knowledge.amount(sayNumber(data.token_count), saySize(data.size))}</li>
+          <li>{w.knowledge.amount(formatNumber(data.token_count), formatBytes(data.size))}</li>
           {states.map(([state, count]) => (
             <li key={state}>
-              {w.knowledge.states[state as KnownDocument['status']]}: {sayNumber(count)}
+              {w.knowledge.states[state as KnownDocument['status']]}: {formatNumber(count)}
             </li>
           ))}
           {data.languages.map(({ language: code, document_count }) => (
             <li key={code ?? ''}>
-              {code === null ? w.knowledge.noLanguage : names.of(code)}: {sayNumber(document_count)}
+              {code === null ? w.knowledge.noLanguage : names.of(code)}: {formatNumber(document_count)}
             </li>
           ))}
         </ul>

@@ -1,41 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { models } from './queries.ts';
+import { modelsQuery } from './queries.ts';
 
 interface Props {
   readonly label?: string;
   readonly hint?: string;
-  readonly at?: string;
+  readonly path?: string;
   readonly value: string;
   readonly error: unknown;
-  /** What stands for no model, where there need not be one. */
-  readonly none?: string;
+  /** Label of the empty option, if the model is optional. */
+  readonly emptyLabel?: string;
   readonly onChange: (id: string) => void;
 }
 
-/** Asks for a model, of those that the project may use. Shared by agents and tasks. */
-export function ModelField({ label = w.agents.model, at = 'llm_model_id', ...props }: Props) {
-  const { value, error, none, onChange } = props;
-  const sees = useMay('project', 'view');
-  const { data, error: unread } = useQuery({ ...models(useScope()), enabled: sees === true });
-  const usable = (data ?? []).filter(({ retired, id }) => !retired || id === value);
-  const hint = unread ? w.agents.noModels : sees === false ? w.building.modelsHidden : props.hint;
+/** Selects one of the models that the project can use. */
+export function ModelField({ label = w.agents.model, path = 'llm_model_id', ...props }: Props) {
+  const { value, error, emptyLabel, onChange } = props;
+  const canView = useHasPermission('project', 'view');
+  const { data, error: loadError } = useQuery({ ...modelsQuery(useScope()), enabled: canView === true });
+  const selectableModels = (data ?? []).filter(({ retired, id }) => !retired || id === value);
+  const hint = loadError ? w.agents.noModels : canView === false ? w.building.modelsHidden : props.hint;
   return (
     <SelectField
       label={label}
-      at={at}
+      path={path}
       hint={hint}
       error={error}
-      required={none === undefined}
+      required={emptyLabel === undefined}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{none ?? w.agents.chooseModel}</option>
-      {value !== '' && !usable.some(({ id }) => id === value) && <option value={value}>{w.agents.sameModel}</option>}
-      {usable.map(({ id, name, vendor, supports_tools }) => (
+      <option value="">{emptyLabel ?? w.agents.chooseModel}</option>
+      {value !== '' && !selectableModels.some(({ id }) => id === value) && (
+        <option value={value}>{w.agents.sameModel}</option>
+      )}
+      {selectableModels.map(({ id, name, vendor, supports_tools }) => (
         <option key={id} value={id}>
           {supports_tools ? `${name} (${vendor})` : w.agents.noTools(name)}
         </option>

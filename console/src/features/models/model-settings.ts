@@ -5,7 +5,7 @@ const text = (name: string) => ({ name, type: 'text' }) as const;
 const check = (name: string) => ({ name, type: 'check' }) as const;
 const choice = (name: string, ...options: readonly string[]) => ({ name, type: 'choice', options }) as const;
 
-/** The settings of a call of a model; which of them a model takes follows from its provider, and the API says so. */
+/** All settings of a model call. The API rejects those that the provider does not support. */
 export const MODEL_SETTINGS: readonly Setting[] = [
   number('temperature'),
   number('max_tokens'),

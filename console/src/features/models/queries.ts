@@ -1,11 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import type { Scope } from '../../lib/session.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { type Scope, useScope } from '../../lib/session.ts';
 
-/** Models that the project may use. Shared by every screen that asks for one. */
-export function models(scope: Scope) {
+/** Models that the project can use. */
+export function modelsQuery(scope: Scope) {
   return queryOptions({
     queryKey: ['model', scope.project_id],
     queryFn: () => get(`${PROJECT}/model`, { params: { path: { ...scope } } }),
@@ -15,30 +16,37 @@ export function models(scope: Scope) {
 
 export type ModelKey = Schemas['ModelKey'];
 
-/** Providers that take a key, and where each has its own from. For platform administrators. */
-export const modelKeys = queryOptions({
+/** Providers with configurable keys, and the source of each key. Platform administrators only. */
+export const modelKeysQuery = queryOptions({
   queryKey: ['model_key'],
   queryFn: () => get('/api/v1/model_key'),
 });
 
 /** Stores a provider's key for the whole installation. */
-export function storeKey(variable: string, key: string) {
+export function storeModelKey(variable: string, key: string) {
   return post('/api/v1/model_key/{variable}', { params: { path: { variable } }, body: { key } });
 }
 
-/** Which models there are changed with the keys. */
-export function readKeysAgain(): void {
-  void queries.invalidateQueries({ queryKey: modelKeys.queryKey });
-  void queries.invalidateQueries({ queryKey: ['model'] });
+/** Refetches keys and models: the available models depend on the keys. */
+export function invalidateModelKeys(): void {
+  void queryClient.invalidateQueries({ queryKey: modelKeysQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['model'] });
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   OPENAI_API_KEY: 'OpenAI',
   ANTHROPIC_API_KEY: 'Anthropic',
   GOOGLE_GENERATIVE_AI_API_KEY: 'Google',
 };
 
-/** What people call who takes the key. */
-export function keyedName({ variable }: Pick<ModelKey, 'variable'>): string {
-  return NAMES[variable] ?? variable;
+/** Returns the name of the provider that uses the key. */
+export function getProviderName({ variable }: Pick<ModelKey, 'variable'>): string {
+  return PROVIDER_NAMES[variable] ?? variable;
+}
+
+/** Returns the names of the project's models by ID. */
+export function useModelNames(): ReadonlyMap<string, string> {
+  const canView = useHasPermission('project', 'view') === true;
+  const { data = [] } = useQuery({ ...modelsQuery(useScope()), enabled: canView });
+  return new Map(data.map(({ id, name }) => [id, name]));
 }

@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRoles } from '../../lib/iam.ts';
 import { usePeople } from '../../lib/members.ts';
-import { places } from '../../lib/places.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
+import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Mays } from './members.tsx';
 import { RefusedRole } from './refused-role.tsx';
@@ -36,8 +36,8 @@ export function AddMember({ to, may, onClose }: Props) {
   const add = useMutation({
     mutationFn: () => changeRoles(scope, to, member, { add: [role] }),
     onSuccess: ({ name }) => {
-      toast(w.people.added(name));
-      void queries.invalidateQueries({ queryKey: ['member', 'list'] });
+      showToast(w.people.added(name));
+      void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
       onClose();
     },
   });
@@ -64,7 +64,7 @@ export function AddMember({ to, may, onClose }: Props) {
           without={withoutPrivileged(may)}
         />
         <RefusedRole error={add.error} />
-        <Button type="submit" look="primary" busy={add.isPending}>
+        <Button type="submit" variant="primary" isPending={add.isPending}>
           {w.people.add}
         </Button>
       </Form>
@@ -107,7 +107,7 @@ function PersonField({ to, value, onChange }: PersonProps) {
           </optgroup>
         )}
       </SelectField>
-      {known.error && <Failed error={known.error} onRetry={() => void known.refetch()} />}
+      {known.error && <ErrorAlert error={known.error} onRetry={() => void known.refetch()} />}
     </>
   );
 }
@@ -115,7 +115,7 @@ function PersonField({ to, value, onChange }: PersonProps) {
 /** Whose members can be given a role together: the organization, and its projects, all but the thing itself. */
 function useGroups(to: Thing): readonly (readonly [member: string, name: string])[] {
   const { org_id } = useScope();
-  const place = useQuery(places).data?.find(({ org }) => org.id === org_id);
+  const place = useQuery(visibleProjectsQuery).data?.find(({ org }) => org.id === org_id);
   if (!place) return [];
   const organization = [`organization:${org_id}`, w.people.everybodyOfOrg(place.org.name)] as const;
   const projects = place.projects.map(({ id, name }) => [`project:${id}`, w.people.everybodyOfProject(name)] as const);

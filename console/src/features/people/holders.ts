@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import type { SecurableType } from '../../lib/securable.ts';
 import { useScope } from '../../lib/session.ts';
 import { type Member, members } from './queries.ts';
@@ -35,8 +35,8 @@ export function useHolders(thing: Thing, enabled: boolean): Holders {
   const scope = useScope();
   const belowProject = thing.type !== 'organization' && thing.type !== 'project';
   const belowOrg = thing.type !== 'organization';
-  const seesProject = useMay('project', 'view_members');
-  const seesOrg = useMay('organization', 'view_members');
+  const seesProject = useHasPermission('project', 'view_members');
+  const seesOrg = useHasPermission('organization', 'view_members');
   const here = useInfiniteQuery({ ...members(scope, thing), enabled });
   const ofProject = useInfiniteQuery({
     ...members(scope, { type: 'project', id: scope.project_id }),

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Role } from './rights.ts';
 import { RoleField } from './role-field.tsx';
@@ -23,16 +23,22 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
       return post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body });
     },
     onSuccess: ({ email_address, mail_delivery }) => {
-      toast(w.people.sent[mail_delivery](email_address));
-      void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
+      showToast(w.people.sent[mail_delivery](email_address));
+      void queryClient.invalidateQueries({ queryKey: ['invite', 'list'] });
       onClose();
     },
   });
   return (
-    <ActDialog title={w.people.invite} act={invite} submit={w.people.send} places={['email_address']} onClose={onClose}>
+    <MutationDialog
+      title={w.people.invite}
+      mutation={invite}
+      submitLabel={w.people.send}
+      fieldPaths={['email_address']}
+      onClose={onClose}
+    >
       <TextField
         label={w.people.email}
-        at="email_address"
+        path="email_address"
         error={invite.error}
         type="email"
         required
@@ -49,6 +55,6 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
         onChange={setProjectRole}
         none={w.people.noRole}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

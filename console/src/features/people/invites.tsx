@@ -2,19 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
-import { sayRoles } from '../../lib/role-words.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { formatRoles } from '../../lib/roles.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed, tellFailure } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { ServerText } from '../../ui/problem.tsx';
-import { Status, type Tone } from '../../ui/status.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { ServerText } from '../../ui/reason-text.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { InvitePerson } from './invite-person.tsx';
 import { type Invite, invites, rightsAt } from './queries.ts';
@@ -26,7 +26,7 @@ const route = getRouteApi('/in/people');
 export function Invites() {
   const scope = useScope();
   const { cursor, show } = route.useSearch();
-  const maySee = useMay('organization', 'view_members');
+  const maySee = useHasPermission('organization', 'view_members');
   const asked = invites(scope, show === 'all' ? 'all' : 'pending', cursor);
   const { data, error, refetch } = useQuery({ ...asked, enabled: maySee === true });
   const organization = { type: 'organization', id: scope.org_id } as const;
@@ -38,30 +38,30 @@ export function Invites() {
     <section aria-label={w.people.invites} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-4">
         {mayInvite && (
-          <Button look="primary" onClick={() => setInviting(true)}>
+          <Button variant="primary" onClick={() => setInviting(true)}>
             {w.people.invite}
           </Button>
         )}
-        {rights && !mayInvite && <p className="text-quiet">{w.people.mayNotInvite}</p>}
+        {rights && !mayInvite && <p className="text-muted">{w.people.mayNotInvite}</p>}
         {maySee && show !== 'all' && (
           <Link to="/people" search={{ of: 'invites', show: 'all' }} className="text-accent underline">
             {w.people.showAlso}
           </Link>
         )}
       </div>
-      {error && <Failed error={error} needs={w.people.membersRoles} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.people.invitesRoles}</p>}
-      {!data && !error && maySee !== false && <Loading lines={4} />}
-      {data?.results.length === 0 && <Empty title={w.people.noInvites}>{w.people.noInvitesHint}</Empty>}
+      {error && <ErrorAlert error={error} permissionHint={w.people.membersRoles} onRetry={() => void refetch()} />}
+      {maySee === false && <p className="text-muted">{w.people.invitesRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lineCount={4} />}
+      {data?.results.length === 0 && <EmptyState title={w.people.noInvites}>{w.people.noInvitesHint}</EmptyState>}
       {data && data.results.length > 0 && (
         <Table
           caption={w.people.invites}
           columns={columns(mayInvite, setGoing)}
           rows={data.results}
-          keyOf={({ id }) => id}
+          getRowKey={({ id }) => id}
         />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {inviting && <InvitePerson onClose={() => setInviting(false)} />}
       {going && <WithdrawInvite of={going} onClose={() => setGoing(undefined)} />}
     </section>
@@ -73,15 +73,15 @@ const TONES: Readonly<Record<string, Tone>> = { pending: 'info', accepted: 'good
 function columns(mayInvite: boolean, onWithdraw: (invite: Invite) => void): readonly Column<Invite>[] {
   return [
     {
-      name: w.people.email,
-      show: ({ email_address, roles, project_roles, delivery_error }) => (
+      header: w.people.email,
+      render: ({ email_address, roles, project_roles, delivery_error }) => (
         <span className="flex flex-col">
           <span className="break-all">{email_address}</span>
-          <span className="text-sm text-quiet">
-            {sayRoles([...new Set([...roles, ...Object.values(project_roles).flat()])]) || w.people.role.member}
+          <span className="text-sm text-muted">
+            {formatRoles([...new Set([...roles, ...Object.values(project_roles).flat()])]) || w.people.role.member}
           </span>
           {delivery_error && (
-            <span className="text-sm text-bad">
+            <span className="text-sm text-danger">
               <ServerText text={delivery_error} />
             </span>
           )}
@@ -89,23 +89,27 @@ function columns(mayInvite: boolean, onWithdraw: (invite: Invite) => void): read
       ),
     },
     {
-      name: w.people.state,
-      show: ({ status }) => (
-        <Status tone={TONES[status] ?? 'quiet'}>
+      header: w.people.state,
+      render: ({ status }) => (
+        <StatusBadge tone={TONES[status] ?? 'quiet'}>
           {w.people.states[status as keyof typeof w.people.states] ?? status}
-        </Status>
+        </StatusBadge>
       ),
     },
-    { name: w.people.expires, wide: true, show: ({ expires_at }) => <Time at={expires_at} /> },
+    { header: w.people.expires, hidesOnMobile: true, render: ({ expires_at }) => <Time at={expires_at} /> },
     {
-      name: w.people.acts,
-      end: true,
-      show: (invite) =>
+      header: w.people.acts,
+      alignsEnd: true,
+      render: (invite) =>
         mayInvite &&
         invite.status !== 'accepted' && (
           <span className="flex flex-wrap justify-end gap-1">
             <Resend invite={invite} />
-            <Button small aria-label={w.people.withdrawNamed(invite.email_address)} onClick={() => onWithdraw(invite)}>
+            <Button
+              isSmall
+              aria-label={w.people.withdrawNamed(invite.email_address)}
+              onClick={() => onWithdraw(invite)}
+            >
               {w.people.withdraw}
             </Button>
           </span>
@@ -120,15 +124,15 @@ function Resend({ invite: { id, email_address } }: { readonly invite: Invite }) 
     mutationFn: () =>
       post('/api/v1/org/{org_id}/invite/{org_invite_id}/resend', { params: { path: { org_id, org_invite_id: id } } }),
     onSuccess: ({ mail_delivery }) => {
-      toast(w.people.sent[mail_delivery](email_address));
-      void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
+      showToast(w.people.sent[mail_delivery](email_address));
+      void queryClient.invalidateQueries({ queryKey: ['invite', 'list'] });
     },
-    onError: tellFailure,
+    onError: showErrorToast,
   });
   return (
     <Button
-      small
-      busy={resend.isPending}
+      isSmall
+      isPending={resend.isPending}
       aria-label={w.people.resendNamed(email_address)}
       onClick={() => resend.mutate()}
     >

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sayNumber } from '../../lib/numbers.ts';
-import { sayRoles } from '../../lib/role-words.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { formatRoles } from '../../lib/roles.ts';
 import type { SecurableType } from '../../lib/securable.ts';
-import { usePerson, useScope } from '../../lib/session.ts';
+import { useCurrentUser, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
@@ -49,28 +49,28 @@ export function Members({ of }: { readonly of: Thing }) {
   const again = () => void (rights.error ? rights.refetch() : refetch());
   return (
     <section aria-label={w.people.on[of.type]} className="flex min-w-0 flex-col gap-3">
-      {held && !may.edit && <p className="text-quiet">{w.people.mayNotChange}</p>}
-      {may.edit && !may.privileged && <p className="text-quiet">{w.people.viewersOnly}</p>}
+      {held && !may.edit && <p className="text-muted">{w.people.mayNotChange}</p>}
+      {may.edit && !may.privileged && <p className="text-muted">{w.people.viewersOnly}</p>}
       {may.edit && (
         <div>
-          <Button look="primary" onClick={() => setAdding(true)}>
+          <Button variant="primary" onClick={() => setAdding(true)}>
             {w.people.add}
           </Button>
         </div>
       )}
-      {failed && <Failed error={failed} needs={w.people.membersRoles} onRetry={again} />}
-      {maySee === false && <p className="text-quiet">{w.people.membersRoles}</p>}
-      {!rows && !failed && maySee !== false && <Loading lines={5} />}
-      {rows?.length === 0 && <Empty title={w.people.none}>{w.people.noneHint}</Empty>}
+      {failed && <ErrorAlert error={failed} permissionHint={w.people.membersRoles} onRetry={again} />}
+      {maySee === false && <p className="text-muted">{w.people.membersRoles}</p>}
+      {!rows && !failed && maySee !== false && <Loading lineCount={5} />}
+      {rows?.length === 0 && <EmptyState title={w.people.none}>{w.people.noneHint}</EmptyState>}
       {rows && rows.length > 0 && <HolderTable of={of} rows={rows} may={may} onChoose={setChosen} />}
       {more && (
         <div>
-          <Button busy={busy} onClick={more}>
+          <Button isPending={busy} onClick={more}>
             {w.people.more}
           </Button>
         </div>
       )}
-      {maySee && hidden && <p className="text-sm text-quiet">{w.people.hiddenAbove}</p>}
+      {maySee && hidden && <p className="text-sm text-muted">{w.people.hiddenAbove}</p>}
       {adding && <AddMember to={of} may={may} onClose={() => setAdding(false)} />}
       {chosen && <Act of={of} chosen={chosen} may={may} onClose={() => setChosen(undefined)} />}
     </section>
@@ -99,11 +99,11 @@ interface TableProps {
 }
 
 function HolderTable({ of, rows, may, onChoose }: TableProps) {
-  const own = usePerson()?.subject;
+  const own = useCurrentUser()?.subject;
   const columns: readonly Column<Holder>[] = [
     {
-      name: w.people.nameAndRoles,
-      show: ({ member, held }) => (
+      header: w.people.nameAndRoles,
+      render: ({ member, held }) => (
         <span className="flex flex-col">
           <Name member={member} own={member.member === own} />
           <Roles of={of} held={held} />
@@ -111,12 +111,14 @@ function HolderTable({ of, rows, may, onChoose }: TableProps) {
       ),
     },
     {
-      name: w.people.acts,
-      end: true,
-      show: (holder) => <Acts holder={holder} mayChange={mayChange(of, holder, may, own)} onChoose={onChoose} />,
+      header: w.people.acts,
+      alignsEnd: true,
+      render: (holder) => <Acts holder={holder} mayChange={mayChange(of, holder, may, own)} onChoose={onChoose} />,
     },
   ];
-  return <Table caption={w.people.title} columns={columns} rows={rows} keyOf={({ member: { member } }) => member} />;
+  return (
+    <Table caption={w.people.title} columns={columns} rows={rows} getRowKey={({ member: { member } }) => member} />
+  );
 }
 
 /** Whether the roles given on the thing itself can be changed: those of owners and editors by owners, and one's own. */
@@ -131,11 +133,11 @@ function Name({ member: { member, name, total_subjects }, own }: { member: Holde
   return (
     <>
       <span className="break-words">
-        {name} {own && <span className="text-quiet">({w.people.you})</span>}
+        {name} {own && <span className="text-muted">({w.people.you})</span>}
       </span>
       {kind !== 'user' && (
-        <span className="text-sm text-quiet">
-          {w.people.everybodyOf(w.people.groups[kind], sayNumber(total_subjects))}
+        <span className="text-sm text-muted">
+          {w.people.everybodyOf(w.people.groups[kind], formatNumber(total_subjects))}
         </span>
       )}
     </>
@@ -147,7 +149,7 @@ function Roles({ of, held }: Pick<Holder, 'held'> & { readonly of: Thing }) {
     <>
       {held.map(({ roles, at }) => (
         <span key={at}>
-          {sayRoles(roles)} <span className="text-sm text-quiet">{sayFrom(of, at)}</span>
+          {formatRoles(roles)} <span className="text-sm text-muted">{sayFrom(of, at)}</span>
         </span>
       ))}
     </>
@@ -168,15 +170,20 @@ function Acts({ holder, mayChange: may, onChoose }: ActsProps) {
   const { name } = holder.member;
   return (
     <span className="flex flex-wrap justify-end gap-1">
-      <Button small look="quiet" aria-label={w.people.whyNamed(name)} onClick={() => onChoose({ act: 'why', holder })}>
+      <Button
+        isSmall
+        variant="quiet"
+        aria-label={w.people.whyNamed(name)}
+        onClick={() => onChoose({ act: 'why', holder })}
+      >
         {w.people.why}
       </Button>
       {may && (
         <>
-          <Button small aria-label={w.people.changeNamed(name)} onClick={() => onChoose({ act: 'change', holder })}>
+          <Button isSmall aria-label={w.people.changeNamed(name)} onClick={() => onChoose({ act: 'change', holder })}>
             {w.people.change}
           </Button>
-          <Button small aria-label={w.people.removeNamed(name)} onClick={() => onChoose({ act: 'remove', holder })}>
+          <Button isSmall aria-label={w.people.removeNamed(name)} onClick={() => onChoose({ act: 'remove', holder })}>
             {w.people.remove}
           </Button>
         </>

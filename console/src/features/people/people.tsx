@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { places } from '../../lib/places.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
+import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -28,7 +28,7 @@ export default function People() {
 function MembersOf({ place }: { readonly place: 'organization' | 'project' }) {
   const { org_id, project_id } = useScope();
   const id = place === 'organization' ? org_id : project_id;
-  const known = useQuery(places).data?.find(({ org }) => org.id === org_id);
+  const known = useQuery(visibleProjectsQuery).data?.find(({ org }) => org.id === org_id);
   const project = known?.projects.find((each) => each.id === project_id);
   return <Members of={{ type: place, id, name: (place === 'organization' ? known?.org.name : project?.name) ?? '' }} />;
 }
@@ -38,7 +38,7 @@ type Part = 'organization' | 'project' | 'invites';
 /** The part that is asked for, else the organization, where it may be seen; undefined until that is known. */
 function useShown(): Part | undefined {
   const { of } = route.useSearch();
-  const seesOrg = useMay('organization', 'view_members');
+  const seesOrg = useHasPermission('organization', 'view_members');
   if (of === 'invites' || of === 'project' || of === 'organization') return of;
   if (seesOrg === undefined) return undefined;
   return seesOrg ? 'organization' : 'project';
@@ -50,6 +50,6 @@ function Parts({ shown }: { readonly shown: Part | undefined }) {
     ['project', w.people.ofProject],
     ['invites', w.people.invites],
   ] as const;
-  const tabs = parts.map(([part, name]) => ({ name, shown: shown === part, search: { of: part } }));
+  const tabs = parts.map(([part, name]) => ({ label: name, isCurrent: shown === part, search: { of: part } }));
   return <Tabs label={w.people.parts} tabs={tabs} />;
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { changeRoles } from '../../lib/iam.ts';
-import { queries } from '../../lib/query.ts';
-import { usePerson, useScope } from '../../lib/session.ts';
-import { RepeatName } from '../../ui/repeat-name.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { queryClient } from '../../lib/query-client.ts';
+import { useCurrentUser, useScope } from '../../lib/session.ts';
+import { ConfirmByNameDialog } from '../../ui/confirm-by-name-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Member } from './queries.ts';
 import { sayRefusal } from './refused-role.tsx';
@@ -18,28 +18,28 @@ interface Props {
 /** Takes away every role that a member holds directly on something. */
 export function RemoveMember({ on, member: { member, name }, onClose }: Props) {
   const scope = useScope();
-  const own = usePerson()?.subject === member;
+  const own = useCurrentUser()?.subject === member;
   const remove = useMutation({
     mutationFn: () => changeRoles(scope, on, member, { remove_all: true }),
     onSuccess: () => {
-      toast(w.people.removed(name));
-      void queries.invalidateQueries({ queryKey: ['member', 'list'] });
+      showToast(w.people.removed(name));
+      void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
       onClose();
     },
   });
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={w.people.removeNamed(name)}
       name={name}
-      act={w.people.remove}
-      busy={remove.isPending}
+      confirmLabel={w.people.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      said={sayRefusal(remove.error)}
-      onAct={() => remove.mutate()}
+      errorProps={sayRefusal(remove.error)}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {hint(on)} {own && <strong>{w.people.ownRole}</strong>}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { sayRole } from '../../lib/role-words.ts';
+import { formatRole } from '../../lib/roles.ts';
 import type { SecurableType } from '../../lib/securable.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
@@ -30,7 +30,7 @@ export function RoleField({ label, on, value, onChange, without = [], none }: Pr
         .filter((role) => !without.includes(role))
         .map((role) => (
           <option key={role} value={role}>
-            {sayRole(role)}
+            {formatRole(role)}
           </option>
         ))}
     </SelectField>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { CopyId } from '../../ui/copyable.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { w } from '../../words/index.ts';
 import { Members } from './members.tsx';
@@ -18,15 +18,15 @@ export function WhoMay({ of, named = false }: Props) {
   return (
     <>
       <Button
-        small={named}
-        look={named ? 'quiet' : 'plain'}
+        isSmall={named}
+        variant={named ? 'quiet' : 'plain'}
         aria-label={named ? w.people.whoMayNamed(of.name) : undefined}
         onClick={() => setOpen(true)}
       >
         {w.people.whoMay}
       </Button>
       {open && (
-        <Dialog title={w.people.whoMayNamed(of.name)} place="side" onClose={() => setOpen(false)}>
+        <Dialog title={w.people.whoMayNamed(of.name)} placement="side" onClose={() => setOpen(false)}>
           <Members of={of} />
         </Dialog>
       )}
@@ -38,7 +38,7 @@ export function WhoMay({ of, named = false }: Props) {
 export function ThingActs({ of }: { readonly of: Thing }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <CopyId id={of.id} />
+      <CopyableId id={of.id} />
       <WhoMay of={of} />
     </span>
   );

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HeldPermissions } from '../../lib/iam.ts';
-import { useMay } from '../../lib/rights.ts';
-import { sayRole } from '../../lib/role-words.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { formatRole } from '../../lib/roles.ts';
 import type { Securable } from '../../lib/securable.ts';
 import { useScope } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { Status } from '../../ui/status.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { type Member, rightsAt } from './queries.ts';
@@ -22,16 +22,16 @@ interface Props {
 /** What a member may with something, and the roles that it comes from, by the API's own answer. */
 export function Why({ on, member, onClose }: Props) {
   const { org_id, project_id } = useScope();
-  const seesAbove = useMay('organization', 'view_members');
+  const seesAbove = useHasPermission('organization', 'view_members');
   const isPlace = on.type === 'organization' || on.type === 'project';
   const here = isPlace ? ({ type: 'project', id: project_id } as const) : on;
   return (
-    <Dialog title={w.people.whyTitle(member.name)} onClose={onClose} place="side">
+    <Dialog title={w.people.whyTitle(member.name)} onClose={onClose} placement="side">
       <div className="flex flex-col gap-6">
-        <p className="text-quiet">{w.people.whyHint}</p>
+        <p className="text-muted">{w.people.whyHint}</p>
         <RightsOn on={here} member={member.member} />
         {isPlace && seesAbove && <RightsOn on={{ type: 'organization', id: org_id }} member={member.member} />}
-        {seesAbove === false && <p className="text-quiet">{w.people.hiddenAbove}</p>}
+        {seesAbove === false && <p className="text-muted">{w.people.hiddenAbove}</p>}
       </div>
     </Dialog>
   );
@@ -43,24 +43,24 @@ function RightsOn({ on, member }: { readonly on: Securable; readonly member: str
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h3 className="font-semibold">{title}</h3>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={5} />}
-      {data && <Table caption={title} columns={columns(data)} rows={RIGHTS[on.type]} keyOf={({ name }) => name} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={5} />}
+      {data && <Table caption={title} columns={columns(data)} rows={RIGHTS[on.type]} getRowKey={({ name }) => name} />}
     </section>
   );
 }
 
 function columns(held: HeldPermissions): readonly Column<AnyRight>[] {
   return [
-    { name: w.people.right, show: ({ name }) => w.people.rights[name] },
+    { header: w.people.right, render: ({ name }) => w.people.rights[name] },
     {
-      name: w.people.because,
-      show: ({ name, least }) => {
+      header: w.people.because,
+      render: ({ name, least }) => {
         const yes = held.permissions.includes(name);
         return (
           <span className="flex flex-wrap items-center gap-2">
-            <Status tone={yes ? 'good' : 'quiet'}>{yes ? w.people.yes : w.people.no}</Status>
-            {yes ? sayWhy(held, name) : w.people.takes(sayRole(least))}
+            <StatusBadge tone={yes ? 'good' : 'quiet'}>{yes ? w.people.yes : w.people.no}</StatusBadge>
+            {yes ? sayWhy(held, name) : w.people.takes(formatRole(least))}
           </span>
         );
       },
@@ -81,6 +81,6 @@ const BY_ROLE: Readonly<Record<string, (role: string) => string>> = {
 };
 
 function saySource({ role, resource_type, through }: Source): string {
-  const why = (BY_ROLE[resource_type] ?? w.people.byRoleOn)(sayRole(role));
+  const why = (BY_ROLE[resource_type] ?? w.people.byRoleOn)(formatRole(role));
   return through === null ? why : w.people.through(why, through.name);
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { del } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { Invite } from './queries.ts';
 
@@ -19,21 +19,21 @@ export function WithdrawInvite({ of: { id, email_address }, onClose }: Props) {
     mutationFn: () =>
       del('/api/v1/org/{org_id}/invite/{org_invite_id}', { params: { path: { org_id, org_invite_id: id } } }),
     onSuccess: () => {
-      toast(w.people.withdrawn(email_address));
-      void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
+      showToast(w.people.withdrawn(email_address));
+      void queryClient.invalidateQueries({ queryKey: ['invite', 'list'] });
       onClose();
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={w.people.withdrawNamed(email_address)}
-      act={w.people.withdraw}
-      busy={withdraw.isPending}
+      confirmLabel={w.people.withdraw}
+      isPending={withdraw.isPending}
       error={withdraw.error}
-      onAct={() => withdraw.mutate()}
+      onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
       {w.people.withdrawHint}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../lib/api.ts';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { w } from '../../words/index.ts';
 import { OverTime, Read } from './over-time.tsx';
 import { type Asked, reportPath } from './queries.ts';
@@ -12,32 +12,34 @@ type Score = Report['scores'][number];
 
 /** What was thought of the runs of a task or an agent, by name. */
 export function FeedbackReport({ asked }: { readonly asked: Asked }) {
-  if (asked.of === undefined) return <Empty title={w.reports.needsOne}>{w.reports.needsOneHint}</Empty>;
+  if (asked.of === undefined) return <EmptyState title={w.reports.needsOne}>{w.reports.needsOneHint}</EmptyState>;
   return (
     <Read path={reportPath(asked.of, 'feedback_report')} asked={asked}>
       {(data: Report, csv) => (
         <>
           <div className="flex justify-end">{csv}</div>
-          {data.scores.length === 0 && <Empty title={w.reports.noFeedback}>{w.reports.noFeedbackHint}</Empty>}
+          {data.scores.length === 0 && <EmptyState title={w.reports.noFeedback}>{w.reports.noFeedbackHint}</EmptyState>}
           {data.scores.map((score) => (
             <OfName key={score.name} score={score} asked={asked} />
           ))}
-          {data.names_left_out > 0 && <p className="text-quiet">{w.reports.leftOut(sayNumber(data.names_left_out))}</p>}
+          {data.names_left_out > 0 && (
+            <p className="text-muted">{w.reports.leftOut(formatNumber(data.names_left_out))}</p>
+          )}
         </>
       )}
     </Read>
   );
 }
 
-const say = (value: number | null) => (value === null ? '–' : sayDecimal(String(value)));
+const say = (value: number | null) => (value === null ? '–' : formatDecimal(String(value)));
 
 function OfName({ score, asked: { period } }: { readonly score: Score; readonly asked: Asked }) {
   const { given, by_people, numbers, mean, least, most, categories } = score;
   const said = [
-    w.reports.thought(sayNumber(given), sayNumber(by_people)),
+    w.reports.thought(formatNumber(given), formatNumber(by_people)),
     numbers > 0 ? w.reports.meanScore(say(mean), say(least), say(most)) : '',
     categories.length > 0
-      ? w.reports.categories(categories.map((each) => `${each.value} (${sayNumber(each.given)})`).join(', '))
+      ? w.reports.categories(categories.map((each) => `${each.value} (${formatNumber(each.given)})`).join(', '))
       : '',
   ];
   return (
@@ -47,19 +49,29 @@ function OfName({ score, asked: { period } }: { readonly score: Score; readonly 
       {...period}
       buckets={score.buckets}
       parts={[
-        { name: w.reports.yes, look: 'plain', of: ({ yes }) => yes },
-        { name: w.reports.no, look: 'bad', of: ({ no }) => no },
-        { name: w.reports.other, look: 'quiet', of: (row) => row.given - row.yes - row.no },
+        { name: w.reports.yes, pattern: 'plain', of: ({ yes }) => yes },
+        { name: w.reports.no, pattern: 'bad', of: ({ no }) => no },
+        { name: w.reports.other, pattern: 'quiet', of: (row) => row.given - row.yes - row.no },
       ]}
       columns={[
-        { name: w.reports.given, end: true, show: (row) => sayNumber(row.given) },
-        { name: w.reports.yes, end: true, show: ({ yes }) => sayNumber(yes) },
-        { name: w.reports.no, end: true, show: ({ no }) => sayNumber(no) },
-        { name: w.reports.mean, end: true, wide: true, show: (row) => say(row.mean) },
-        { name: w.reports.byPeople, end: true, wide: true, show: (row) => sayNumber(row.by_people) },
-        { name: w.reports.byPrograms, end: true, wide: true, show: (row) => sayNumber(row.by_programs) },
+        { header: w.reports.given, alignsEnd: true, render: (row) => formatNumber(row.given) },
+        { header: w.reports.yes, alignsEnd: true, render: ({ yes }) => formatNumber(yes) },
+        { header: w.reports.no, alignsEnd: true, render: ({ no }) => formatNumber(no) },
+        { header: w.reports.mean, alignsEnd: true, hidesOnMobile: true, render: (row) => say(row.mean) },
+        {
+          header: w.reports.byPeople,
+          alignsEnd: true,
+          hidesOnMobile: true,
+          render: (row) => formatNumber(row.by_people),
+        },
+        {
+          header: w.reports.byPrograms,
+          alignsEnd: true,
+          hidesOnMobile: true,
+          render: (row) => formatNumber(row.by_programs),
+        },
       ]}
-      say={sayNumber}
+      say={formatNumber}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ChangeEvent } from 'react';
-import { OWN_ZONE } from '../../lib/days.ts';
+import { LOCAL_TIME_ZONE } from '../../lib/dates.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { subjectOf, subjectValue, useSubjectOptions } from '../subjects/choose.tsx';
+import { parseOptionValue, toOptionValue, useSubjectOptions } from '../subjects/subject-options.tsx';
 import type { Period, Unit } from './queries.ts';
 import { SPANS, USUAL_DAYS } from './use-asked.ts';
 
@@ -26,7 +26,7 @@ export function ReportFilters({ of, period, units }: Props) {
   const set = (name: string) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     change({ [name]: event.target.value || undefined });
   const choose = (event: ChangeEvent<HTMLSelectElement>) => {
-    const subject = subjectOf(event.target.value);
+    const subject = parseOptionValue(event.target.value);
     change({ agent: undefined, task: undefined, [subject?.kind === 'task' ? 'task' : 'agent']: subject?.id });
   };
   const options = useSubjectOptions(of);
@@ -42,7 +42,7 @@ export function ReportFilters({ of, period, units }: Props) {
   };
   return (
     <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <SelectField label={w.reports.of} value={of ? subjectValue(of) : ''} onChange={choose}>
+      <SelectField label={w.reports.of} value={of ? toOptionValue(of) : ''} onChange={choose}>
         <option value="">{w.reports.wholeProject}</option>
         {options}
       </SelectField>
@@ -61,7 +61,7 @@ export function ReportFilters({ of, period, units }: Props) {
         ))}
       </SelectField>
       <SelectField label={w.reports.zone} value={period.zone} onChange={set('zone')}>
-        {[...new Set([OWN_ZONE, period.zone, ...ZONES])].map((zone) => (
+        {[...new Set([LOCAL_TIME_ZONE, period.zone, ...ZONES])].map((zone) => (
           <option key={zone} value={zone}>
             {zone}
           </option>

@@ -29,9 +29,9 @@ export function Groups<R extends Group>({ rows, columns }: Props<R>) {
     <Section title={w.reports.groups}>
       <Table
         caption={w.reports.groups}
-        columns={[{ name: w.reports.group, show: nameOf }, ...columns]}
+        columns={[{ header: w.reports.group, render: nameOf }, ...columns]}
         rows={rows}
-        keyOf={({ reporting_group_id }) => reporting_group_id ?? ''}
+        getRowKey={({ reporting_group_id }) => reporting_group_id ?? ''}
       />
     </Section>
   );

@@ -1,8 +1,8 @@
 import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { BarChart, type Part } from '../../ui/bar-chart.tsx';
+import { BarChart, type ChartSeries } from '../../ui/bar-chart.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -14,7 +14,7 @@ export interface Bucket {
 }
 
 /** A part of each bar, and a column of the table beside. */
-export interface Measured<B> extends Part {
+export interface Measured<B> extends ChartSeries {
   readonly of: (bucket: B) => number;
 }
 
@@ -45,23 +45,23 @@ export function OverTime<B extends Bucket>({ title, summary, unit, zone, buckets
   const timeOf = ({ start }: Bucket) => format.format(new Date(start));
   const bars = buckets.map((bucket) => ({
     key: bucket.start,
-    name: timeOf(bucket),
-    heights: parts.map(({ of }) => of(bucket)),
-    says: [timeOf(bucket), ...parts.map(({ name, of }) => `${name}: ${say(of(bucket))}`)].join('\n'),
+    label: timeOf(bucket),
+    values: parts.map(({ of }) => of(bucket)),
+    description: [timeOf(bucket), ...parts.map(({ name, of }) => `${name}: ${say(of(bucket))}`)].join('\n'),
   }));
-  const isEmpty = bars.every(({ heights }) => heights.every((height) => height === 0));
+  const isEmpty = bars.every(({ values }) => values.every((value) => value === 0));
   return (
-    <Section title={title} acts={csv}>
+    <Section title={title} actions={csv}>
       <p className="text-lg">{summary}</p>
-      {!isEmpty && <BarChart label={title} parts={parts} bars={bars} say={say} />}
+      {!isEmpty && <BarChart label={title} series={parts} bars={bars} formatValue={say} />}
       <details open={buckets.length <= OPEN_ROWS && !isEmpty}>
         <summary className="cursor-pointer text-sm">{w.reports.asTable}</summary>
         <div className="mt-2">
           <Table
             caption={title}
-            columns={[{ name: w.reports.begins, show: timeOf }, ...columns]}
+            columns={[{ header: w.reports.begins, render: timeOf }, ...columns]}
             rows={buckets.toReversed()}
-            keyOf={({ start }) => start}
+            getRowKey={({ start }) => start}
           />
         </div>
       </details>
@@ -80,8 +80,8 @@ export function Read<P extends ReportPath>({ path, asked, children }: ReadProps<
   const { data, error, refetch } = useQuery(report(path, asked) as UseQueryOptions<ReportAt<P>>);
   return (
     <>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <Loading lines={8} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Loading lineCount={8} />}
       {data !== undefined && children(data, <Csv path={path} asked={asked} />)}
     </>
   );
@@ -100,10 +100,10 @@ function Csv({ path, asked }: { readonly path: ReportPath; readonly asked: Asked
   });
   return (
     <>
-      <Button small busy={save.isPending} onClick={() => save.mutate()}>
+      <Button isSmall isPending={save.isPending} onClick={() => save.mutate()}>
         {w.reports.csv}
       </Button>
-      {save.error && <Failed error={save.error} />}
+      {save.error && <ErrorAlert error={save.error} />}
     </>
   );
 }

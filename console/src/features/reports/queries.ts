@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
 import type { Answer, Given, Good, Init, PathOf } from '../../../../client/types.ts';
 import { get, type OperationAt, type Schemas } from '../../lib/api.ts';
-import { daysAfter, OWN_ZONE, startOf, today } from '../../lib/days.ts';
+import { addDays, getStartOfDay, getToday, LOCAL_TIME_ZONE } from '../../lib/dates.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 
@@ -19,9 +19,9 @@ export interface Period {
 }
 
 /** The last days, today among them. */
-export function lastDays(days: number, zone: string = OWN_ZONE): Period {
-  const to = today(zone);
-  return { zone, from: daysAfter(to, 1 - days), to, unit: 'day' };
+export function lastDays(days: number, zone: string = LOCAL_TIME_ZONE): Period {
+  const to = getToday(zone);
+  return { zone, from: addDays(to, 1 - days), to, unit: 'day' };
 }
 
 /** Whether a text of the address is a date. */
@@ -70,8 +70,8 @@ function read<P extends ReportPath>(
 ): Promise<ReportAt<P>> {
   const named = of?.kind === 'task' ? { task_id: of.id } : { task_agent_id: of?.id };
   const time = {
-    start_date: startOf(from, zone).toISOString(),
-    end_date: startOf(daysAfter(to, 1), zone).toISOString(),
+    start_date: getStartOfDay(from, zone).toISOString(),
+    end_date: getStartOfDay(addDays(to, 1), zone).toISOString(),
     timezone: zone,
     aggregation: unit,
   };

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { sayPeriod } from '../../lib/days.ts';
+import { formatDateRange } from '../../lib/dates.ts';
 import { useScope } from '../../lib/session.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
@@ -42,8 +42,8 @@ export default function Reports() {
       void navigate({ to: '.', search: (before: object) => ({ ...before, zone: period.zone }), replace: true });
   }, [search.zone, period.zone, navigate]);
   const tabs = NAMES.map((each) => ({
-    name: w.reports.names[each],
-    shown: each === name,
+    label: w.reports.names[each],
+    isCurrent: each === name,
     search: { ...search, report: each },
   }));
   const { from, to, zone } = period;
@@ -51,8 +51,8 @@ export default function Reports() {
     <SettingsPage at="/settings/reports" title={w.reports.title}>
       <Tabs label={w.reports.which} tabs={tabs} />
       <ReportFilters of={of} period={period} units={units} />
-      <p className="text-quiet">
-        {sayPeriod(`${from}T00:00:00Z`, `${to}T23:59:59Z`, 'UTC')} ({zone}). {w.reports.explained}
+      <p className="text-muted">
+        {formatDateRange(`${from}T00:00:00Z`, `${to}T23:59:59Z`, 'UTC')} ({zone}). {w.reports.explained}
       </p>
       <Part asked={{ scope, of, period }} />
     </SettingsPage>

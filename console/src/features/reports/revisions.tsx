@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
-import { CopyId } from '../../ui/copyable.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { agent } from '../agents/queries.ts';
-import { models } from '../models/queries.ts';
-import { task } from '../tasks/queries.ts';
+import { agentQuery } from '../agents/queries.ts';
+import { modelsQuery } from '../models/queries.ts';
+import { taskQuery } from '../tasks/queries.ts';
 
 /** What the runs of one revision came to; `null` of those whose revision is not known. */
 type OfRevision = { readonly task_revision_id: string | null } | { readonly task_agent_revision_id: string | null };
@@ -29,12 +29,12 @@ export function Revisions<C>({ rows, of, columns }: Props<C>) {
       <Table
         caption={w.reports.revisions}
         columns={[
-          { name: w.reports.revision, show: (row) => <CopyId id={idOf(row) ?? ''} /> },
-          { name: w.reports.model, show: (row) => modelOf(idOf(row)) },
+          { header: w.reports.revision, render: (row) => <CopyableId id={idOf(row) ?? ''} /> },
+          { header: w.reports.model, render: (row) => modelOf(idOf(row)) },
           ...columns,
         ]}
         rows={rows}
-        keyOf={(row) => idOf(row) ?? ''}
+        getRowKey={(row) => idOf(row) ?? ''}
       />
     </Section>
   );
@@ -44,9 +44,9 @@ export function Revisions<C>({ rows, of, columns }: Props<C>) {
 function useModels(of: Props<never>['of']) {
   const scope = useScope();
   const id = of?.id ?? '';
-  const ofTask = useQuery({ ...task(scope, id), enabled: of?.kind === 'task', retry: false }).data;
-  const ofAgent = useQuery({ ...agent(scope, id), enabled: of?.kind === 'task_agent', retry: false }).data;
-  const names = useQuery(models(scope)).data;
+  const ofTask = useQuery({ ...taskQuery(scope, id), enabled: of?.kind === 'task', retry: false }).data;
+  const ofAgent = useQuery({ ...agentQuery(scope, id), enabled: of?.kind === 'task_agent', retry: false }).data;
+  const names = useQuery(modelsQuery(scope)).data;
   const known: readonly { readonly id: string; readonly llm_model_id: string }[] =
     (of?.kind === 'task' ? ofTask : ofAgent)?.revisions ?? [];
   return (revisionId: string | null) => {

@@ -1,6 +1,6 @@
 import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
 import { Dearest } from './dearest.tsx';
@@ -13,7 +13,7 @@ type Report = Schemas['TaskCreditReport'] | Schemas['TaskAgentCreditReport'];
 type Cost = Report['total'];
 
 const TOP = 10;
-const sayCredits = (value: number) => sayDecimal(String(Number(value.toPrecision(3))));
+const sayCredits = (value: number) => formatDecimal(String(Number(value.toPrecision(3))));
 
 /** What runs cost. */
 export function Spend({ asked }: { readonly asked: Asked }) {
@@ -42,10 +42,10 @@ function OneOverTime({ data: { total, buckets }, asked: { period }, csv }: OnePr
   return (
     <OverTime
       title={w.reports.names.spend}
-      summary={w.reports.creditsAndRuns(sayDecimal(total.credits), sayNumber(total.runs))}
+      summary={w.reports.creditsAndRuns(formatDecimal(total.credits), formatNumber(total.runs))}
       {...period}
       buckets={buckets}
-      parts={[{ name: w.reports.credit, look: 'plain', of: ({ credits }) => Number(credits) }]}
+      parts={[{ name: w.reports.credit, pattern: 'plain', of: ({ credits }) => Number(credits) }]}
       columns={columns()}
       say={sayCredits}
       csv={csv}
@@ -54,8 +54,8 @@ function OneOverTime({ data: { total, buckets }, asked: { period }, csv }: OnePr
 }
 
 const columns = () => [
-  { name: w.reports.runs, end: true, show: ({ runs }: Cost) => sayNumber(runs) },
-  { name: w.reports.credit, end: true, show: ({ credits }: Cost) => sayDecimal(credits) },
+  { header: w.reports.runs, alignsEnd: true, render: ({ runs }: Cost) => formatNumber(runs) },
+  { header: w.reports.credit, alignsEnd: true, render: ({ credits }: Cost) => formatDecimal(credits) },
 ];
 
 function OfProject({ asked }: { readonly asked: Asked }) {
@@ -66,26 +66,26 @@ function OfProject({ asked }: { readonly asked: Asked }) {
           <OverTime
             title={w.reports.names.spend}
             summary={w.reports.total(
-              sayDecimal(data.total.credits),
-              sayNumber(data.total.runs),
-              sayNumber(data.total.total_tokens),
+              formatDecimal(data.total.credits),
+              formatNumber(data.total.runs),
+              formatNumber(data.total.total_tokens),
             )}
             {...asked.period}
             buckets={data.buckets}
             parts={[
-              { name: w.reports.tasks, look: 'plain', of: ({ tasks }) => Number(tasks.credits) },
-              { name: w.reports.agents, look: 'striped', of: ({ agents }) => Number(agents.credits) },
+              { name: w.reports.tasks, pattern: 'plain', of: ({ tasks }) => Number(tasks.credits) },
+              { name: w.reports.agents, pattern: 'striped', of: ({ agents }) => Number(agents.credits) },
             ]}
             columns={[
-              { name: w.reports.tasks, end: true, show: ({ tasks }) => sayDecimal(tasks.credits) },
-              { name: w.reports.agents, end: true, show: ({ agents }) => sayDecimal(agents.credits) },
-              { name: w.reports.together, end: true, show: ({ credits }) => sayDecimal(credits) },
+              { header: w.reports.tasks, alignsEnd: true, render: ({ tasks }) => formatDecimal(tasks.credits) },
+              { header: w.reports.agents, alignsEnd: true, render: ({ agents }) => formatDecimal(agents.credits) },
+              { header: w.reports.together, alignsEnd: true, render: ({ credits }) => formatDecimal(credits) },
             ]}
             say={sayCredits}
             csv={csv}
           />
           <Section title={w.reports.dearest}>
-            {data.total.runs === 0 && <p className="text-quiet">{w.reports.nothing}</p>}
+            {data.total.runs === 0 && <p className="text-muted">{w.reports.nothing}</p>}
             <Dearest rows={dearest(data)} />
           </Section>
         </>

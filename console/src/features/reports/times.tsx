@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
-import { sayNumber, sayPercent } from '../../lib/numbers.ts';
-import { sayDuration } from '../../lib/time.ts';
+import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { formatDuration } from '../../lib/time.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { OverTime, Read } from './over-time.tsx';
@@ -51,7 +51,7 @@ interface Props {
   readonly csv: ReactNode;
 }
 
-const say = (seconds: number | null) => (seconds === null ? '–' : sayDuration(seconds * 1000));
+const say = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000));
 
 function Timed({ title, data: { total, buckets }, asked: { period }, csv }: Props) {
   const { runs, mean_seconds, p50_seconds, p95_seconds } = total;
@@ -62,13 +62,17 @@ function Timed({ title, data: { total, buckets }, asked: { period }, csv }: Prop
       {...period}
       buckets={buckets}
       parts={[
-        { name: w.reports.half, look: 'plain', of: (row) => row.p50_seconds ?? 0 },
+        { name: w.reports.half, pattern: 'plain', of: (row) => row.p50_seconds ?? 0 },
         {
-          name: w.reports.upTo(sayPercent(0.95)),
-          look: 'striped',
+          name: w.reports.upTo(formatPercent(0.95)),
+          pattern: 'striped',
           of: (row) => above(row.p95_seconds, row.p50_seconds),
         },
-        { name: w.reports.upTo(sayPercent(0.99)), look: 'lined', of: (row) => above(row.p99_seconds, row.p95_seconds) },
+        {
+          name: w.reports.upTo(formatPercent(0.99)),
+          pattern: 'lined',
+          of: (row) => above(row.p99_seconds, row.p95_seconds),
+        },
       ]}
       columns={columns()}
       say={say}
@@ -80,9 +84,19 @@ function Timed({ title, data: { total, buckets }, asked: { period }, csv }: Prop
 const above = (more: number | null, less: number | null) => Math.max(0, (more ?? 0) - (less ?? 0));
 
 const columns = (): readonly Column<Taken>[] => [
-  { name: w.reports.runs, end: true, show: ({ runs }) => sayNumber(runs) },
-  { name: w.reports.mean, end: true, show: ({ mean_seconds }) => say(mean_seconds) },
-  { name: w.reports.percentile(sayPercent(0.5)), end: true, wide: true, show: ({ p50_seconds }) => say(p50_seconds) },
-  { name: w.reports.percentile(sayPercent(0.95)), end: true, show: ({ p95_seconds }) => say(p95_seconds) },
-  { name: w.reports.percentile(sayPercent(0.99)), end: true, wide: true, show: ({ p99_seconds }) => say(p99_seconds) },
+  { header: w.reports.runs, alignsEnd: true, render: ({ runs }) => formatNumber(runs) },
+  { header: w.reports.mean, alignsEnd: true, render: ({ mean_seconds }) => say(mean_seconds) },
+  {
+    header: w.reports.percentile(formatPercent(0.5)),
+    alignsEnd: true,
+    hidesOnMobile: true,
+    render: ({ p50_seconds }) => say(p50_seconds),
+  },
+  { header: w.reports.percentile(formatPercent(0.95)), alignsEnd: true, render: ({ p95_seconds }) => say(p95_seconds) },
+  {
+    header: w.reports.percentile(formatPercent(0.99)),
+    alignsEnd: true,
+    hidesOnMobile: true,
+    render: ({ p99_seconds }) => say(p99_seconds),
+  },
 ];

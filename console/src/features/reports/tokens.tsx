@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
-import { sayNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { Groups, groupsOf, withGroups } from './groups.tsx';
@@ -39,27 +39,42 @@ function OneOverTime({ data: { total, buckets }, asked: { period }, csv }: OnePr
   return (
     <OverTime
       title={w.reports.names.tokens}
-      summary={w.reports.tokensOf(sayNumber(total.total_tokens), sayNumber(total.runs))}
+      summary={w.reports.tokensOf(formatNumber(total.total_tokens), formatNumber(total.runs))}
       {...period}
       buckets={buckets}
       parts={[
-        { name: w.reports.input, look: 'plain', of: ({ input_tokens }) => input_tokens },
-        { name: w.reports.output, look: 'striped', of: ({ output_tokens }) => output_tokens },
+        { name: w.reports.input, pattern: 'plain', of: ({ input_tokens }) => input_tokens },
+        { name: w.reports.output, pattern: 'striped', of: ({ output_tokens }) => output_tokens },
       ]}
       columns={columns()}
-      say={sayNumber}
+      say={formatNumber}
       csv={csv}
     />
   );
 }
 
 const columns = (): readonly Column<Tokens>[] => [
-  { name: w.reports.runs, end: true, show: ({ runs }) => sayNumber(runs) },
-  { name: w.reports.input, end: true, show: ({ input_tokens }) => sayNumber(input_tokens) },
-  { name: w.reports.output, end: true, show: ({ output_tokens }) => sayNumber(output_tokens) },
-  { name: w.reports.cached, end: true, wide: true, show: (row) => sayNumber(row.cached_input_tokens) },
-  { name: w.reports.written, end: true, wide: true, show: (row) => sayNumber(row.cache_write_tokens) },
-  { name: w.reports.thinking, end: true, wide: true, show: ({ reasoning_tokens }) => sayNumber(reasoning_tokens) },
+  { header: w.reports.runs, alignsEnd: true, render: ({ runs }) => formatNumber(runs) },
+  { header: w.reports.input, alignsEnd: true, render: ({ input_tokens }) => formatNumber(input_tokens) },
+  { header: w.reports.output, alignsEnd: true, render: ({ output_tokens }) => formatNumber(output_tokens) },
+  {
+    header: w.reports.cached,
+    alignsEnd: true,
+    hidesOnMobile: true,
+    render: (row) => formatNumber(row.cached_input_tokens),
+  },
+  {
+    header: w.reports.written,
+    alignsEnd: true,
+    hidesOnMobile: true,
+    render: (row) => formatNumber(row.cache_write_tokens),
+  },
+  {
+    header: w.reports.thinking,
+    alignsEnd: true,
+    hidesOnMobile: true,
+    render: ({ reasoning_tokens }) => formatNumber(reasoning_tokens),
+  },
 ];
 
 function OfProject({ asked }: { readonly asked: Asked }) {
@@ -68,19 +83,19 @@ function OfProject({ asked }: { readonly asked: Asked }) {
       {({ total, buckets }, csv) => (
         <OverTime
           title={w.reports.names.tokens}
-          summary={w.reports.tokensOf(sayNumber(total.total_tokens), sayNumber(total.runs))}
+          summary={w.reports.tokensOf(formatNumber(total.total_tokens), formatNumber(total.runs))}
           {...asked.period}
           buckets={buckets}
           parts={[
-            { name: w.reports.tasks, look: 'plain', of: ({ tasks }) => tasks.total_tokens },
-            { name: w.reports.agents, look: 'striped', of: ({ agents }) => agents.total_tokens },
+            { name: w.reports.tasks, pattern: 'plain', of: ({ tasks }) => tasks.total_tokens },
+            { name: w.reports.agents, pattern: 'striped', of: ({ agents }) => agents.total_tokens },
           ]}
           columns={[
-            { name: w.reports.tasks, end: true, show: ({ tasks }) => sayNumber(tasks.total_tokens) },
-            { name: w.reports.agents, end: true, show: ({ agents }) => sayNumber(agents.total_tokens) },
-            { name: w.reports.together, end: true, show: ({ total_tokens }) => sayNumber(total_tokens) },
+            { header: w.reports.tasks, alignsEnd: true, render: ({ tasks }) => formatNumber(tasks.total_tokens) },
+            { header: w.reports.agents, alignsEnd: true, render: ({ agents }) => formatNumber(agents.total_tokens) },
+            { header: w.reports.together, alignsEnd: true, render: ({ total_tokens }) => formatNumber(total_tokens) },
           ]}
-          say={sayNumber}
+          say={formatNumber}
           csv={csv}
         />
       )}

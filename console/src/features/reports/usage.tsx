@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
-import { sayNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { OverTime, Read } from './over-time.tsx';
@@ -49,24 +49,24 @@ function Counted({ title, data: { total, buckets }, asked: { period }, csv }: Pr
   return (
     <OverTime
       title={title}
-      summary={w.reports.ended(sayNumber(total.runs), sayNumber(total.failed))}
+      summary={w.reports.ended(formatNumber(total.runs), formatNumber(total.failed))}
       {...period}
       buckets={buckets}
       parts={[
-        { name: w.reports.completed, look: 'plain', of: ({ completed }) => completed },
-        { name: w.reports.failed, look: 'bad', of: ({ failed }) => failed },
-        { name: w.reports.cancelled, look: 'quiet', of: ({ cancelled }) => cancelled },
+        { name: w.reports.completed, pattern: 'plain', of: ({ completed }) => completed },
+        { name: w.reports.failed, pattern: 'bad', of: ({ failed }) => failed },
+        { name: w.reports.cancelled, pattern: 'quiet', of: ({ cancelled }) => cancelled },
       ]}
       columns={columns()}
-      say={sayNumber}
+      say={formatNumber}
       csv={csv}
     />
   );
 }
 
 const columns = (): readonly Column<Ended>[] => [
-  { name: w.reports.completed, end: true, show: ({ completed }) => sayNumber(completed) },
-  { name: w.reports.failed, end: true, show: ({ failed }) => sayNumber(failed) },
-  { name: w.reports.cancelled, end: true, show: ({ cancelled }) => sayNumber(cancelled) },
-  { name: w.reports.together, end: true, wide: true, show: ({ runs }) => sayNumber(runs) },
+  { header: w.reports.completed, alignsEnd: true, render: ({ completed }) => formatNumber(completed) },
+  { header: w.reports.failed, alignsEnd: true, render: ({ failed }) => formatNumber(failed) },
+  { header: w.reports.cancelled, alignsEnd: true, render: ({ cancelled }) => formatNumber(cancelled) },
+  { header: w.reports.together, alignsEnd: true, hidesOnMobile: true, render: ({ runs }) => formatNumber(runs) },
 ];

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { OWN_ZONE } from '../../lib/days.ts';
+import { LOCAL_TIME_ZONE } from '../../lib/dates.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { isDate, lastDays, type Period, UNITS, type Unit } from './queries.ts';
 
@@ -14,9 +14,12 @@ export function useAsked(units: readonly Unit[]): {
   readonly of: Pick<Subject, 'kind' | 'id'> | undefined;
   readonly period: Period;
 } {
-  const { agent, task, days, from, to, zone = OWN_ZONE, by } = route.useSearch();
+  const { agent, task, days, from, to, zone = LOCAL_TIME_ZONE, by } = route.useSearch();
   const asked = UNITS.find((each) => each === by && units.includes(each));
-  const last = lastDays(Number(SPANS.find((each) => each === days) ?? USUAL_DAYS), isZone(zone) ? zone : OWN_ZONE);
+  const last = lastDays(
+    Number(SPANS.find((each) => each === days) ?? USUAL_DAYS),
+    isZone(zone) ? zone : LOCAL_TIME_ZONE,
+  );
   const own = { ...(isDate(from) && { from }), ...(isDate(to) && { to }) };
   const period = { ...last, ...own, unit: asked ?? 'day' };
   if (agent !== undefined) return { of: { kind: 'task_agent', id: agent }, period };

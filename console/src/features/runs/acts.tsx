@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed, tellFailure } from '../../ui/failed.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { RunAddress } from './follow.ts';
 import type { AgentRun } from './queries.ts';
@@ -24,25 +24,25 @@ interface Props {
 export function RunActs({ address, run, workflowUrl }: Props) {
   const [stopping, setStopping] = useState(false);
   const over = FINAL.includes(run.status);
-  const mayRun = useMay('task_agent', 'run', address.task_agent_id);
+  const mayRun = useHasPermission('task_agent', 'run', address.task_agent_id);
   const params = { path: { ...address }, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } };
   const resume = useMutation({
     mutationFn: () => post(`${AGENT}/run/{run_id}/resume`, { params, body: {} }),
     onSuccess: () => {
-      toast(w.runs.resumed);
-      void queries.invalidateQueries({ queryKey: ['agent_run', run.id] });
+      showToast(w.runs.resumed);
+      void queryClient.invalidateQueries({ queryKey: ['agent_run', run.id] });
     },
-    onError: tellFailure,
+    onError: showErrorToast,
   });
   return (
     <div className="flex flex-wrap gap-2">
       {workflowUrl && (
-        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet')}>
+        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={getButtonClassName('quiet')}>
           {w.runs.temporal}
         </a>
       )}
       {run.status === 'held' && mayRun && (
-        <Button look="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
+        <Button variant="primary" isPending={resume.isPending} onClick={() => resume.mutate()}>
           {w.runs.resume}
         </Button>
       )}
@@ -60,7 +60,7 @@ function Stop({ address, onClose }: { readonly address: RunAddress; readonly onC
       const params = { path: { ...address }, header: { 'Idempotency-Key': key } };
       return post(`${AGENT}/run/{run_id}/cancel`, { params });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['agent_run', address.run_id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['agent_run', address.run_id] }),
   });
   return (
     <Dialog title={stop.data ? w.runs.receipt : w.runs.cancelAsk} onClose={onClose}>
@@ -69,9 +69,9 @@ function Stop({ address, onClose }: { readonly address: RunAddress; readonly onC
       ) : (
         <div className="flex flex-col gap-3">
           <p>{w.runs.cancelHint}</p>
-          {stop.error && <Failed error={stop.error} />}
+          {stop.error && <ErrorAlert error={stop.error} />}
           <div className="flex gap-2">
-            <Button look="danger" busy={stop.isPending} onClick={() => stop.mutate()}>
+            <Button variant="danger" isPending={stop.isPending} onClick={() => stop.mutate()}>
               {w.runs.cancelNow}
             </Button>
             <Button onClick={onClose}>{w.runs.keep}</Button>
@@ -97,19 +97,19 @@ export function Receipt({ receipt }: { readonly receipt: RunReceipt }) {
       {(['stopped', 'done', 'unknown'] as const).map((part) => (
         <section key={part}>
           <h3 className="font-medium">{w.runs.receiptParts[part]}</h3>
-          {receipt[part].length === 0 && <p className="text-quiet">{w.runs.noCalls}</p>}
+          {receipt[part].length === 0 && <p className="text-muted">{w.runs.noCalls}</p>}
           <ul>
             {receipt[part].map(({ tool_call_id, tool_name, detail }) => (
               <li key={tool_call_id} className="break-words">
-                {tool_name} {detail && <span className="text-quiet">{detail}</span>}
+                {tool_name} {detail && <span className="text-muted">{detail}</span>}
               </li>
             ))}
           </ul>
         </section>
       ))}
       <p>
-        {w.runs.inAndOut(sayNumber(spent.input_tokens), sayNumber(spent.output_tokens))} ·{' '}
-        {w.runs.credits(sayDecimal(spent.charged_credits))}
+        {w.runs.inAndOut(formatNumber(spent.input_tokens), formatNumber(spent.output_tokens))} ·{' '}
+        {w.runs.credits(formatDecimal(spent.charged_credits))}
       </p>
     </div>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { w } from '../../words/index.ts';
 import { RunActs } from './acts.tsx';
 import { Conversation } from './conversation.tsx';
@@ -27,13 +27,13 @@ interface Props {
 
 export function AgentRunView({ address, workflowUrl }: Props) {
   const run = useQuery(agentRun(address));
-  if (!run.data) return <Unread title={w.runs.title} of={run} />;
+  if (!run.data) return <PagePlaceholder title={w.runs.title} query={run} />;
   return (
     <Page
       title={run.data.task_agent.name}
-      acts={<RunActs address={address} run={run.data} workflowUrl={workflowUrl} />}
+      actions={<RunActs address={address} run={run.data} workflowUrl={workflowUrl} />}
     >
-      {run.error && <Failed error={run.error} lead={w.failure.keepsOld} onRetry={() => void run.refetch()} />}
+      {run.error && <ErrorAlert error={run.error} intro={w.failure.keepsOld} onRetry={() => void run.refetch()} />}
       <Summary run={run.data} />
       <Steps address={address} run={run.data} />
       <RunFeedback of={{ subject: { kind: 'task_agent', id: address.task_agent_id }, runId: address.run_id }} />
@@ -56,11 +56,11 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
     inspector.current?.focus();
   };
   useEffect(() => {
-    if (state === 'over') void queries.invalidateQueries({ queryKey: ['agent_run', address.run_id] });
+    if (state === 'over') void queryClient.invalidateQueries({ queryKey: ['agent_run', address.run_id] });
   }, [state, address.run_id]);
   return (
     <>
-      {error !== undefined && <Failed error={error} onRetry={again} />}
+      {error !== undefined && <ErrorAlert error={error} onRetry={again} />}
       <div className="grid gap-4 lg:h-[65vh] lg:min-h-96 lg:grid-cols-[3fr_2fr] lg:grid-rows-[minmax(0,1fr)]">
         <section aria-label={w.runs.steps.name} className="flex min-h-0 min-w-0 flex-col">
           <FollowSign state={state} />
@@ -72,7 +72,7 @@ function Steps({ address, run }: { readonly address: RunAddress; readonly run: A
           aria-label={w.runs.inspector}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           tabIndex={0}
-          className="min-w-0 rounded-md border bg-raised lg:min-h-0 lg:overflow-y-auto"
+          className="min-w-0 rounded-md border bg-surface lg:min-h-0 lg:overflow-y-auto"
         >
           {/* The padding is of what scrolls, not of the frame: the bar of buttons sticks to the frame's own edge. */}
           <div className="p-4">
@@ -101,7 +101,7 @@ function ToDecide({ steps, chosen, onChoose }: ToDecideProps) {
   if (id === undefined || id === chosen) return null;
   return (
     <div className="mb-2">
-      <Button look="primary" onClick={() => onChoose(id)}>
+      <Button variant="primary" onClick={() => onChoose(id)}>
         {w.runs.decide}
       </Button>
     </div>
@@ -112,7 +112,7 @@ function ToDecide({ steps, chosen, onChoose }: ToDecideProps) {
 function FollowSign({ state }: { readonly state: Following }) {
   const bad = state === 'broken';
   return (
-    <p role="status" className={classes('mb-1 text-sm', bad ? 'text-bad' : 'text-quiet')}>
+    <p role="status" className={joinClassNames('mb-1 text-sm', bad ? 'text-danger' : 'text-muted')}>
       {w.runs.following[state]}
     </p>
   );

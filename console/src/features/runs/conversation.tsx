@@ -16,11 +16,11 @@ export function Conversation({ steps, run }: { readonly steps: RunSteps; readonl
   return (
     <div className="flex flex-col gap-3">
       <h2 className="font-semibold">{w.runs.message}</h2>
-      <p dir="auto" className="rounded-md bg-sunken p-2 break-words whitespace-pre-wrap">
+      <p dir="auto" className="rounded-md bg-surface-muted p-2 break-words whitespace-pre-wrap">
         {run.message}
       </p>
       <h2 className="font-semibold">{w.runs.says}</h2>
-      {turns.length > MOST_SHOWN && <p className="text-sm text-quiet">{w.runs.earlier(turns.length - MOST_SHOWN)}</p>}
+      {turns.length > MOST_SHOWN && <p className="text-sm text-muted">{w.runs.earlier(turns.length - MOST_SHOWN)}</p>}
       <div aria-live="off" className="flex flex-col gap-3" data-conversation>
         {turns.slice(-MOST_SHOWN).map(({ id, text }) => (
           <SafeMarkdown key={id} text={text} />

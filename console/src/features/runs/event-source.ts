@@ -1,4 +1,4 @@
-import { serverNow } from '../../lib/clock.ts';
+import { getServerTime } from '../../lib/server-clock.ts';
 import { byFrames } from './by-frames.ts';
 
 /** How the events of a run come: `over` once there will be no more. */
@@ -66,7 +66,7 @@ export function followEvents({ address, kinds, take, setState }: Followed): () =
         last = event.lastEventId;
         // Nothing comes after it, and the server hangs up.
         if (kind === 'done') opened.close();
-        inTurn({ event, at: serverNow() });
+        inTurn({ event, at: getServerTime() });
       });
   };
   open();

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { del, get, post, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 
@@ -34,7 +34,7 @@ export function feedbackOn(scope: Scope, of: RunOf) {
   });
 }
 
-const readAgain = ({ runId }: RunOf) => void queries.invalidateQueries({ queryKey: ['feedback', runId] });
+const readAgain = ({ runId }: RunOf) => void queryClient.invalidateQueries({ queryKey: ['feedback', runId] });
 
 interface Given {
   readonly name: string;

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { idOf, usePeople } from '../../lib/members.ts';
-import { useMay } from '../../lib/rights.ts';
-import { usePerson, useScope } from '../../lib/session.ts';
+import { getMemberId, usePeople } from '../../lib/members.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useCurrentUser, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { LongField, SelectField, TextField } from '../../ui/field.tsx';
-import { Form, Refused } from '../../ui/form.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { SelectField, TextareaField, TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -17,7 +17,7 @@ import { type Feedback, feedbackOn, giveFeedback, type RunOf, takeBack } from '.
 export function RunFeedback({ of }: { readonly of: RunOf }) {
   const { data, error, refetch } = useQuery(feedbackOn(useScope(), of));
   const [giving, setGiving] = useState(false);
-  const mayGive = useMay(of.subject.kind, 'give_feedback', of.subject.id);
+  const mayGive = useHasPermission(of.subject.kind, 'give_feedback', of.subject.id);
   const acts = (
     <span className="flex flex-wrap gap-2">
       <TakeIntoSet of={of.subject} runId={of.runId} />
@@ -25,11 +25,11 @@ export function RunFeedback({ of }: { readonly of: RunOf }) {
     </span>
   );
   return (
-    <Section title={w.runs.feedback} acts={acts}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && !giving && <p className="text-quiet">{w.runs.noFeedback}</p>}
+    <Section title={w.runs.feedback} actions={acts}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && !giving && <p className="text-muted">{w.runs.noFeedback}</p>}
       {data && data.length > 0 && (
-        <ul aria-label={w.runs.feedback} className="flex flex-col rounded-md border bg-raised">
+        <ul aria-label={w.runs.feedback} className="flex flex-col rounded-md border bg-surface">
           {data.map((each) => (
             <One key={each.id} of={of} feedback={each} />
           ))}
@@ -43,27 +43,32 @@ export function RunFeedback({ of }: { readonly of: RunOf }) {
 function One({ of, feedback }: { readonly of: RunOf; readonly feedback: Feedback }) {
   const { id, name, value, note, source, created_by: by, created } = feedback;
   const scope = useScope();
-  const person = usePerson();
+  const person = useCurrentUser();
   const people = usePeople().data;
   const remove = useMutation({ mutationFn: () => takeBack(scope, of, id) });
   const own = person !== undefined && by === `user:${person.user_id}`;
-  const who = own ? w.runs.you : people?.find(({ member }) => idOf(member) === idOf(by))?.name;
+  const who = own ? w.runs.you : people?.find(({ member }) => getMemberId(member) === getMemberId(by))?.name;
   return (
     <li className="flex flex-col gap-1 border-b px-3 py-2 last:border-b-0">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <strong className="break-words">{name}</strong>
         {value !== null && <span>{sayValue(value)}</span>}
-        <span className="text-sm text-quiet">
+        <span className="text-sm text-muted">
           {who ?? w.runs.feedbackBy[source as 'person']} · <Time at={created} />
         </span>
         {own && (
-          <Button small busy={remove.isPending} aria-label={w.runs.takeBackNamed(name)} onClick={() => remove.mutate()}>
+          <Button
+            isSmall
+            isPending={remove.isPending}
+            aria-label={w.runs.takeBackNamed(name)}
+            onClick={() => remove.mutate()}
+          >
             {w.runs.takeBack}
           </Button>
         )}
       </span>
       {note && <span className="break-words whitespace-pre-wrap">{note}</span>}
-      {remove.error && <Failed error={remove.error} />}
+      {remove.error && <ErrorAlert error={remove.error} />}
     </li>
   );
 }
@@ -92,12 +97,12 @@ function Give({ of, onDone }: { readonly of: RunOf; readonly onDone: () => void 
     onSuccess: onDone,
   });
   return (
-    <Form className="flex flex-col gap-3 rounded-md border bg-raised p-3" onSubmit={() => give.mutate()}>
+    <Form className="flex flex-col gap-3 rounded-md border bg-surface p-3" onSubmit={() => give.mutate()}>
       <div className="grid gap-3 sm:grid-cols-3">
         <TextField
           label={w.runs.feedbackName}
           hint={w.runs.feedbackNameHint}
-          at="name"
+          path="name"
           error={give.error}
           required
           maxLength={60}
@@ -114,7 +119,7 @@ function Give({ of, onDone }: { readonly of: RunOf; readonly onDone: () => void 
         {(scale === 'number' || scale === 'word') && (
           <TextField
             label={w.runs.scales[scale]}
-            at="value"
+            path="value"
             error={give.error}
             type={scale === 'number' ? 'number' : 'text'}
             step="any"
@@ -124,18 +129,18 @@ function Give({ of, onDone }: { readonly of: RunOf; readonly onDone: () => void 
           />
         )}
       </div>
-      <LongField
+      <TextareaField
         label={w.runs.feedbackNote}
-        at="note"
+        path="note"
         error={give.error}
         rows={2}
         maxLength={4000}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Refused error={give.error} fields={['name', 'value', 'note']} />
+      <FormError error={give.error} fieldPaths={['name', 'value', 'note']} />
       <div className="flex gap-2">
-        <Button type="submit" look="primary" busy={give.isPending}>
+        <Button type="submit" variant="primary" isPending={give.isPending}>
           {w.runs.giveNow}
         </Button>
         <Button onClick={onDone}>{w.ui.cancel}</Button>

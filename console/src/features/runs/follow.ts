@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
-import { mayPass } from '../../lib/failure.ts';
+import { isRetryable } from '../../lib/api-error.ts';
 import { parseJson } from '../../lib/json.ts';
 import { type Following, followEvents, REOPEN_MS } from './event-source.ts';
 import { RunSteps, type StepEvent } from './steps.ts';
@@ -85,7 +85,7 @@ export function useRunSteps(address: RunAddress, isOver: boolean): Followed {
     };
     const fail = (problem: unknown) => {
       setError(problem);
-      if (!mayPass(problem)) return;
+      if (!isRetryable(problem)) return;
       const waiting = setTimeout(read, REOPEN_MS);
       stop = () => clearTimeout(waiting);
     };

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
-import { exactTime, sayDuration } from '../../lib/time.ts';
-import { CopyId } from '../../ui/copyable.tsx';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatDuration, formatExactTime } from '../../lib/time.ts';
+import { CopyableId } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { useNow } from '../../ui/time.tsx';
@@ -26,7 +26,7 @@ export function Inspector({ steps, id, run, address }: Props) {
   useSyncExternalStore(steps.subscribe, steps.seen);
   const step = steps.of(id);
   const now = useNow();
-  if (!step) return <p className="text-quiet">{w.runs.noStep}</p>;
+  if (!step) return <p className="text-muted">{w.runs.noStep}</p>;
   const request = step.payload.approval_request_id;
   return (
     <div className="flex flex-col gap-3">
@@ -36,9 +36,9 @@ export function Inspector({ steps, id, run, address }: Props) {
       <h2 dir="auto" className="font-semibold break-words">
         {sayStep(step, now)}
       </h2>
-      <p className="text-sm text-quiet">
-        {exactTime(step.begun)}
-        {step.ended !== undefined && step.ended > step.begun && ` · ${sayDuration(step.ended - step.begun)}`}
+      <p className="text-sm text-muted">
+        {formatExactTime(step.begun)}
+        {step.ended !== undefined && step.ended > step.begun && ` · ${formatDuration(step.ended - step.begun)}`}
       </p>
       {step.kind === 'turn' && <TurnBody step={step} run={run} address={address} />}
       {step.kind === 'call' && <CallBody step={step} run={run} address={address} />}
@@ -59,18 +59,18 @@ function TurnBody({ step, run, address }: BodyProps) {
       {turn && (
         <Facts>
           <Fact name={w.runs.tokens}>
-            {w.runs.inAndOut(sayNumber(turn.input_tokens), sayNumber(turn.output_tokens))}
+            {w.runs.inAndOut(formatNumber(turn.input_tokens), formatNumber(turn.output_tokens))}
           </Fact>
-          <Fact name={w.runs.cost}>{w.runs.credits(sayDecimal(turn.charged_credits))}</Fact>
-          <Fact name={w.runs.modelTime}>{sayDuration(turn.model_ms)}</Fact>
+          <Fact name={w.runs.cost}>{w.runs.credits(formatDecimal(turn.charged_credits))}</Fact>
+          <Fact name={w.runs.modelTime}>{formatDuration(turn.model_ms)}</Fact>
           {turn.model_id && (
             <Fact name={w.runs.model}>
-              <CopyId id={turn.model_id} />
+              <CopyableId id={turn.model_id} />
             </Fact>
           )}
         </Facts>
       )}
-      {step.text === '' ? <p className="text-quiet">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
+      {step.text === '' ? <p className="text-muted">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
     </>
   );
 }
@@ -82,14 +82,14 @@ function CallBody({ step, run, address }: BodyProps) {
     <>
       <Facts>
         <Fact name={w.runs.call}>
-          <CopyId id={step.id} />
+          <CopyableId id={step.id} />
         </Fact>
         {step.result && <Fact name={w.runs.outcome}>{sayOutcome(step.text)}</Fact>}
         {effect && (
           <Fact name={w.approvals.facts.effect}>
             {w.runs.effects[effect.status as keyof typeof w.runs.effects] ?? effect.status}
             {effect.attempts > 1 && ` · ${w.runs.attempts(effect.attempts)}`}
-            {effect.detail && <span className="block text-quiet">{effect.detail}</span>}
+            {effect.detail && <span className="block text-muted">{effect.detail}</span>}
           </Fact>
         )}
         {typeof child === 'string' && (
@@ -129,7 +129,7 @@ export function Facts({ children }: { readonly children: ReactNode }) {
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt className="text-quiet">{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   );

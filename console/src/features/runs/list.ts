@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
-import { sayWait } from '../../lib/waits.ts';
+import { formatWait } from '../../lib/waits.ts';
 
 /** What the list is cut down to, as its address has it. */
 export interface RunFilter {
@@ -122,7 +122,7 @@ function ofAgent(run: Schemas['AgentRun']): AnyRun {
     of: run.task_agent.name,
     status: run.status,
     isError: run.is_error,
-    waits: run.waiting_for && sayWait(run.waiting_for),
+    waits: run.waiting_for && formatWait(run.waiting_for),
     created: run.created,
     tookMs: run.duration_ms ?? undefined,
     credits: run.tree_charged_credits,
@@ -136,7 +136,7 @@ function ofTask(run: Schemas['TaskRun']): AnyRun {
     of: run.task.name,
     status: run.status,
     isError: run.is_error,
-    waits: run.waiting_for && sayWait(run.waiting_for),
+    waits: run.waiting_for && formatWait(run.waiting_for),
     created: run.created,
     tookMs: run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created),
     credits: run.charged_credits,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Schemas } from '../../lib/api.ts';
 import { parseJson } from '../../lib/json.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
 import { type Following, followEvents } from './event-source.ts';
@@ -39,7 +39,7 @@ function useRunText({ org_id, project_id, task_id, task_run_id }: TaskAddress): 
       kinds: KINDS,
       take({ type, data }) {
         setTold((before) => toldMore(before, { event: type, data: parseJson(data) } as Told));
-        if (type === 'done') void queries.invalidateQueries({ queryKey: ['task_run', task_run_id] });
+        if (type === 'done') void queryClient.invalidateQueries({ queryKey: ['task_run', task_run_id] });
       },
       setState,
     });
@@ -61,7 +61,7 @@ export function LiveText({ address }: { readonly address: TaskAddress }) {
           <SafeMarkdown text={text} />
         )}
       </div>
-      <p role="status" className="text-sm text-quiet">
+      <p role="status" className="text-sm text-muted">
         {why === undefined ? (isVoid ? w.runs.saidAnew : text === '' && w.runs.noOutput) : w.runs.noText[why]}
         {state === 'broken' && ` ${w.runs.following.broken}`}
       </p>

@@ -1,4 +1,4 @@
-import { saySize } from '../../lib/numbers.ts';
+import { formatBytes } from '../../lib/numbers.ts';
 import { w } from '../../words/index.ts';
 import type { TaskAddress, TaskRun } from './queries.ts';
 
@@ -19,8 +19,8 @@ export function RunFiles({ address, files }: Props) {
           <a href={`${place}/${encodeURIComponent(name)}`} download={name} className="break-all text-accent underline">
             {name}
           </a>
-          <span className="text-sm text-quiet">
-            {saySize(size)}, {made ? w.runs.fileMade : w.runs.fileGiven}
+          <span className="text-sm text-muted">
+            {formatBytes(size)}, {made ? w.runs.fileMade : w.runs.fileGiven}
           </span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ChangeEvent } from 'react';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { subjectOf, subjectValue, useSubjectOptions } from '../subjects/choose.tsx';
+import { parseOptionValue, toOptionValue, useSubjectOptions } from '../subjects/subject-options.tsx';
 import { type RunFilter, SPANS, STATES } from './list.ts';
 
 const route = getRouteApi('/in/runs');
@@ -19,13 +19,13 @@ export function RunFilters() {
   const options = useSubjectOptions(chosen);
   // A kind that does not fit what was chosen would leave nothing.
   const choose = (event: ChangeEvent<HTMLSelectElement>) => {
-    const subject = subjectOf(event.target.value);
+    const subject = parseOptionValue(event.target.value);
     const of = { agent: undefined, task: undefined, [subject?.kind === 'task' ? 'task' : 'agent']: subject?.id };
     change(subject === undefined ? of : { ...of, kind: undefined });
   };
   return (
     <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <SelectField label={w.runList.of} value={chosen ? subjectValue(chosen) : ''} onChange={choose}>
+      <SelectField label={w.runList.of} value={chosen ? toOptionValue(chosen) : ''} onChange={choose}>
         <option value="">{w.ui.all}</option>
         {options}
       </SelectField>

@@ -1,4 +1,4 @@
-import { Status, type Tone } from '../../ui/status.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -21,8 +21,8 @@ export function RunStatus({ run: { status, isError, waits } }: Props) {
   const said = (w.runList.states as Readonly<Record<string, string>>)[status] ?? status;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <Status tone={isError ? 'bad' : (TONES[status] ?? 'quiet')}>{said}</Status>
-      {waits && <span className="hidden text-sm text-quiet md:inline">{waits}</span>}
+      <StatusBadge tone={isError ? 'bad' : (TONES[status] ?? 'quiet')}>{said}</StatusBadge>
+      {waits && <span className="hidden text-sm text-muted md:inline">{waits}</span>}
     </span>
   );
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { sayDecimal } from '../../lib/numbers.ts';
-import { useSeesSome } from '../../lib/own-roles.ts';
+import { formatDecimal } from '../../lib/numbers.ts';
+import { useCanViewAny } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
-import { sayDuration } from '../../lib/time.ts';
+import { formatDuration } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -22,7 +22,7 @@ const route = getRouteApi('/in/runs');
 export default function Runs() {
   const scope = useScope();
   const search = route.useSearch();
-  const [seesAgents, seesTasks] = [useSeesSome('task_agent'), useSeesSome('task')];
+  const [seesAgents, seesTasks] = [useCanViewAny('task_agent'), useCanViewAny('task')];
   const { kind, agent, task, state, since } = search;
   const wantsAgents = seesAgents === true && kind !== 'task' && (agent !== undefined || task === undefined);
   const wantsTasks = seesTasks === true && kind !== 'agent' && (task !== undefined || agent === undefined);
@@ -35,15 +35,15 @@ export default function Runs() {
   return (
     <Page title={w.runList.title}>
       <RunFilters />
-      {error && <Failed error={error} onRetry={() => void Promise.all(asked.map((list) => list.refetch()))} />}
-      {pending && !error && <Loading lines={8} />}
+      {error && <ErrorAlert error={error} onRetry={() => void Promise.all(asked.map((list) => list.refetch()))} />}
+      {pending && !error && <Loading lineCount={8} />}
       {!pending && runs.length > 0 && (
-        <Table caption={w.runList.title} columns={columns()} rows={runs} keyOf={({ id }) => id} />
+        <Table caption={w.runList.title} columns={columns()} rows={runs} getRowKey={({ id }) => id} />
       )}
       {!pending && !error && runs.length === 0 && <NoRuns filtered={[kind, agent, task, state, since].some(Boolean)} />}
       {next && (
         <div className="flex justify-center">
-          <Button busy={next.isFetchingNextPage} onClick={() => void next.fetchNextPage()}>
+          <Button isPending={next.isFetchingNextPage} onClick={() => void next.fetchNextPage()}>
             {w.runList.more}
           </Button>
         </div>
@@ -55,33 +55,37 @@ export default function Runs() {
 function columns(): readonly Column<AnyRun>[] {
   return [
     {
-      name: w.runList.of,
-      show: (run) => (
+      header: w.runList.of,
+      render: (run) => (
         <Link to="/runs/$runId" params={{ runId: run.id }} className="break-words text-accent underline">
           {run.of}
         </Link>
       ),
     },
-    { name: w.runList.kind, wide: true, show: (run) => (run.kind === 'agent' ? w.runList.agent : w.runList.task) },
-    { name: w.runList.state, show: (run) => <RunStatus run={run} /> },
-    { name: w.runList.begun, show: (run) => <Time at={run.created} /> },
     {
-      name: w.runList.took,
-      wide: true,
-      end: true,
-      show: (run) => (run.tookMs === undefined ? '–' : sayDuration(run.tookMs)),
+      header: w.runList.kind,
+      hidesOnMobile: true,
+      render: (run) => (run.kind === 'agent' ? w.runList.agent : w.runList.task),
     },
-    { name: w.runList.credits, wide: true, end: true, show: (run) => sayDecimal(run.credits) },
+    { header: w.runList.state, render: (run) => <RunStatus run={run} /> },
+    { header: w.runList.begun, render: (run) => <Time at={run.created} /> },
+    {
+      header: w.runList.took,
+      hidesOnMobile: true,
+      alignsEnd: true,
+      render: (run) => (run.tookMs === undefined ? '–' : formatDuration(run.tookMs)),
+    },
+    { header: w.runList.credits, hidesOnMobile: true, alignsEnd: true, render: (run) => formatDecimal(run.credits) },
   ];
 }
 
 function NoRuns({ filtered }: { readonly filtered: boolean }) {
-  if (filtered) return <Empty title={w.runList.noneFits}>{w.runList.noneFitsHint}</Empty>;
+  if (filtered) return <EmptyState title={w.runList.noneFits}>{w.runList.noneFitsHint}</EmptyState>;
   return (
-    <Empty title={w.runList.none}>
+    <EmptyState title={w.runList.none}>
       <Link to="/agents" className="text-accent underline">
         {w.runList.noneHint}
       </Link>
-    </Empty>
+    </EmptyState>
   );
 }

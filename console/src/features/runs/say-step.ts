@@ -1,5 +1,5 @@
-import { plainLine } from '../../lib/plain-line.ts';
-import { sayDuration } from '../../lib/time.ts';
+import { stripMarkdown } from '../../lib/strip-markdown.ts';
+import { formatDuration } from '../../lib/time.ts';
 import { w } from '../../words/index.ts';
 import { sayStatus } from '../approvals/kinds.ts';
 import { kindAsked, type Step } from './steps.ts';
@@ -31,7 +31,7 @@ export function sayStep(step: Step, now: number): string {
 }
 
 function sayTurn({ turn, text, state }: Step): string {
-  const said = plainLine(text.trim().split('\n', 1)[0]?.slice(0, MOST_OF_TITLE) ?? '');
+  const said = stripMarkdown(text.trim().split('\n', 1)[0]?.slice(0, MOST_OF_TITLE) ?? '');
   const name = state === 'void' ? w.runs.steps.voided(turn) : w.runs.steps.turn(turn);
   return said === '' ? name : `${name}: ${said}`;
 }
@@ -42,7 +42,7 @@ export function sayOutcome(outcome: string): string {
 }
 
 function sayWait({ begun, ended, result, payload, state }: Step, now: number): string {
-  const long = sayDuration((ended ?? now) - begun);
+  const long = formatDuration((ended ?? now) - begun);
   if (payload.approval_request_id === undefined) return w.runs.steps.parked(long, sayParked(payload));
   const kind = kindAsked(payload);
   if (state === 'waiting') return w.approvals.kinds[kind].waits(long);

@@ -1,4 +1,4 @@
-import { Status, type Tone } from '../../ui/status.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -15,7 +15,9 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** How one run stands. */
 export function StateSign({ status }: { readonly status: string }) {
   return (
-    <Status tone={TONES[status] ?? 'quiet'}>{w.runs.states[status as keyof typeof w.runs.states] ?? status}</Status>
+    <StatusBadge tone={TONES[status] ?? 'quiet'}>
+      {w.runs.states[status as keyof typeof w.runs.states] ?? status}
+    </StatusBadge>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
-import { sayDuration } from '../../lib/time.ts';
-import { sayWait, toldBesides } from '../../lib/waits.ts';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Problem, ServerText } from '../../ui/problem.tsx';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatDuration } from '../../lib/time.ts';
+import { findWaitDetail, formatWait } from '../../lib/waits.ts';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ReasonText, ServerText } from '../../ui/reason-text.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentRun } from './queries.ts';
@@ -17,13 +17,13 @@ export function Summary({ run }: { readonly run: AgentRun }) {
     <div className="flex flex-col gap-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateSign status={run.status} />
-        <CopyId id={run.id} className="text-quiet" />
+        <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
-        <span>{sayDuration(Math.max(0, took))}</span>
+        <span>{formatDuration(Math.max(0, took))}</span>
         <span>{w.runs.turns(run.turns)}</span>
-        <span>{w.runs.inAndOut(sayNumber(run.input_tokens), sayNumber(run.output_tokens))}</span>
-        <span>{w.runs.credits(sayDecimal(run.tree_charged_credits))}</span>
-        {run.task_agent.deleted && <span className="text-warn">{w.runs.deleted}</span>}
+        <span>{w.runs.inAndOut(formatNumber(run.input_tokens), formatNumber(run.output_tokens))}</span>
+        <span>{w.runs.credits(formatDecimal(run.tree_charged_credits))}</span>
+        {run.task_agent.deleted && <span className="text-warning">{w.runs.deleted}</span>}
         {run.parent && (
           <Link to="/runs/$runId" params={{ runId: run.parent.task_agent_run_id }} className="text-accent underline">
             {w.runs.parent}
@@ -32,8 +32,8 @@ export function Summary({ run }: { readonly run: AgentRun }) {
       </p>
       {run.waiting_for && <WaitingFor waiting={run.waiting_for} />}
       {run.error && (
-        <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
-          <Problem {...run.error} />
+        <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
+          <ReasonText {...run.error} />
         </p>
       )}
     </div>
@@ -42,11 +42,11 @@ export function Summary({ run }: { readonly run: AgentRun }) {
 
 function WaitingFor({ waiting }: { readonly waiting: NonNullable<AgentRun['waiting_for']> }) {
   const now = useNow();
-  const besides = toldBesides(waiting);
+  const besides = findWaitDetail(waiting);
   return (
-    <p className="rounded-md border border-warn bg-warn-ground p-2 text-warn">
-      <strong>{sayWait(waiting)}</strong> {besides && <ServerText text={besides} />} ·{' '}
-      {sayDuration(Math.max(0, now - Date.parse(waiting.since)))}
+    <p className="rounded-md border border-warning bg-warning-subtle p-2 text-warning">
+      <strong>{formatWait(waiting)}</strong> {besides && <ServerText text={besides} />} ·{' '}
+      {formatDuration(Math.max(0, now - Date.parse(waiting.since)))}
       {waiting.until && (
         <>
           {' '}

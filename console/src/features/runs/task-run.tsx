@@ -3,20 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
-import { sayDuration } from '../../lib/time.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { CopyId } from '../../ui/copyable.tsx';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { formatDuration } from '../../lib/time.ts';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Unread } from '../../ui/unread.tsx';
 import { w } from '../../words/index.ts';
 import { Receipt } from './acts.tsx';
 import { RunFeedback } from './feedback.tsx';
@@ -36,7 +36,7 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
   if (calls.length === 0) return null;
   const waiting = requests.filter(({ status }) => status === 'pending');
   return (
-    <section className="min-w-0 rounded-md border bg-raised p-3">
+    <section className="min-w-0 rounded-md border bg-surface p-3">
       <h2 className="mb-2 font-semibold">{w.runs.toolCalls}</h2>
       {waiting.map(({ id, tool_name }) => (
         <p key={id} className="mb-2">
@@ -60,15 +60,15 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
 /** A run of a task: what went in, what came out, what it cost. */
 export function TaskRunView({ address, workflowUrl }: Props) {
   const query = useQuery(taskRun(address));
-  const mayRun = useMay('task', 'run', address.task_id);
+  const mayRun = useHasPermission('task', 'run', address.task_id);
   const run = query.data;
-  if (!run) return <Unread title={w.runs.title} of={query} />;
+  if (!run) return <PagePlaceholder title={w.runs.title} query={query} />;
   const isOver = FINAL.includes(run.status);
   const took = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
   const acts = (
     <div className="flex flex-wrap gap-2">
       {workflowUrl && (
-        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet')}>
+        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={getButtonClassName('quiet')}>
           {w.runs.temporal}
         </a>
       )}
@@ -76,27 +76,27 @@ export function TaskRunView({ address, workflowUrl }: Props) {
     </div>
   );
   return (
-    <Page title={run.task.name} acts={acts}>
+    <Page title={run.task.name} actions={acts}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateSign status={run.status} />
-        <CopyId id={run.id} className="text-quiet" />
+        <CopyableId id={run.id} className="text-muted" />
         <Time at={run.created} />
-        {took !== undefined && <span>{sayDuration(took)}</span>}
-        <span>{w.runs.inAndOut(sayNumber(run.input_tokens), sayNumber(run.output_tokens))}</span>
-        <span>{w.runs.credits(sayDecimal(run.charged_credits))}</span>
+        {took !== undefined && <span>{formatDuration(took)}</span>}
+        <span>{w.runs.inAndOut(formatNumber(run.input_tokens), formatNumber(run.output_tokens))}</span>
+        <span>{w.runs.credits(formatDecimal(run.charged_credits))}</span>
       </p>
       {run.error && (
-        <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
-          <Problem {...run.error} />
+        <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
+          <ReasonText {...run.error} />
         </p>
       )}
       <div className="grid gap-4 lg:grid-cols-2">
-        <section className="min-w-0 rounded-md border bg-raised p-3">
+        <section className="min-w-0 rounded-md border bg-surface p-3">
           <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
           <JsonTree value={run.run_data} />
           <RunFiles address={address} files={run.files.filter(({ made }) => !made)} />
         </section>
-        <section className="min-w-0 rounded-md border bg-raised p-3">
+        <section className="min-w-0 rounded-md border bg-surface p-3">
           <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
           {run.stream && !isOver ? <LiveText address={address} /> : <Response value={run.response} />}
           <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
@@ -109,8 +109,8 @@ export function TaskRunView({ address, workflowUrl }: Props) {
 }
 
 function Response({ value }: { readonly value: unknown }) {
-  if (value === null || value === undefined) return <p className="text-quiet">{w.runs.noOutput}</p>;
-  return typeof value === 'string' ? <SafeMarkdown text={value} /> : <JsonTree value={value} open={4} />;
+  if (value === null || value === undefined) return <p className="text-muted">{w.runs.noOutput}</p>;
+  return typeof value === 'string' ? <SafeMarkdown text={value} /> : <JsonTree value={value} openLevels={4} />;
 }
 
 interface StopProps {
@@ -127,18 +127,18 @@ export function StopTask({ address, isOver }: StopProps) {
       const params = { path: { ...address }, header: { 'Idempotency-Key': key } };
       return post(`${TASK}/run/{task_run_id}/cancel`, { params });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['task_run', address.task_run_id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['task_run', address.task_run_id] }),
   });
   return (
     <>
       {!isOver && (
-        <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+        <Button isPending={stop.isPending} onClick={() => stop.mutate()}>
           {w.runs.cancelNow}
         </Button>
       )}
       {(stop.data ?? stop.error) && (
         <Dialog title={w.runs.receipt} onClose={() => stop.reset()}>
-          {stop.data ? <Receipt receipt={stop.data} /> : <Failed error={stop.error} />}
+          {stop.data ? <Receipt receipt={stop.data} /> : <ErrorAlert error={stop.error} />}
         </Dialog>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { sayDuration } from '../../lib/time.ts';
-import { classes } from '../../ui/classes.ts';
+import { formatDuration } from '../../lib/time.ts';
+import { joinClassNames } from '../../ui/class-names.ts';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { sayStep } from './say-step.ts';
@@ -72,7 +72,7 @@ export function Timeline({ steps, chosen, onChoose }: Props) {
       aria-label={w.runs.steps.name}
       aria-activedescendant={at < 0 ? undefined : `step-${at}`}
       onKeyDown={onKeyDown}
-      className="h-[60vh] overflow-y-auto rounded-md border bg-raised max-sm:h-auto max-sm:max-h-[60vh] lg:h-auto lg:min-h-0 lg:flex-1"
+      className="h-[60vh] overflow-y-auto rounded-md border bg-surface max-sm:h-auto max-sm:max-h-[60vh] lg:h-auto lg:min-h-0 lg:flex-1"
     >
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start, size }) => {
@@ -152,11 +152,11 @@ const SIGNS: Readonly<Record<StepState, string>> = {
 };
 const BARS: Readonly<Record<StepState, string>> = {
   running: 'bg-accent motion-safe:animate-pulse',
-  waiting: 'bg-warn',
+  waiting: 'bg-warning',
   good: 'bg-accent',
-  bad: 'bg-bad',
-  void: 'bg-edge',
-  point: 'bg-edge',
+  bad: 'bg-danger',
+  void: 'bg-input',
+  point: 'bg-input',
 };
 const INDENTS = { 1: 'ps-2', 2: 'ps-6', 3: 'ps-10' } as const;
 
@@ -175,23 +175,23 @@ const Row = memo(function Row({ step, index, count, start, size, scale, narrow, 
       data-step={step.id}
       onClick={() => onChoose(step.id)}
       style={{ transform: `translateY(${start}px)`, height: size }}
-      className={classes(
+      className={joinClassNames(
         'absolute inset-x-0 top-0 flex cursor-pointer gap-2 border-b pe-2 text-sm contain-strict',
         narrow ? 'flex-col justify-center gap-1' : 'items-center',
         INDENTS[step.level],
-        isChosen ? 'bg-accent-ground' : 'hover:bg-sunken',
-        step.state === 'void' && 'text-quiet line-through',
+        isChosen ? 'bg-accent-subtle' : 'hover:bg-surface-muted',
+        step.state === 'void' && 'text-muted line-through',
       )}
     >
-      <span className={classes('flex min-w-0 items-baseline gap-1.5', narrow ? 'w-full' : 'w-1/2')}>
-        <span aria-hidden className={step.state === 'bad' ? 'text-bad' : 'text-quiet'}>
+      <span className={joinClassNames('flex min-w-0 items-baseline gap-1.5', narrow ? 'w-full' : 'w-1/2')}>
+        <span aria-hidden className={step.state === 'bad' ? 'text-danger' : 'text-muted'}>
           {SIGNS[step.state]}
         </span>
         <span dir="auto" className="min-w-0 flex-1 truncate">
           {said}
         </span>
         {step.kind !== 'wait' && step.ended !== undefined && step.ended > step.begun && (
-          <span className="text-quiet">{sayDuration(step.ended - step.begun)}</span>
+          <span className="text-muted">{formatDuration(step.ended - step.begun)}</span>
         )}
       </span>
       <Bar {...{ step, scale, narrow, now }} />
@@ -203,9 +203,12 @@ function Bar({ step, scale, narrow, now }: Pick<RowProps, 'step' | 'scale' | 'na
   const from = scale.place(step.begun);
   const to = scale.place(step.ended ?? now);
   return (
-    <span aria-hidden className={classes('relative h-2 rounded bg-sunken', narrow ? 'shrink-0' : 'min-w-0 flex-1')}>
+    <span
+      aria-hidden
+      className={joinClassNames('relative h-2 rounded bg-surface-muted', narrow ? 'shrink-0' : 'min-w-0 flex-1')}
+    >
       <span
-        className={classes('absolute inset-y-0 min-w-0.5 rounded', BARS[step.state])}
+        className={joinClassNames('absolute inset-y-0 min-w-0.5 rounded', BARS[step.state])}
         style={{ left: `${from * 99.5}%`, width: `${Math.max(0.5, (to - from) * 99.5)}%` }}
       />
     </span>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { sayNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
-import { Copyable, CopyId } from '../../ui/copyable.tsx';
+import { Copyable, CopyableId } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -23,9 +23,9 @@ interface Props {
 export function EventDetails({ id, search, nameOf, onClose }: Props) {
   const { data, error, refetch } = useQuery(auditEvent(useScope(), search, id));
   return (
-    <Dialog title={data ? sayEvent(data) : w.settings.details} onClose={onClose} place="side">
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+    <Dialog title={data ? sayEvent(data) : w.settings.details} onClose={onClose} placement="side">
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
       {data && (
         <dl className="flex flex-col gap-3">
           <Row name={w.settings.event}>
@@ -37,7 +37,7 @@ export function EventDetails({ id, search, nameOf, onClose }: Props) {
             <Time at={data.occurred_at} />
           </Row>
           <Row name={w.settings.thing}>
-            {sayThing(data.resource_type)} {data.resource_id && <CopyId id={data.resource_id} />}
+            {sayThing(data.resource_type)} {data.resource_id && <CopyableId id={data.resource_id} />}
           </Row>
           {data.request_id && (
             <Row name={w.failure.requestId}>
@@ -47,7 +47,7 @@ export function EventDetails({ id, search, nameOf, onClose }: Props) {
           <Row name={w.settings.payload}>
             <JsonTree value={data.payload} />
           </Row>
-          <Row name={w.settings.place}>{sayNumber(data.seq)}</Row>
+          <Row name={w.settings.place}>{formatNumber(data.seq)}</Row>
           <Row name={w.settings.hash}>
             <Copyable text={data.hash} />
           </Row>
@@ -60,7 +60,7 @@ export function EventDetails({ id, search, nameOf, onClose }: Props) {
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-col">
-      <dt className="text-sm text-quiet">{name}</dt>
+      <dt className="text-sm text-muted">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );

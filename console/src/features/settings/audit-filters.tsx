@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { idOf, usePeople } from '../../lib/members.ts';
+import { getMemberId, usePeople } from '../../lib/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -38,7 +38,7 @@ export function AuditFilters() {
         <SelectField key={known.length} label={w.settings.actor} name="actor" defaultValue={search.actor ?? ''}>
           <option value="">{w.ui.all}</option>
           {known.map(({ member, name }) => (
-            <option key={member} value={idOf(member)}>
+            <option key={member} value={getMemberId(member)}>
               {name}
             </option>
           ))}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { idOf, usePeople } from '../../lib/members.ts';
-import { useMay } from '../../lib/rights.ts';
+import { getMemberId, usePeople } from '../../lib/members.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { EventDetails } from './audit-event.tsx';
@@ -22,8 +22,8 @@ const route = getRouteApi('/in/settings/audit');
 export default function Audit() {
   const { open, ...search } = route.useSearch();
   const navigate = useNavigate();
-  const inOrg = useMay('organization', 'view_audit');
-  const inProject = useMay('project', 'view_audit');
+  const inOrg = useHasPermission('organization', 'view_audit');
+  const inProject = useHasPermission('project', 'view_audit');
   const maySee = isOfOrg(search) ? inOrg : inProject;
   const { data, error, refetch } = useQuery({ ...auditEvents(useScope(), search), enabled: maySee === true });
   const nameOf = useNames();
@@ -31,15 +31,15 @@ export default function Audit() {
   return (
     <SettingsPage at="/settings/audit" title={w.settings.audit}>
       <AuditFilters key={JSON.stringify(search)} />
-      {error && <Failed error={error} needs={w.settings.auditRoles} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.settings.auditRoles}</p>}
-      {!data && !error && maySee !== false && <Loading lines={8} />}
+      {error && <ErrorAlert error={error} permissionHint={w.settings.auditRoles} onRetry={() => void refetch()} />}
+      {maySee === false && <p className="text-muted">{w.settings.auditRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lineCount={8} />}
       {data && <Chain key={search.of ?? ''} search={search} />}
-      {data?.results.length === 0 && <Empty title={w.settings.noEvents}>{w.settings.noEventsHint}</Empty>}
+      {data?.results.length === 0 && <EmptyState title={w.settings.noEvents}>{w.settings.noEventsHint}</EmptyState>}
       {data && data.results.length > 0 && (
-        <Table caption={w.settings.audit} columns={columns(nameOf)} rows={data.results} keyOf={({ id }) => id} />
+        <Table caption={w.settings.audit} columns={columns(nameOf)} rows={data.results} getRowKey={({ id }) => id} />
       )}
-      {data && <Paging pagination={data.pagination} cursor={search.cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={search.cursor} />}
       {open && <EventDetails id={open} search={search} nameOf={nameOf} onClose={close} />}
     </SettingsPage>
   );
@@ -48,7 +48,7 @@ export default function Audit() {
 /** Who is behind an event, by the names that the organization's members have. */
 function useNames(): (event: AuditEvent) => string {
   const known = usePeople().data ?? [];
-  const names = new Map(known.map(({ member, name }) => [idOf(member), name]));
+  const names = new Map(known.map(({ member, name }) => [getMemberId(member), name]));
   return ({ actor_type, actor_user_id }) => {
     const name = actor_user_id === null ? undefined : names.get(actor_user_id);
     if (name) return name;
@@ -64,8 +64,8 @@ function useNames(): (event: AuditEvent) => string {
 function columns(nameOf: (event: AuditEvent) => string): readonly Column<AuditEvent>[] {
   return [
     {
-      name: w.settings.event,
-      show: ({ event_type, ...event }) => (
+      header: w.settings.event,
+      render: ({ event_type, ...event }) => (
         <span className="flex flex-col">
           <span className="break-words">{sayEvent({ event_type, ...event })}</span>
           <Link
@@ -78,12 +78,12 @@ function columns(nameOf: (event: AuditEvent) => string): readonly Column<AuditEv
         </span>
       ),
     },
-    { name: w.settings.actor, wide: true, show: nameOf },
-    { name: w.settings.happened, show: ({ occurred_at }) => <Time at={occurred_at} /> },
+    { header: w.settings.actor, hidesOnMobile: true, render: nameOf },
+    { header: w.settings.happened, render: ({ occurred_at }) => <Time at={occurred_at} /> },
     {
-      name: w.settings.details,
-      end: true,
-      show: ({ id, ...event }) => (
+      header: w.settings.details,
+      alignsEnd: true,
+      render: ({ id, ...event }) => (
         <Link
           to="/settings/audit"
           search={(before) => ({ ...before, open: id })}

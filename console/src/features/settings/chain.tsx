@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { sayNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Status } from '../../ui/status.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import { type AuditSearch, integrity, verify } from './audit-queries.ts';
 
@@ -17,23 +17,25 @@ export function Chain({ search }: { readonly search: AuditSearch }) {
   return (
     <Section
       title={w.settings.chain}
-      acts={
-        <Button busy={check.isPending} onClick={() => check.mutate()}>
+      actions={
+        <Button isPending={check.isPending} onClick={() => check.mutate()}>
           {w.settings.verify}
         </Button>
       }
     >
-      <p className="text-quiet">
-        {w.settings.chainHint} {head && head.head_seq > 0 && w.settings.chainHead(sayNumber(head.head_seq))}
+      <p className="text-muted">
+        {w.settings.chainHint} {head && head.head_seq > 0 && w.settings.chainHead(formatNumber(head.head_seq))}
       </p>
-      {check.error && <Failed error={check.error} onRetry={() => check.mutate()} />}
+      {check.error && <ErrorAlert error={check.error} onRetry={() => check.mutate()} />}
       <div role="status">
         {found && (
           <p className="flex flex-wrap items-center gap-2">
-            <Status tone={found.valid ? 'good' : 'bad'}>{found.valid ? w.settings.whole : w.settings.broken}</Status>
+            <StatusBadge tone={found.valid ? 'good' : 'bad'}>
+              {found.valid ? w.settings.whole : w.settings.broken}
+            </StatusBadge>
             {found.first_break
-              ? w.settings.brokenSays(sayNumber(found.first_break.seq), found.first_break.message)
-              : w.settings.wholeSays(sayNumber(found.events_checked), sayNumber(found.chains_checked))}
+              ? w.settings.brokenSays(formatNumber(found.first_break.seq), found.first_break.message)
+              : w.settings.wholeSays(formatNumber(found.events_checked), formatNumber(found.chains_checked))}
           </p>
         )}
       </div>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { del, post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { RepeatName } from '../../ui/repeat-name.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ConfirmByNameDialog } from '../../ui/confirm-by-name-dialog.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { OAuthClient } from './queries.ts';
 
@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const readAgain = () => void queries.invalidateQueries({ queryKey: ['oauth_client', 'list'] });
+const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['oauth_client', 'list'] });
 
 /** Deletes a client and all it was given. */
 export function DeleteClient({ of: { id, name }, onClose }: Props) {
@@ -24,23 +24,23 @@ export function DeleteClient({ of: { id, name }, onClose }: Props) {
   const remove = useMutation({
     mutationFn: () => del(CLIENT, { params: { path: { ...scope, oauth_client_id: id } } }),
     onSuccess: () => {
-      toast(w.settings.removed(name));
+      showToast(w.settings.removed(name));
       readAgain();
       onClose();
     },
   });
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={w.settings.removeNamed(name)}
       name={name}
-      act={w.settings.remove}
-      busy={remove.isPending}
+      confirmLabel={w.settings.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.settings.removeHint}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }
 
@@ -53,18 +53,18 @@ export function RotateSecret({ of: { id, name }, onClose }: Props) {
     onSuccess: readAgain,
   });
   const secret = rotate.data?.client_secret;
-  if (secret) return <SecretOnce title={w.settings.newSecret(name)} secret={secret} onClose={onClose} />;
+  if (secret) return <SecretDialog title={w.settings.newSecret(name)} secret={secret} onClose={onClose} />;
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={w.settings.rotateNamed(name)}
       name={name}
-      act={w.settings.rotate}
-      busy={rotate.isPending}
+      confirmLabel={w.settings.rotate}
+      isPending={rotate.isPending}
       error={rotate.error}
-      onAct={() => rotate.mutate()}
+      onConfirm={() => rotate.mutate()}
       onClose={onClose}
     >
       {w.settings.rotateHint}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { WhoMay } from '../people/who-may.tsx';
@@ -27,28 +27,28 @@ interface Chosen {
 /** The OAuth clients of the project. */
 export function Clients() {
   const { cursor } = route.useSearch();
-  const maySee = useMay('project', 'view_oauth_clients');
+  const maySee = useHasPermission('project', 'view_oauth_clients');
   const { data, error, refetch } = useQuery({ ...oauthClients(useScope(), cursor), enabled: maySee === true });
   const [making, setMaking] = useState(false);
   const [chosen, setChosen] = useState<Chosen>();
-  const mayMake = useMay('project', 'create_oauth_client') === true;
+  const mayMake = useHasPermission('project', 'create_oauth_client') === true;
   const make = data && mayMake && <Button onClick={() => setMaking(true)}>{w.settings.makeClient}</Button>;
   const close = () => setChosen(undefined);
   return (
-    <Section title={w.settings.clients} hint={w.settings.clientsHint} acts={make}>
-      {error && <Failed error={error} needs={w.settings.clientRoles} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.settings.clientRoles}</p>}
-      {!data && !error && maySee !== false && <Loading lines={3} />}
-      {data?.results.length === 0 && <Empty title={w.settings.noClients}>{w.settings.noClientsHint}</Empty>}
+    <Section title={w.settings.clients} hint={w.settings.clientsHint} actions={make}>
+      {error && <ErrorAlert error={error} permissionHint={w.settings.clientRoles} onRetry={() => void refetch()} />}
+      {maySee === false && <p className="text-muted">{w.settings.clientRoles}</p>}
+      {!data && !error && maySee !== false && <Loading lineCount={3} />}
+      {data?.results.length === 0 && <EmptyState title={w.settings.noClients}>{w.settings.noClientsHint}</EmptyState>}
       {data && data.results.length > 0 && (
         <Table
           caption={w.settings.clients}
           columns={columns(mayMake ? setChosen : undefined)}
           rows={data.results}
-          keyOf={({ id }) => id}
+          getRowKey={({ id }) => id}
         />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {making && <MakeClient onClose={() => setMaking(false)} />}
       {chosen?.act === 'delete' && <DeleteClient of={chosen.client} onClose={close} />}
       {chosen?.act === 'rotate' && <RotateSecret of={chosen.client} onClose={close} />}
@@ -59,35 +59,35 @@ export function Clients() {
 function columns(onAct: ((chosen: Chosen) => void) | undefined): readonly Column<OAuthClient>[] {
   return [
     {
-      name: w.settings.name,
-      show: ({ name, scopes }) => (
+      header: w.settings.name,
+      render: ({ name, scopes }) => (
         <span className="flex flex-col">
           <span className="break-words">{name}</span>
-          <span className="text-sm break-words text-quiet">{scopes ?? w.settings.allScopes}</span>
+          <span className="text-sm break-words text-muted">{scopes ?? w.settings.allScopes}</span>
         </span>
       ),
     },
     {
-      name: w.settings.kind,
-      wide: true,
-      show: ({ grant_types }) => (grant_types.includes('client_credentials') ? w.settings.machine : w.settings.app),
+      header: w.settings.kind,
+      hidesOnMobile: true,
+      render: ({ grant_types }) => (grant_types.includes('client_credentials') ? w.settings.machine : w.settings.app),
     },
-    { name: w.settings.clientId, show: ({ client_id }) => <CopyId id={client_id} /> },
-    { name: w.settings.made, wide: true, show: ({ created }) => <Time at={created} /> },
+    { header: w.settings.clientId, render: ({ client_id }) => <CopyableId id={client_id} /> },
+    { header: w.settings.made, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
     acts(onAct),
   ];
 }
 
 function acts(onAct: ((chosen: Chosen) => void) | undefined): Column<OAuthClient> {
   return {
-    name: w.settings.acts,
-    end: true,
-    show: (client) => (
+    header: w.settings.acts,
+    alignsEnd: true,
+    render: (client) => (
       <span className="flex flex-wrap justify-end gap-1">
         <WhoMay of={{ type: 'oauth_client', id: client.id, name: client.name }} named />
         {onAct && client.token_endpoint_auth_method !== 'none' && (
           <Button
-            small
+            isSmall
             aria-label={w.settings.rotateNamed(client.name)}
             onClick={() => onAct({ act: 'rotate', client })}
           >
@@ -96,7 +96,7 @@ function acts(onAct: ((chosen: Chosen) => void) | undefined): Column<OAuthClient
         )}
         {onAct && (
           <Button
-            small
+            isSmall
             aria-label={w.settings.removeNamed(client.name)}
             onClick={() => onAct({ act: 'delete', client })}
           >

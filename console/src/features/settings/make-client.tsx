@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
-import { CheckField, LongField, NameField, SelectField, TextField } from '../../ui/field.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { CheckboxField, NameField, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { wordsIn } from './words-in.ts';
 
@@ -28,26 +28,26 @@ export function MakeClient({ onClose }: { readonly onClose: () => void }) {
   const make = useMutation({
     mutationFn: () => create(scope, draft),
     onSuccess: ({ name, client_secret }) => {
-      void queries.invalidateQueries({ queryKey: ['oauth_client', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['oauth_client', 'list'] });
       if (client_secret !== null) return;
-      toast(w.settings.clientMade(name));
+      showToast(w.settings.clientMade(name));
       onClose();
     },
   });
   if (make.data?.client_secret)
     return (
-      <SecretOnce title={w.settings.newSecret(make.data.name)} secret={make.data.client_secret} onClose={onClose} />
+      <SecretDialog title={w.settings.newSecret(make.data.name)} secret={make.data.client_secret} onClose={onClose} />
     );
   return (
-    <ActDialog
+    <MutationDialog
       title={w.settings.makeClient}
-      act={make}
-      submit={w.settings.makeClient}
-      places={['name', 'redirect_uris', 'scopes']}
+      mutation={make}
+      submitLabel={w.settings.makeClient}
+      fieldPaths={['name', 'redirect_uris', 'scopes']}
       onClose={onClose}
     >
       <Fields draft={draft} error={make.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -83,10 +83,10 @@ function Fields({ draft, error, onChange }: FieldsProps) {
       </SelectField>
       {isApp && (
         <>
-          <LongField
+          <TextareaField
             label={w.settings.redirects}
             hint={w.settings.redirectsHint}
-            at="redirect_uris"
+            path="redirect_uris"
             error={error}
             rows={2}
             required
@@ -94,7 +94,7 @@ function Fields({ draft, error, onChange }: FieldsProps) {
             value={draft.redirects}
             onChange={(event) => onChange({ redirects: event.target.value })}
           />
-          <CheckField
+          <CheckboxField
             label={w.settings.isPublic}
             checked={draft.isPublic}
             onChange={(isPublic) => onChange({ isPublic })}
@@ -104,7 +104,7 @@ function Fields({ draft, error, onChange }: FieldsProps) {
       <TextField
         label={w.settings.scopes}
         hint={w.settings.scopesHint}
-        at="scopes"
+        path="scopes"
         error={error}
         spellCheck={false}
         value={draft.scopes}

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { w } from '../../words/index.ts';
 import { wordsIn } from './words-in.ts';
 
@@ -21,16 +21,16 @@ export function MakeKey({ onClose }: { readonly onClose: () => void }) {
       const body = { name, ...(given.length > 0 ? { scopes: given } : {}) };
       return post(`${PROJECT}/api_key`, { params: { path: { ...scope } }, body });
     },
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['api_key', 'list'] }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['api_key', 'list'] }),
   });
   if (make.data)
-    return <SecretOnce title={w.settings.newKey(make.data.name)} secret={make.data.value} onClose={onClose} />;
+    return <SecretDialog title={w.settings.newKey(make.data.name)} secret={make.data.value} onClose={onClose} />;
   return (
-    <ActDialog
+    <MutationDialog
       title={w.settings.makeKey}
-      act={make}
-      submit={w.settings.makeKey}
-      places={['name', 'scopes']}
+      mutation={make}
+      submitLabel={w.settings.makeKey}
+      fieldPaths={['name', 'scopes']}
       onClose={onClose}
     >
       <NameField
@@ -43,12 +43,12 @@ export function MakeKey({ onClose }: { readonly onClose: () => void }) {
       <TextField
         label={w.settings.scopes}
         hint={w.settings.scopesHint}
-        at="scopes"
+        path="scopes"
         error={make.error}
         spellCheck={false}
         value={scopes}
         onChange={(event) => setScopes(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

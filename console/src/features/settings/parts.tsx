@@ -66,10 +66,14 @@ interface PartProps {
 /** A screen of the settings, with the ways to those of its group and to all. */
 export function SettingsPage({ at, title, acts, children }: PartProps) {
   const group = PARTS.find(({ to }) => to === at)?.of;
-  const tabs = PARTS.filter(({ of }) => of === group).map(({ to, name }) => ({ name: name(), shown: to === at, to }));
+  const tabs = PARTS.filter(({ of }) => of === group).map(({ to, name }) => ({
+    label: name(),
+    isCurrent: to === at,
+    to,
+  }));
   return (
-    <Page title={title} acts={acts}>
-      <Tabs label={w.settings.parts} tabs={[{ name: w.settings.all, shown: false, to: '/settings' }, ...tabs]} />
+    <Page title={title} actions={acts}>
+      <Tabs label={w.settings.parts} tabs={[{ label: w.settings.all, isCurrent: false, to: '/settings' }, ...tabs]} />
       {children}
     </Page>
   );

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { FieldProblem, problemAt } from '../../ui/field.tsx';
-import { Refused } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { FieldErrorText, findFieldError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 
 interface Props {
@@ -21,20 +21,20 @@ export function Picture({ url, onSet, onRemove, onChanged }: Props) {
   const change = useMutation({
     mutationFn: (file: File | null) => (file === null ? onRemove() : onSet(file)),
     onSuccess: (_, file) => {
-      toast(file === null ? w.account.pictureRemoved : w.account.pictureSet);
+      showToast(file === null ? w.account.pictureRemoved : w.account.pictureSet);
       // The button that removed it goes with the picture.
       if (file === null) field.current?.focus();
       onChanged();
     },
   });
-  const problem = problemAt(change.error, 'file');
+  const problem = findFieldError(change.error, 'file');
   return (
     <div className="flex flex-wrap items-start gap-4">
       {url ? (
         // Pages load pictures from their own host alone, by whatever name it was reached.
         <img src={new URL(url).pathname} alt="" className="size-16 rounded-full border object-cover" />
       ) : (
-        <span className="grid size-16 place-items-center rounded-full border bg-sunken p-1 text-center text-xs text-quiet">
+        <span className="grid size-16 place-items-center rounded-full border bg-surface-muted p-1 text-center text-xs text-muted">
           {w.account.noPicture}
         </span>
       )}
@@ -42,7 +42,7 @@ export function Picture({ url, onSet, onRemove, onChanged }: Props) {
         <p className="font-medium">{w.account.picture}</p>
         <div className="flex flex-wrap gap-2">
           <span className="relative inline-flex rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
-            <span aria-hidden className={buttonClass()}>
+            <span aria-hidden className={getButtonClassName()}>
               {w.account.choosePicture}
             </span>
             {/* The browser's own field lies over it: what that says is in the browser's language. */}
@@ -63,16 +63,16 @@ export function Picture({ url, onSet, onRemove, onChanged }: Props) {
             />
           </span>
           {url && (
-            <Button busy={change.isPending} onClick={() => change.mutate(null)}>
+            <Button isPending={change.isPending} onClick={() => change.mutate(null)}>
               {w.account.removePicture}
             </Button>
           )}
         </div>
         <div id={id} className="text-sm">
-          <p className="text-quiet">{w.account.pictureHint}</p>
-          <FieldProblem>{problem}</FieldProblem>
+          <p className="text-muted">{w.account.pictureHint}</p>
+          <FieldErrorText>{problem}</FieldErrorText>
         </div>
-        <Refused error={change.error} fields={['file']} />
+        <FormError error={change.error} fieldPaths={['file']} />
       </div>
     </div>
   );

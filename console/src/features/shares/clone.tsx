@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { places, scopeIn } from '../../lib/places.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
+import { findProjectScope, visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
@@ -22,17 +22,17 @@ interface Props {
 /** Copies what a link shows into a project, and tells what did not come along. Shared by tasks and agents. */
 export function CloneDialog({ kind, link = '', onClose }: Props) {
   const scope = useScope();
-  const known = useQuery(places).data ?? [];
+  const known = useQuery(visibleProjectsQuery).data ?? [];
   const [typed, setTyped] = useState(link);
   const [project, setProject] = useState(scope.project_id);
   const copy = useMutation({
-    mutationFn: () => clone(scopeIn(known, project) ?? scope, kind, shortIdIn(typed)),
+    mutationFn: () => clone(findProjectScope(known, project) ?? scope, kind, shortIdIn(typed)),
   });
   if (copy.data) return <Report kind={kind} project={project} cloned={copy.data} onClose={onClose} />;
   return (
     <Dialog title={w.shares.cloneTitle} onClose={onClose}>
       <Form onSubmit={() => copy.mutate()}>
-        <p className="text-quiet">{w.shares.cloneHint}</p>
+        <p className="text-muted">{w.shares.cloneHint}</p>
         {link === '' && (
           <TextField
             label={w.shares.link}
@@ -54,8 +54,8 @@ export function CloneDialog({ kind, link = '', onClose }: Props) {
             </optgroup>
           ))}
         </SelectField>
-        {copy.error && <Failed error={copy.error} needs={w.shares.cloneRoles} />}
-        <Button type="submit" look="primary" busy={copy.isPending}>
+        {copy.error && <ErrorAlert error={copy.error} permissionHint={w.shares.cloneRoles} />}
+        <Button type="submit" variant="primary" isPending={copy.isPending}>
           {w.shares.cloneNow}
         </Button>
       </Form>

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useScope } from '../../lib/session.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
-import { ActDialog } from '../../ui/act-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CheckField, LongField, SelectField, TextField } from '../../ui/field.tsx';
-import { revisionName } from '../../ui/revision-comparison.tsx';
+import { CheckboxField, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { makeShare } from './queries.ts';
 
@@ -64,7 +64,7 @@ export function MakeShare({ subject, revisions, onClose }: Props) {
         <div className="flex flex-col gap-4">
           <Copyable text={make.data.url} className="break-all" />
           <div className="flex justify-end">
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               {w.ui.done}
             </Button>
           </div>
@@ -72,10 +72,16 @@ export function MakeShare({ subject, revisions, onClose }: Props) {
       </Dialog>
     );
   return (
-    <ActDialog title={w.shares.make} act={make} submit={w.shares.make} places={FIELDS} onClose={onClose}>
-      <p className="text-quiet">{w.shares.makeHint}</p>
+    <MutationDialog
+      title={w.shares.make}
+      mutation={make}
+      submitLabel={w.shares.make}
+      fieldPaths={FIELDS}
+      onClose={onClose}
+    >
+      <p className="text-muted">{w.shares.makeHint}</p>
       <Fields {...{ subject, revisions, draft }} error={make.error} onChange={setDraft} />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -92,17 +98,17 @@ function Fields(props: FieldsProps) {
     <>
       <TextField
         label={w.shares.name}
-        at="title"
+        path="title"
         error={error}
         maxLength={200}
         placeholder={subject.name}
         value={draft.title}
         onChange={(event) => set('title', event.target.value)}
       />
-      <LongField
+      <TextareaField
         label={w.shares.description}
         hint={w.shares.descriptionHint}
-        at="description"
+        path="description"
         error={error}
         rows={3}
         value={draft.description}
@@ -112,7 +118,7 @@ function Fields(props: FieldsProps) {
         <TextField
           label={w.shares.shortId}
           hint={w.shares.shortIdHint}
-          at="custom_short_id"
+          path="custom_short_id"
           error={error}
           spellCheck={false}
           value={draft.shortId}
@@ -121,7 +127,7 @@ function Fields(props: FieldsProps) {
         <TextField
           label={w.shares.expiry}
           hint={w.shares.expiryHint}
-          at="expires_at"
+          path="expires_at"
           error={error}
           type="datetime-local"
           value={draft.expires}
@@ -129,7 +135,7 @@ function Fields(props: FieldsProps) {
         />
       </div>
       <Pinned {...props} />
-      <CheckField label={w.shares.indexed} checked={draft.indexed} onChange={(on) => set('indexed', on)} />
+      <CheckboxField label={w.shares.indexed} checked={draft.indexed} onChange={(on) => set('indexed', on)} />
     </>
   );
 }
@@ -141,7 +147,7 @@ function Pinned({ subject, revisions, draft, error, onChange }: FieldsProps) {
       <SelectField
         label={w.shares.revision}
         hint={draft.revision === '' ? w.shares.servingHint : undefined}
-        at={isTask ? 'task_revision_id' : 'task_agent_revision_id'}
+        path={isTask ? 'task_revision_id' : 'task_agent_revision_id'}
         error={error}
         value={draft.revision}
         onChange={(event) => onChange({ ...draft, revision: event.target.value })}
@@ -149,7 +155,7 @@ function Pinned({ subject, revisions, draft, error, onChange }: FieldsProps) {
         <option value="">{w.shares.serving}</option>
         {revisions.map(({ id }) => (
           <option key={id} value={id}>
-            {revisionName({ id })}
+            {toRevisionLabel({ id })}
           </option>
         ))}
       </SelectField>
@@ -157,7 +163,7 @@ function Pinned({ subject, revisions, draft, error, onChange }: FieldsProps) {
         <TextField
           label={w.shares.run}
           hint={w.shares.runHint}
-          at="task_run_id"
+          path="task_run_id"
           error={error}
           spellCheck={false}
           value={draft.run}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { del, get, post, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 
@@ -20,7 +20,7 @@ export function shares(scope: Scope, { kind, id }: Subject) {
   });
 }
 
-const listsAgain = () => void queries.invalidateQueries({ queryKey: ['share', 'list'] });
+const listsAgain = () => void queryClient.invalidateQueries({ queryKey: ['share', 'list'] });
 
 export async function makeShare(scope: Scope, { kind, id }: Subject, body: object): Promise<Share> {
   const made =
@@ -51,7 +51,7 @@ export async function clone(scope: Scope, kind: Subject['kind'], short_id: strin
     kind === 'task'
       ? await post('/api/v1/org/{org_id}/project/{project_id}/task/clone/{short_id}', { params })
       : await post('/api/v1/org/{org_id}/project/{project_id}/task-agent/clone/{short_id}', { params });
-  void queries.invalidateQueries({ queryKey: [kind === 'task' ? 'task' : 'agent', 'list'] });
+  void queryClient.invalidateQueries({ queryKey: [kind === 'task' ? 'task' : 'agent', 'list'] });
   return made;
 }
 

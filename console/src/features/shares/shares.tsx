@@ -1,20 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sayNumber } from '../../lib/numbers.ts';
-import { useMay } from '../../lib/rights.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Status } from '../../ui/status.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { CloneDialog } from './clone.tsx';
 import { MakeShare } from './make-share.tsx';
@@ -31,23 +31,23 @@ export function Shares({ subject, revisions }: Props) {
   const [making, setMaking] = useState(false);
   const [going, setGoing] = useState<Share>();
   const [copied, setCopied] = useState<Share>();
-  const mayEdit = useMay(subject.kind, 'edit', subject.id) === true;
+  const mayEdit = useHasPermission(subject.kind, 'edit', subject.id) === true;
   const make = mayEdit && (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       {w.shares.make}
     </Button>
   );
   return (
-    <Section title={w.shares.title} hint={w.shares.hint} acts={make}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
-      {data?.length === 0 && <Empty title={w.shares.none}>{w.shares.noneHint}</Empty>}
+    <Section title={w.shares.title} hint={w.shares.hint} actions={make}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
+      {data?.length === 0 && <EmptyState title={w.shares.none}>{w.shares.noneHint}</EmptyState>}
       {data && data.length > 0 && (
         <Table
           caption={w.shares.title}
           columns={columns(mayEdit ? setGoing : undefined, setCopied)}
           rows={data}
-          keyOf={({ id }) => id}
+          getRowKey={({ id }) => id}
         />
       )}
       {making && <MakeShare subject={subject} revisions={revisions} onClose={() => setMaking(false)} />}
@@ -62,36 +62,40 @@ type Act = (share: Share) => void;
 function columns(onTakeBack: Act | undefined, onClone: Act): readonly Column<Share>[] {
   return [
     {
-      name: w.shares.link,
-      show: ({ title, url, active }) => (
+      header: w.shares.link,
+      render: ({ title, url, active }) => (
         <span className="flex flex-col gap-1">
           <span className="break-words">{title}</span>
-          {active && <Copyable text={url} shown={`…${url.slice(-8)}`} className="whitespace-nowrap" />}
+          {active && <Copyable text={url} displayText={`…${url.slice(-8)}`} className="whitespace-nowrap" />}
         </span>
       ),
     },
     {
-      name: w.shares.state,
-      show: ({ active }) =>
-        active ? <Status tone="good">{w.shares.open}</Status> : <Status tone="quiet">{w.shares.closed}</Status>,
+      header: w.shares.state,
+      render: ({ active }) =>
+        active ? (
+          <StatusBadge tone="good">{w.shares.open}</StatusBadge>
+        ) : (
+          <StatusBadge tone="quiet">{w.shares.closed}</StatusBadge>
+        ),
     },
     {
-      name: w.shares.expires,
-      wide: true,
-      show: ({ expires_at: at }) => (at === null ? w.shares.never : <Time at={at} />),
+      header: w.shares.expires,
+      hidesOnMobile: true,
+      render: ({ expires_at: at }) => (at === null ? w.shares.never : <Time at={at} />),
     },
-    { name: w.shares.views, end: true, wide: true, show: ({ views }) => sayNumber(views) },
+    { header: w.shares.views, alignsEnd: true, hidesOnMobile: true, render: ({ views }) => formatNumber(views) },
     {
-      name: w.shares.acts,
-      end: true,
-      show: (share) =>
+      header: w.shares.acts,
+      alignsEnd: true,
+      render: (share) =>
         share.active && (
           <span className="flex flex-wrap justify-end gap-1">
-            <Button small aria-label={w.shares.cloneNamed(share.title)} onClick={() => onClone(share)}>
+            <Button isSmall aria-label={w.shares.cloneNamed(share.title)} onClick={() => onClone(share)}>
               {w.shares.clone}
             </Button>
             {onTakeBack && (
-              <Button small aria-label={w.shares.takeBackNamed(share.title)} onClick={() => onTakeBack(share)}>
+              <Button isSmall aria-label={w.shares.takeBackNamed(share.title)} onClick={() => onTakeBack(share)}>
                 {w.shares.takeBack}
               </Button>
             )}
@@ -112,7 +116,7 @@ function TakeBack({ subject, share, onClose }: TakeBackProps) {
   const act = useMutation({
     mutationFn: () => takeBack(scope, subject, share.id),
     onSuccess: () => {
-      toast(w.shares.takenBack(share.title));
+      showToast(w.shares.takenBack(share.title));
       onClose();
     },
   });
@@ -120,10 +124,10 @@ function TakeBack({ subject, share, onClose }: TakeBackProps) {
     <Dialog title={w.shares.takeBackNamed(share.title)} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p>{w.shares.takeBackHint}</p>
-        {act.error && <Failed error={act.error} />}
+        {act.error && <ErrorAlert error={act.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{w.ui.cancel}</Button>
-          <Button look="danger" busy={act.isPending} onClick={() => act.mutate()}>
+          <Button variant="danger" isPending={act.isPending} onClick={() => act.mutate()}>
             {w.shares.takeBack}
           </Button>
         </div>

@@ -2,67 +2,67 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { forgetScope } from '../../lib/kept-scope.ts';
-import { switchKeys, useKeysOn } from '../../lib/keys.ts';
-import { usePerson } from '../../lib/session.ts';
-import { keepForPages } from '../../lib/storage.ts';
-import { chooseTheme, chosenTheme } from '../../lib/theme.ts';
-import { Menu, MenuChoice, MenuItem } from '../../ui/menu.tsx';
+import { clearScope } from '../../lib/last-scope.ts';
+import { useCurrentUser } from '../../lib/session.ts';
+import { setShortcutsEnabled, useShortcutsEnabled } from '../../lib/shortcuts.ts';
+import { setSharedPreference } from '../../lib/storage.ts';
+import { getTheme, saveTheme } from '../../lib/theme.ts';
+import { Menu, MenuItem, MenuRadioGroup } from '../../ui/menu.tsx';
 import { LANGUAGES, type Language, language, w } from '../../words/index.ts';
 
-/** Who is signed in, and what they choose for themselves. */
+/** Menu of the current user: theme, language, shortcuts, account and sign-out. */
 export function AccountMenu() {
-  const person = usePerson();
+  const user = useCurrentUser();
   const navigate = useNavigate();
-  const [theme, setTheme] = useState(chosenTheme);
-  const keysOn = useKeysOn();
+  const [theme, setTheme] = useState(getTheme);
+  const shortcutsEnabled = useShortcutsEnabled();
   const signOut = useMutation({
     mutationFn: () => post('/identity/sign-out'),
     onSuccess: () => {
-      forgetScope();
+      clearScope();
       location.assign('/sign-in');
     },
   });
-  // The page speaks it whether or not mails can be told of it now.
-  const speak = useMutation({
+  // The page switches its language even if the server can't store the preference for mails.
+  const saveLanguage = useMutation({
     mutationFn: (next: Language) => post('/api/v1/user', { body: { language: next } }),
     onSettled: () => location.reload(),
   });
   return (
     <Menu
-      name={`${person?.name ?? '…'}: ${w.shell.account}`}
-      label={<span className="max-w-32 truncate">{person?.name ?? '…'}</span>}
+      ariaLabel={`${user?.name ?? '…'}: ${w.shell.account}`}
+      label={<span className="max-w-32 truncate">{user?.name ?? '…'}</span>}
     >
-      <MenuChoice
+      <MenuRadioGroup
         label={w.shell.theme}
         value={theme}
-        of={[
+        options={[
           ['system', w.shell.system],
           ['light', w.shell.light],
           ['dark', w.shell.dark],
         ]}
-        onChoose={(next) => {
-          chooseTheme(next);
+        onChange={(next) => {
           setTheme(next);
+          saveTheme(next);
         }}
       />
-      <MenuChoice
+      <MenuRadioGroup
         label={w.shell.language}
         value={language}
-        of={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
-        onChoose={(next) => {
-          keepForPages('language', next);
-          speak.mutate(next as Language);
+        options={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
+        onChange={(next) => {
+          setSharedPreference('language', next);
+          saveLanguage.mutate(next as Language);
         }}
       />
-      <MenuChoice
+      <MenuRadioGroup
         label={w.shell.keysOn}
-        value={keysOn ? 'on' : 'off'}
-        of={[
+        value={shortcutsEnabled ? 'on' : 'off'}
+        options={[
           ['on', w.shell.on],
           ['off', w.shell.off],
         ]}
-        onChoose={(next) => switchKeys(next === 'on')}
+        onChange={(next) => setShortcutsEnabled(next === 'on')}
       />
       <MenuItem onSelect={() => void navigate({ to: '/settings/account' })}>{w.account.title}</MenuItem>
       <MenuItem onSelect={() => signOut.mutate()}>{w.shell.signOut}</MenuItem>

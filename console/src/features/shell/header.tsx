@@ -1,21 +1,21 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useLive } from '../../lib/live.ts';
-import { useOutdated } from '../../lib/release.ts';
+import { useLive } from '../../lib/live-changes.ts';
+import { useIsOutdated } from '../../lib/release.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { useCurrentInView } from '../../ui/current-in-view.ts';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { useScrollToCurrentLink } from '../../ui/scroll-to-current-link.ts';
 import { w } from '../../words/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NAVIGATION } from './navigation.ts';
 import { ProjectMenu } from './project-menu.tsx';
 
-/** The bar at the top of every screen. */
+/** The header of every screen. */
 export function Header() {
-  const nav = useRef<HTMLElement>(null);
-  useCurrentInView(nav, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
+  const navRef = useRef<HTMLElement>(null);
+  useScrollToCurrentLink(navRef, useLocation({ select: ({ pathname }) => pathname.split('/')[1] }));
   return (
-    <header className="sticky top-0 z-20 border-b bg-raised">
+    <header className="sticky top-0 z-20 border-b bg-surface">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
         <Link to="/" className="flex items-center gap-2 font-semibold">
           <img src="/favicon.svg" alt="" width="24" height="24" />
@@ -23,74 +23,74 @@ export function Header() {
         </Link>
         <ProjectMenu />
         <nav
-          ref={nav}
+          ref={navRef}
           aria-label={w.shell.navigation}
           className="order-last w-full overflow-x-auto md:order-none md:w-auto md:flex-1"
         >
           <ul className="flex gap-1 md:gap-0.5">
-            {NAVIGATION.map(({ to, name, count }) => (
+            {NAVIGATION.map(({ to, getLabel: name, countKind: count }) => (
               <li key={to}>
                 <Link
                   to={to}
-                  className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-sunken md:px-1.5 aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
+                  className="flex items-center gap-1.5 rounded-md px-2 py-1.5 whitespace-nowrap hover:bg-surface-muted md:px-1.5 aria-[current=page]:bg-accent-subtle aria-[current=page]:font-medium"
                 >
                   {name()}
-                  {count && <Waiting kind={count} />}
+                  {count && <PendingCount kind={count} />}
                 </Link>
               </li>
             ))}
           </ul>
         </nav>
         <div className="ms-auto flex items-center gap-1">
-          <LiveSign />
+          <LiveIndicator />
           <AccountMenu />
         </div>
       </div>
-      {useOutdated() && <Outdated />}
+      {useIsOutdated() && <NewReleaseNotice />}
     </header>
   );
 }
 
-/** Offers the new release to a tab that was open while it was deployed. What is being written is not thrown away for it. */
-function Outdated() {
+/** Offers a reload to tabs that an upgrade made outdated. The user decides, so that no input is lost. */
+function NewReleaseNotice() {
   return (
     <p
       role="status"
-      className="flex flex-wrap items-center justify-center gap-3 border-t bg-warn-ground px-4 py-1.5 text-warn"
+      className="flex flex-wrap items-center justify-center gap-3 border-t bg-warning-subtle px-4 py-1.5 text-warning"
     >
       {w.failure.newVersion}
-      <Button small onClick={() => location.reload()}>
+      <Button isSmall onClick={() => location.reload()}>
         {w.failure.reload}
       </Button>
     </p>
   );
 }
 
-/** How many of a kind wait for a person. */
-function Waiting({ kind }: { readonly kind: string }) {
+/** Badge with the number of pending records of a kind. */
+function PendingCount({ kind }: { readonly kind: string }) {
   const count = useLive().counts?.[kind]?.pending ?? 0;
   if (count === 0) return null;
   return (
-    <span className="rounded-full bg-accent px-1.5 text-sm font-semibold text-on-accent">
+    <span className="rounded-full bg-accent px-1.5 text-sm font-semibold text-accent-foreground">
       <span aria-hidden>{count}</span>
       <span className="sr-only">{w.shell.waiting(count)}</span>
     </span>
   );
 }
 
-/** Whether what is seen changes by itself; said in words as soon as it does not. */
-function LiveSign() {
+/** Shows whether live updates work, in words if they do not. */
+function LiveIndicator() {
   const { state } = useLive();
   return (
     <p
       role="status"
-      className={classes('flex items-center gap-1.5 text-sm', state === 'broken' ? 'text-bad' : 'text-quiet')}
+      className={joinClassNames('flex items-center gap-1.5 text-sm', state === 'broken' ? 'text-danger' : 'text-muted')}
     >
       <span
         aria-hidden
-        className={classes(
+        className={joinClassNames(
           'size-[8px] rounded-full',
-          state === 'live' ? 'bg-good' : state === 'broken' ? 'bg-bad' : 'bg-warn',
+          state === 'live' ? 'bg-success' : state === 'broken' ? 'bg-danger' : 'bg-warning',
         )}
       />
       <span

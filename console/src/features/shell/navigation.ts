@@ -1,14 +1,14 @@
 import { w } from '../../words/index.ts';
 
-/** The ways through the console, in the bar and in the palette: one line a screen. */
+/** Main navigation, for the header and the command palette. */
 export const NAVIGATION = [
-  { to: '/approvals', name: () => w.shell.approvals, count: 'approval_request' },
-  { to: '/runs', name: () => w.shell.runs, count: undefined },
-  { to: '/agents', name: () => w.shell.agents, count: undefined },
-  { to: '/tasks', name: () => w.shell.tasks, count: undefined },
-  { to: '/knowledge', name: () => w.knowledge.title, count: undefined },
-  { to: '/skills', name: () => w.skills.title, count: undefined },
-  { to: '/connections', name: () => w.connections.title, count: undefined },
-  { to: '/people', name: () => w.people.title, count: undefined },
-  { to: '/settings', name: () => w.settings.title, count: undefined },
+  { to: '/approvals', getLabel: () => w.shell.approvals, countKind: 'approval_request' },
+  { to: '/runs', getLabel: () => w.shell.runs, countKind: undefined },
+  { to: '/agents', getLabel: () => w.shell.agents, countKind: undefined },
+  { to: '/tasks', getLabel: () => w.shell.tasks, countKind: undefined },
+  { to: '/knowledge', getLabel: () => w.knowledge.title, countKind: undefined },
+  { to: '/skills', getLabel: () => w.skills.title, countKind: undefined },
+  { to: '/connections', getLabel: () => w.connections.title, countKind: undefined },
+  { to: '/people', getLabel: () => w.people.title, countKind: undefined },
+  { to: '/settings', getLabel: () => w.settings.title, countKind: undefined },
 ] as const;

@@ -1,46 +1,49 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get, post } from '../../lib/api.ts';
-import { type OwnRole, ownRoles } from '../../lib/own-roles.ts';
-import { sayRoles } from '../../lib/role-words.ts';
+import { type OwnRole, ownRolesQuery } from '../../lib/own-roles.ts';
+import { formatRoles } from '../../lib/roles.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
 import { NewProject } from '../settings/organization/new-project.tsx';
 import { Organizations } from '../settings/you/organizations.tsx';
 
-/** Organizations in which the person may make a project. */
-const mayMakeIn = queryOptions({
+/** Organizations in which the user can create a project. */
+const creatableOrganizationsQuery = queryOptions({
   queryKey: ['user', 'organization', 'create_project'],
   queryFn: async () => {
     const { results } = await get('/api/v1/org');
-    const asked = results.map(async ({ id }) => {
+    const checks = results.map(async ({ id }) => {
       const body = { permissions: ['create_project'] };
       const { permissions } = await post('/api/v1/org/{org_id}/iam/test', { params: { path: { org_id: id } }, body });
       return permissions.length > 0;
     });
-    const may = await Promise.all(asked);
-    return results.filter((_, nth) => may[nth]);
+    const isAllowed = await Promise.all(checks);
+    return results.filter((_, index) => isAllowed[index]);
   },
 });
 
-/** What somebody sees who has no project: where they may go, and where they may make one. */
-export default function NoProject() {
-  const places = useQuery(mayMakeIn).data ?? [];
-  const own = useQuery(ownRoles);
-  const given = own.data ?? [];
-  if (own.isPending) return <Loading />;
+/**
+ * Shown to users without a project: the resources they have roles on, and organizations in which they can create a
+ * project.
+ */
+export default function NoProjectScreen() {
+  const organizations = useQuery(creatableOrganizationsQuery).data ?? [];
+  const rolesQuery = useQuery(ownRolesQuery);
+  const roles = rolesQuery.data ?? [];
+  if (rolesQuery.isPending) return <Loading />;
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-8 p-4">
-      {given.length > 0 ? (
-        <GivenThings of={given} />
+      {roles.length > 0 ? (
+        <GrantedResources roles={roles} />
       ) : (
         <Page title={w.shell.noProject}>
-          <p className="text-quiet">{w.shell.noProjectHint}</p>
+          <p className="text-muted">{w.shell.noProjectHint}</p>
         </Page>
       )}
-      {places.map(({ id, name }) => (
-        <section key={id} aria-label={name} className="flex flex-col gap-3 rounded-lg border bg-raised p-4">
+      {organizations.map(({ id, name }) => (
+        <section key={id} aria-label={name} className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
           <h2 className="font-semibold break-words">{name}</h2>
           <NewProject org_id={id} />
         </section>
@@ -50,22 +53,22 @@ export default function NoProject() {
   );
 }
 
-/** What somebody holds roles on who has none in a project, each with the way to it. */
-function GivenThings({ of }: { readonly of: readonly OwnRole[] }) {
+/** Lists the resources on which the user has roles, with links. */
+function GrantedResources({ roles }: { readonly roles: readonly OwnRole[] }) {
   return (
     <Page title={w.shell.given}>
-      <p className="text-quiet">{w.shell.givenHint}</p>
+      <p className="text-muted">{w.shell.givenHint}</p>
       <p>
-        <Link to="/approvals" search={{ project: of[0]?.project_id }} className="text-accent underline">
+        <Link to="/approvals" search={{ project: roles[0]?.project_id }} className="text-accent underline">
           {w.shell.approvals}
         </Link>
       </p>
-      <ul aria-label={w.shell.given} className="flex flex-col divide-y rounded-lg border bg-raised px-4">
-        {of.map((each) => (
-          <li key={each.resource_id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-            <Way to={each} />
-            <span className="text-sm text-quiet">
-              {w.shell.givenAs(w.shell.things[each.resource_type], sayRoles(each.roles))}
+      <ul aria-label={w.shell.given} className="flex flex-col divide-y rounded-lg border bg-surface px-4">
+        {roles.map((role) => (
+          <li key={role.resource_id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <ResourceLink role={role} />
+            <span className="text-sm text-muted">
+              {w.shell.givenAs(w.shell.things[role.resource_type], formatRoles(role.roles))}
             </span>
           </li>
         ))}
@@ -74,8 +77,8 @@ function GivenThings({ of }: { readonly of: readonly OwnRole[] }) {
   );
 }
 
-/** Where things have a screen of their own. */
-const WAYS: Readonly<Partial<Record<OwnRole['resource_type'], string>>> = {
+/** Paths of the resource types with their own screen. */
+const RESOURCE_PATHS: Readonly<Partial<Record<OwnRole['resource_type'], string>>> = {
   task: '/tasks',
   task_agent: '/agents',
   skill: '/skills',
@@ -85,12 +88,16 @@ const WAYS: Readonly<Partial<Record<OwnRole['resource_type'], string>>> = {
   document: '/knowledge/documents',
 };
 
-function Way({ to: { resource_type, resource_id, resource_name: name, project_id } }: { readonly to: OwnRole }) {
-  const place = WAYS[resource_type];
-  if (place === undefined) return <span className="break-words">{name}</span>;
+function ResourceLink({
+  role: { resource_type, resource_id, resource_name: name, project_id },
+}: {
+  readonly role: OwnRole;
+}) {
+  const basePath = RESOURCE_PATHS[resource_type];
+  if (basePath === undefined) return <span className="break-words">{name}</span>;
   return (
     <Link
-      to={`${place}/${resource_id}` as '/'}
+      to={`${basePath}/${resource_id}` as '/'}
       search={{ project: project_id }}
       className="break-words text-accent underline"
     >

@@ -2,87 +2,87 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useState } from 'react';
-import { activeKeys } from '../../lib/keys.ts';
-import { places } from '../../lib/places.ts';
+import { getActiveShortcuts } from '../../lib/shortcuts.ts';
+import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 import { isId, useGoToId } from './go-to-id.ts';
 import { NAVIGATION } from './navigation.ts';
-import { FoundItems, Group, Item, useFound } from './palette-parts.tsx';
+import { PaletteGroup, PaletteItem, SearchResultItems, useNameSearch } from './palette-parts.tsx';
 
-/** Everything that can be gone to or done from here, found by name or id. */
+/** Lists screens, shortcuts, projects, tasks and agents, and finds them by name or ID. */
 export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
-  const [typed, setTyped] = useState('');
-  const of = useFound(typed);
+  const [text, setText] = useState('');
+  const search = useNameSearch(text);
   const goToId = useGoToId();
-  const then = (act: () => void) => () => {
+  const closeThenRun = (action: () => void) => () => {
     onClose();
-    act();
+    action();
   };
   return (
     <Dialog title={w.shell.palette} onClose={onClose}>
       <Command label={w.shell.palette} loop>
         <Command.Input
           autoFocus
-          value={typed}
-          onValueChange={setTyped}
+          value={text}
+          onValueChange={setText}
           placeholder={w.shell.paletteHint}
-          className="w-full rounded-md border border-edge bg-raised px-3 py-2"
+          className="w-full rounded-md border border-input bg-surface px-3 py-2"
         />
         <p role="status" className="sr-only">
-          {of.looking ? w.shell.looking : of.found.length > 0 && w.shell.foundSo(of.found.length)}
+          {search.isSearching ? w.shell.looking : search.results.length > 0 && w.shell.foundSo(search.results.length)}
         </p>
-        {of.error && <Failed error={of.error} />}
+        {search.error && <ErrorAlert error={search.error} />}
         <Command.List label={w.shell.palette} className="mt-2 max-h-[50vh] overflow-y-auto">
-          {isId(typed) && (
-            <Item keywords={[typed]} onSelect={then(() => void goToId(typed))}>
-              {w.shell.goToId(typed.trim())}
-            </Item>
+          {isId(text) && (
+            <PaletteItem keywords={[text]} onSelect={closeThenRun(() => void goToId(text))}>
+              {w.shell.goToId(text.trim())}
+            </PaletteItem>
           )}
-          <FoundItems of={of} then={then} />
-          <Standing then={then} />
+          <SearchResultItems search={search} wrapAction={closeThenRun} />
+          <StaticItems wrapAction={closeThenRun} />
         </Command.List>
       </Command>
     </Dialog>
   );
 }
 
-/** What can be gone to and done whatever was typed. */
-function Standing({ then }: { readonly then: (act: () => void) => () => void }) {
-  // Read once: the dialog's own keys are none of the page's.
-  const [keys] = useState(activeKeys);
+/** Entries that do not depend on a search request. */
+function StaticItems({ wrapAction }: { readonly wrapAction: (action: () => void) => () => void }) {
+  // Read once, because the dialog's own shortcuts do not belong to the page.
+  const [shortcuts] = useState(getActiveShortcuts);
   const navigate = useNavigate();
-  const known = useQuery(places).data ?? [];
+  const organizations = useQuery(visibleProjectsQuery).data ?? [];
   return (
     <>
-      <Group heading={w.shell.screens}>
-        {NAVIGATION.map(({ to, name }) => (
-          <Item key={to} onSelect={then(() => void navigate({ to }))}>
-            {name()}
-          </Item>
+      <PaletteGroup heading={w.shell.screens}>
+        {NAVIGATION.map(({ to, getLabel }) => (
+          <PaletteItem key={to} onSelect={wrapAction(() => void navigate({ to }))}>
+            {getLabel()}
+          </PaletteItem>
         ))}
-      </Group>
-      <Group heading={w.shell.acts}>
-        {keys.map(({ key, does, act }) => (
-          <Item key={key} onSelect={then(() => act(new KeyboardEvent('keydown', { key })))}>
-            {does}
-          </Item>
+      </PaletteGroup>
+      <PaletteGroup heading={w.shell.acts}>
+        {shortcuts.map(({ key, description, run: action }) => (
+          <PaletteItem key={key} onSelect={wrapAction(() => action(new KeyboardEvent('keydown', { key })))}>
+            {description}
+          </PaletteItem>
         ))}
-      </Group>
-      <Group heading={w.shell.projects}>
-        {known.flatMap(({ org, projects }) =>
-          projects.map(({ id, name }) => (
-            <Item
+      </PaletteGroup>
+      <PaletteGroup heading={w.shell.projects}>
+        {organizations.flatMap(({ org, projects }) =>
+          projects.map(({ id, name: getLabel }) => (
+            <PaletteItem
               key={id}
               keywords={[id, org.name]}
-              onSelect={then(() => void navigate({ to: '/', search: { project: id } }))}
+              onSelect={wrapAction(() => void navigate({ to: '/', search: { project: id } }))}
             >
-              {`${name} · ${org.name}`}
-            </Item>
+              {`${getLabel} · ${org.name}`}
+            </PaletteItem>
           )),
         )}
-      </Group>
+      </PaletteGroup>
     </>
   );
 }

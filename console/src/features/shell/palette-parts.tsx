@@ -2,83 +2,95 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useContext } from 'react';
-import { places } from '../../lib/places.ts';
+import { useDebouncedValue } from '../../lib/debounced-value.ts';
 import { ScopeContext } from '../../lib/session.ts';
-import { useSettled } from '../../lib/settled.ts';
+import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { w } from '../../words/index.ts';
-import { FEWEST_LETTERS, type Found, foundByName } from './found.ts';
+import { MIN_SEARCH_LENGTH, nameSearchQuery, type SearchResult } from './name-search.ts';
 
-interface GroupProps {
+interface PaletteGroupProps {
   readonly heading: string;
   readonly children: ReactNode;
 }
 
-export function Group({ heading, children }: GroupProps) {
+export function PaletteGroup({ heading, children }: PaletteGroupProps) {
   return (
     <Command.Group
       heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-quiet"
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-muted"
     >
       {children}
     </Command.Group>
   );
 }
 
-interface ItemProps {
+interface PaletteItemProps {
   readonly onSelect: () => void;
-  /** Tells it from others that say the same. */
+  /** Distinguishes items with the same text. */
   readonly value?: string;
   readonly keywords?: string[];
   readonly children: ReactNode;
 }
 
-export function Item({ onSelect, value, keywords, children }: ItemProps) {
+export function PaletteItem({ onSelect, value, keywords, children }: PaletteItemProps) {
   return (
     <Command.Item
       onSelect={onSelect}
       {...(value === undefined ? {} : { value })}
       {...(keywords ? { keywords } : {})}
-      className="cursor-pointer rounded px-2 py-1.5 aria-selected:bg-accent-ground"
+      className="cursor-pointer rounded px-2 py-1.5 aria-selected:bg-accent-subtle"
     >
       {children}
     </Command.Item>
   );
 }
 
-/** Agents and tasks whose names hold what was typed, and what is said while they are looked for. */
-export function useFound(typed: string) {
-  const settled = useSettled(typed);
-  const known = useQuery(places).data ?? [];
-  const { data = [], error, isFetching } = useQuery(foundByName(known, useContext(ScopeContext), settled));
-  return { found: typed.trim().length < FEWEST_LETTERS ? [] : data, error, looking: isFetching || settled !== typed };
+/** Searches agents and tasks while the user types. */
+export function useNameSearch(text: string) {
+  const debouncedText = useDebouncedValue(text);
+  const organizations = useQuery(visibleProjectsQuery).data ?? [];
+  const {
+    data = [],
+    error,
+    isFetching,
+  } = useQuery(nameSearchQuery(organizations, useContext(ScopeContext), debouncedText));
+  return {
+    results: text.trim().length < MIN_SEARCH_LENGTH ? [] : data,
+    error,
+    isSearching: isFetching || debouncedText !== text,
+  };
 }
 
-interface FoundProps {
-  readonly of: ReturnType<typeof useFound>;
-  /** Wraps what is done, as it closes what it was chosen in. */
-  readonly then: (act: () => void) => () => void;
+interface SearchResultItemsProps {
+  readonly search: ReturnType<typeof useNameSearch>;
+  /** Wraps an action, for example to close the palette first. */
+  readonly wrapAction: (action: () => void) => () => void;
 }
 
-export function FoundItems({ of: { found, looking }, then }: FoundProps) {
-  const open = useOpen();
+export function SearchResultItems({ search: { results, isSearching }, wrapAction }: SearchResultItemsProps) {
+  const openResult = useOpenResult();
   return (
     <>
-      {!looking && <Command.Empty className="p-3 text-quiet">{w.shell.paletteNone}</Command.Empty>}
-      {found.length > 0 && (
-        <Group heading={w.shell.agentsAndTasks}>
-          {found.map((each) => (
-            <Item key={each.id} value={`${each.name} ${each.id}`} onSelect={then(() => open(each))}>
-              <span className="break-words">{each.name}</span>{' '}
-              <span className="text-sm text-quiet">{`${w.shell.kinds[each.kind]} · ${each.project.name}`}</span>
-            </Item>
+      {!isSearching && <Command.Empty className="p-3 text-muted">{w.shell.paletteNone}</Command.Empty>}
+      {results.length > 0 && (
+        <PaletteGroup heading={w.shell.agentsAndTasks}>
+          {results.map((result) => (
+            <PaletteItem
+              key={result.id}
+              value={`${result.name} ${result.id}`}
+              onSelect={wrapAction(() => openResult(result))}
+            >
+              <span className="break-words">{result.name}</span>{' '}
+              <span className="text-sm text-muted">{`${w.shell.kinds[result.kind]} · ${result.project.name}`}</span>
+            </PaletteItem>
           ))}
-        </Group>
+        </PaletteGroup>
       )}
     </>
   );
 }
 
-function useOpen(): (found: Found) => void {
+function useOpenResult(): (results: SearchResult) => void {
   const navigate = useNavigate();
   return ({ kind, id, project }) => {
     const search = { project: project.id };

@@ -1,58 +1,58 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { isSignedOut } from '../../lib/failure.ts';
-import { keepScope } from '../../lib/kept-scope.ts';
-import { followProject } from '../../lib/live.ts';
-import { ScopeContext, whoami } from '../../lib/session.ts';
-import { Failed } from '../../ui/failed.tsx';
+import { isSignedOut } from '../../lib/api-error.ts';
+import { storeScope } from '../../lib/last-scope.ts';
+import { followProject } from '../../lib/live-changes.ts';
+import { ScopeContext, whoamiQuery } from '../../lib/session.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
+import { CommandPalette } from './command-palette.tsx';
 import { Header } from './header.tsx';
-import { KeysHelp } from './keys-help.tsx';
-import { Palette } from './palette.tsx';
-import { SessionOver } from './session-over.tsx';
-import { useShownScope } from './shown-scope.ts';
+import { usePageScope } from './page-scope.ts';
+import { SessionExpiredDialog } from './session-expired-dialog.tsx';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
 
 const NoProject = lazy(() => import('./no-project.tsx'));
 
-/** Screens that are the person's own: they need no project. */
-const OWN: readonly string[] = ['/settings/account', '/settings/sessions'];
+/** Personal screens, which need no project. */
+const PERSONAL_PATHS: readonly string[] = ['/settings/account', '/settings/sessions'];
 
-/** Screens of single things, and lists that show whoever sees no more of a project what they were given; others tell of all of it. */
-const OF_THINGS =
+/** Screens that work with a role on a single resource. All others need access to the project. */
+const RESOURCE_SCREENS =
   /^\/(?:(?:approvals|runs|agents|tasks|knowledge|evals)(?!\/new)|(?:skills|connections\/\w+)\/[0-9a-f-]{36})/;
 
-/** What is around every screen: who is signed in, the project, the ways to everything else. */
+/** The frame of every screen: session, project, header and dialogs. */
 export function Shell() {
-  const person = useQuery(whoami);
-  const { scope, looking, within, error } = useShownScope(person.isSuccess);
+  const user = useQuery(whoamiQuery);
+  const { scope, isLoading, hasResourceAccessOnly, error } = usePageScope(user.isSuccess);
   const { pathname } = useLocation();
-  const isOwn = OWN.includes(pathname);
-  const isShown = scope && !(within && !OF_THINGS.test(pathname));
+  const isPersonal = PERSONAL_PATHS.includes(pathname);
+  const hasScreen = scope && !(hasResourceAccessOnly && !RESOURCE_SCREENS.test(pathname));
   useEffect(() => {
-    if (!scope || !person.isSuccess) return;
-    // A project that is not seen is none to begin with next time.
-    if (!within) keepScope(scope);
+    if (!scope || !user.isSuccess) return;
+    // The next visit must not start with a project that the user can't view.
+    if (!hasResourceAccessOnly) storeScope(scope);
     followProject(scope);
-  }, [scope, within, person.isSuccess]);
-  if (isSignedOut(person.error) && !person.data) return <ToSignIn />;
-  const failure = (!person.data && person.error) || error;
+  }, [scope, hasResourceAccessOnly, user.isSuccess]);
+  if (isSignedOut(user.error) && !user.data) return <RedirectToSignIn />;
+  const loadError = (!user.data && user.error) || error;
   return (
     <ScopeContext value={scope}>
-      <a href="#content" className="absolute start-2 -top-16 z-50 rounded bg-raised px-3 py-2 focus:top-2">
+      <a href="#content" className="absolute start-2 -top-16 z-50 rounded bg-surface px-3 py-2 focus:top-2">
         {w.shell.skip}
       </a>
       <Header />
       <main id="content" tabIndex={-1}>
-        {failure ? (
+        {loadError ? (
           <div className="mx-auto max-w-7xl p-4">
             <h1 className="sr-only">Holdfast</h1>
-            <Failed error={failure} onRetry={() => void person.refetch()} />
+            <ErrorAlert error={loadError} onRetry={() => void user.refetch()} />
           </div>
-        ) : person.isPending || looking ? (
+        ) : user.isPending || isLoading ? (
           <Loading />
-        ) : isShown || isOwn ? (
+        ) : hasScreen || isPersonal ? (
           <Outlet key={scope?.project_id} />
         ) : (
           <Suspense fallback={<Loading />}>
@@ -60,18 +60,18 @@ export function Shell() {
           </Suspense>
         )}
       </main>
-      <Palette />
-      <KeysHelp />
-      <SessionOver />
+      <CommandPalette />
+      <ShortcutsHelp />
+      <SessionExpiredDialog />
     </ScopeContext>
   );
 }
 
 /**
- * Asks who is not signed in to do so, and comes back here. Once: each render of its own would begin it anew, and one that comes
- * while the form is still being loaded would have the person come back to the form.
+ * Redirects to the sign-in page, which returns here. The effect runs once: a second run while the form loads would make
+ * it return to the form itself.
  */
-function ToSignIn() {
+function RedirectToSignIn() {
   const navigate = useNavigate();
   const router = useRouter();
   useEffect(() => {

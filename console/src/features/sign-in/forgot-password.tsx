@@ -3,36 +3,36 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Frame } from '../../ui/frame.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
 
-/** Asks for a mail that leads to a new password. The answer is the same for every address. */
-export default function ForgotPassword() {
+/** Requests a password reset mail. The response is the same for every address. */
+export default function ForgotPasswordScreen() {
   const [email, setEmail] = useState('');
-  const ask = useMutation({
+  const requestReset = useMutation({
     mutationFn: () => post('/identity/request-password-reset', { body: { email } }),
   });
   return (
-    <Frame title={w.signIn.forgotTitle}>
-      {ask.isSuccess ? (
+    <StandalonePage title={w.signIn.forgotTitle}>
+      {requestReset.isSuccess ? (
         <p role="status">{w.signIn.resetSent(email)}</p>
       ) : (
-        <Form onSubmit={() => ask.mutate()}>
+        <Form onSubmit={() => requestReset.mutate()}>
           <TextField
             label={w.signIn.email}
-            at="email"
-            error={ask.error}
+            path="email"
+            error={requestReset.error}
             type="email"
             autoComplete="username"
             required
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-          {ask.error && <Failed error={ask.error} />}
-          <Button type="submit" look="primary" busy={ask.isPending}>
+          {requestReset.error && <ErrorAlert error={requestReset.error} />}
+          <Button type="submit" variant="primary" isPending={requestReset.isPending}>
             {w.signIn.sendLink}
           </Button>
         </Form>
@@ -40,6 +40,6 @@ export default function ForgotPassword() {
       <Link to="/sign-in" className="text-sm text-accent underline">
         {w.signIn.back}
       </Link>
-    </Frame>
+    </StandalonePage>
   );
 }

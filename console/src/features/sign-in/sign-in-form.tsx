@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { isSignedOut } from '../../lib/failure.ts';
+import { isSignedOut } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 
-/** Signs a person in by address and password. */
+/** Signs in with email and password. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -16,12 +16,12 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
     mutationFn: () => post('/identity/sign-in', { body: { email, password } }),
     onSuccess: onDone,
   });
-  const wrong = isSignedOut(signIn.error);
+  const isWrongPassword = isSignedOut(signIn.error);
   return (
     <Form onSubmit={() => signIn.mutate()}>
       <TextField
         label={w.signIn.email}
-        at="email"
+        path="email"
         error={signIn.error}
         type="email"
         autoComplete="username"
@@ -31,7 +31,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
       />
       <TextField
         label={w.signIn.password}
-        at="password"
+        path="password"
         error={signIn.error}
         type="password"
         autoComplete="current-password"
@@ -39,14 +39,14 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {wrong ? (
-        <p role="alert" className="text-bad">
+      {isWrongPassword ? (
+        <p role="alert" className="text-danger">
           {w.signIn.wrong}
         </p>
       ) : (
-        signIn.error && <Failed error={signIn.error} />
+        signIn.error && <ErrorAlert error={signIn.error} />
       )}
-      <Button type="submit" look="primary" busy={signIn.isPending}>
+      <Button type="submit" variant="primary" isPending={signIn.isPending}>
         {w.signIn.submit}
       </Button>
     </Form>

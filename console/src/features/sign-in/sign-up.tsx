@@ -2,24 +2,24 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Frame } from '../../ui/frame.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
 
-/** Asks for an account: the mail that comes proves the address, and the password is chosen there. */
-export default function SignUp() {
+/** Signs up. The mail verifies the address and leads to the choice of a password. */
+export default function SignUpScreen() {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const signUp = useMutation({
     mutationFn: () => post('/identity/sign-up', { body: { email, name } }),
   });
-  const closed = signUp.error instanceof Failure && signUp.error.reason === 'SIGN_UP_CLOSED';
+  const isClosed = signUp.error instanceof ApiError && signUp.error.reason === 'SIGN_UP_CLOSED';
   return (
-    <Frame title={w.signIn.signUpTitle}>
+    <StandalonePage title={w.signIn.signUpTitle}>
       {signUp.isSuccess ? (
         <p role="status">{w.signIn.signUpSent(email)}</p>
       ) : (
@@ -28,7 +28,7 @@ export default function SignUp() {
           <TextField
             label={w.signIn.email}
             hint={w.signIn.signUpHint}
-            at="email"
+            path="email"
             error={signUp.error}
             type="email"
             autoComplete="username"
@@ -36,14 +36,14 @@ export default function SignUp() {
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-          {closed ? (
-            <p role="alert" className="text-bad">
+          {isClosed ? (
+            <p role="alert" className="text-danger">
               {w.signIn.closed}
             </p>
           ) : (
-            signUp.error && <Failed error={signUp.error} />
+            signUp.error && <ErrorAlert error={signUp.error} />
           )}
-          <Button type="submit" look="primary" busy={signUp.isPending}>
+          <Button type="submit" variant="primary" isPending={signUp.isPending}>
             {w.signIn.signUp}
           </Button>
         </Form>
@@ -51,6 +51,6 @@ export default function SignUp() {
       <Link to="/sign-in" className="text-sm text-accent underline">
         {w.signIn.back}
       </Link>
-    </Frame>
+    </StandalonePage>
   );
 }

@@ -1,5 +1,5 @@
-import { LongField, TextField } from '../../ui/field.tsx';
-import { Refused } from '../../ui/form.tsx';
+import { TextareaField, TextField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
 import type { Skill } from './queries.ts';
 
@@ -28,7 +28,7 @@ const OF_FOLDER = ['instructions', 'reference_docs', 'assets', 'capabilities', '
 
 /** What went wrong and no field says. */
 export function RefusedSkill({ error }: { readonly error: unknown }) {
-  return <Refused error={error} fields={[...ABOUT, ...OF_FOLDER]} />;
+  return <FormError error={error} fieldPaths={[...ABOUT, ...OF_FOLDER]} />;
 }
 
 interface Props {
@@ -38,7 +38,7 @@ interface Props {
 }
 
 export function AboutFields({ draft, error, onChange }: Props) {
-  const field = (at: keyof AboutDraft) => ({ at, error, value: draft[at] });
+  const field = (path: keyof AboutDraft) => ({ path, error, value: draft[path] });
   const set = (at: keyof AboutDraft) => (event: { readonly target: { readonly value: string } }) =>
     onChange({ ...draft, [at]: event.target.value });
   return (
@@ -50,7 +50,7 @@ export function AboutFields({ draft, error, onChange }: Props) {
         {...field('display_name')}
         onChange={set('display_name')}
       />
-      <LongField
+      <TextareaField
         label={w.skills.description}
         hint={w.skills.descriptionHint}
         rows={2}

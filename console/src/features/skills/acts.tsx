@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { del, post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmByNameDialog } from '../../ui/confirm-by-name-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { RepeatName } from '../../ui/repeat-name.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { AboutFields, aboutOf, RefusedSkill, sayAbout } from './about-fields.tsx';
 import { SKILL, type Skill } from './queries.ts';
@@ -25,8 +25,8 @@ export function EditSkill({ of, onClose }: Props) {
   const save = useMutation({
     mutationFn: () => post(SKILL, { params: { path }, body: sayAbout(draft) }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['skill'] });
-      toast(w.skills.edited);
+      void queryClient.invalidateQueries({ queryKey: ['skill'] });
+      showToast(w.skills.edited);
       onClose();
     },
   });
@@ -35,7 +35,7 @@ export function EditSkill({ of, onClose }: Props) {
       <Form onSubmit={() => save.mutate()}>
         <AboutFields draft={draft} error={save.error} onChange={setDraft} />
         <RefusedSkill error={save.error} />
-        <Button type="submit" look="primary" busy={save.isPending}>
+        <Button type="submit" variant="primary" isPending={save.isPending}>
           {w.skills.saveAbout}
         </Button>
       </Form>
@@ -50,22 +50,22 @@ export function RemoveSkill({ of: { id, display_name: name }, onClose }: Props) 
   const remove = useMutation({
     mutationFn: () => del(SKILL, { params: { path } }),
     onSuccess: async () => {
-      toast(w.skills.removed(name));
+      showToast(w.skills.removed(name));
       await navigate({ to: '/skills' });
-      void queries.invalidateQueries({ queryKey: ['skill', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['skill', 'list'] });
     },
   });
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={w.skills.removeNamed(name)}
       name={name}
-      act={w.skills.remove}
-      busy={remove.isPending}
+      confirmLabel={w.skills.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.skills.removeHint}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }

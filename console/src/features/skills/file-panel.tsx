@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { saySize } from '../../lib/numbers.ts';
+import { formatBytes } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldProblem, TextField, useProblem } from '../../ui/field.tsx';
+import { FieldErrorText, TextField, useFieldError } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { blobOf, type FolderFile, MAIN } from './folder.ts';
@@ -16,18 +16,18 @@ interface MainProps {
 
 /** The instructions, which a model follows once it takes the skill up. */
 export function MainPanel({ text, error, onChange }: MainProps) {
-  const { problem, onChange: judge } = useProblem(error, 'instructions');
+  const { fieldError: problem, onChange: judge } = useFieldError(error, 'instructions');
   const change = (next: string) => {
     judge();
     onChange(next);
   };
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <p className="text-quiet">{w.skills.mainHint}</p>
+      <p className="text-muted">{w.skills.mainHint}</p>
       <Suspense fallback={<Loading />}>
-        <CodeEditor label={w.skills.textOf(MAIN)} language="markdown" initial={text} onChange={change} />
+        <CodeEditor label={w.skills.textOf(MAIN)} language="markdown" initialText={text} onChange={change} />
       </Suspense>
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
     </div>
   );
 }
@@ -48,7 +48,7 @@ export function FilePanel({ file, error, onChange, onRemove }: FileProps) {
         <div className="min-w-48 flex-1 basis-full sm:basis-0">
           <TextField
             label={w.skills.path}
-            at={`${file.is === 'text' ? 'reference_docs' : 'assets'}.${path.slice(0, 100)}`}
+            path={`${file.is === 'text' ? 'reference_docs' : 'assets'}.${path.slice(0, 100)}`}
             error={error}
             required
             spellCheck={false}
@@ -69,12 +69,12 @@ export function FilePanel({ file, error, onChange, onRemove }: FileProps) {
           <CodeEditor
             label={w.skills.textOf(path)}
             language={languageOf(path)}
-            initial={file.text}
+            initialText={file.text}
             onChange={(text) => onChange({ ...file, text })}
           />
         </Suspense>
       ) : (
-        <p className="text-quiet">{w.skills.noText(file.mediaType ?? '', saySize(file.size))}</p>
+        <p className="text-muted">{w.skills.noText(file.mediaType ?? '', formatBytes(file.size))}</p>
       )}
     </div>
   );

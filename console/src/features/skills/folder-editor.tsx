@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { saySize } from '../../lib/numbers.ts';
+import { formatBytes } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { DropField } from '../../ui/drop-field.tsx';
-import { FieldProblem, problemAt } from '../../ui/field.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { FieldErrorText, findFieldError } from '../../ui/field.tsx';
+import { FileDropField } from '../../ui/file-drop-field.tsx';
 import { w } from '../../words/index.ts';
 import { FilePanel, MainPanel } from './file-panel.tsx';
 import { type Folder, type FolderFile, fileFrom, MAIN, problemsOf, sizeOf } from './folder.ts';
@@ -63,32 +63,32 @@ interface ListProps {
 
 function FileList({ folder: { instructions, files }, chosen, error, onChoose }: ListProps) {
   const entries = [
-    { id: MAIN, path: MAIN, size: new Blob([instructions]).size, wrong: problemAt(error, 'instructions') },
+    { id: MAIN, path: MAIN, size: new Blob([instructions]).size, wrong: findFieldError(error, 'instructions') },
     ...files.map((file) => ({ id: file.id, path: file.path, size: sizeOf(file), wrong: problemOf(file, error) })),
   ];
   return (
-    <ul aria-label={w.skills.files} className="flex flex-col rounded-md border bg-raised p-1">
+    <ul aria-label={w.skills.files} className="flex flex-col rounded-md border bg-surface p-1">
       {entries.map(({ id, path, size, wrong }) => (
         <li key={id}>
           <button
             type="button"
             aria-current={id === chosen || undefined}
             onClick={() => onChoose(id)}
-            className={classes(
-              'flex w-full min-w-0 items-baseline gap-2 rounded px-2 py-1 text-start hover:bg-sunken',
-              id === chosen && 'bg-accent-ground font-medium',
+            className={joinClassNames(
+              'flex w-full min-w-0 items-baseline gap-2 rounded px-2 py-1 text-start hover:bg-surface-muted',
+              id === chosen && 'bg-accent-subtle font-medium',
             )}
           >
             <span dir="auto" className="min-w-0 flex-1 font-mono text-sm break-all">
               {path || w.skills.unnamed}
             </span>
             {wrong !== undefined && (
-              <span className="text-bad">
+              <span className="text-danger">
                 <span aria-hidden>✕</span>
                 <span className="sr-only">{w.skills.wrong}</span>
               </span>
             )}
-            <span className="text-sm text-quiet">{saySize(size)}</span>
+            <span className="text-sm text-muted">{formatBytes(size)}</span>
           </button>
         </li>
       ))}
@@ -102,7 +102,7 @@ const SAID_OF_PATH = 100;
 /** What a refused try says of a file. */
 export function problemOf({ is, path }: Pick<FolderFile, 'is' | 'path'>, error: unknown): string | undefined {
   const field = is === 'text' ? 'reference_docs' : 'assets';
-  return problemAt(error, `${field}.${path.slice(0, SAID_OF_PATH)}`);
+  return findFieldError(error, `${field}.${path.slice(0, SAID_OF_PATH)}`);
 }
 
 interface AddProps {
@@ -122,11 +122,11 @@ function AddFiles({ onChange, onChoose }: AddProps) {
   return (
     <>
       <Button onClick={() => add([empty()])}>{w.skills.addFile}</Button>
-      <DropField
+      <FileDropField
         label={w.skills.chooseFiles}
-        lead={w.skills.dropFiles}
+        prompt={w.skills.dropFiles}
         multiple
-        onFiles={(files) => void Promise.all(files.map(fileFrom)).then(add)}
+        onSelectFiles={(files) => void Promise.all(files.map(fileFrom)).then(add)}
       />
     </>
   );
@@ -137,7 +137,7 @@ function FolderProblems({ folder, error }: Pick<Props, 'folder' | 'error'>) {
   const { twins } = problemsOf(folder);
   const told = [
     ...twins.map((path) => w.skills.twins(path)),
-    ...['reference_docs', 'assets'].flatMap((field) => problemAt(error, field) ?? []),
+    ...['reference_docs', 'assets'].flatMap((field) => findFieldError(error, field) ?? []),
   ];
-  return told.map((problem) => <FieldProblem key={problem}>{problem}</FieldProblem>);
+  return told.map((problem) => <FieldErrorText key={problem}>{problem}</FieldErrorText>);
 }

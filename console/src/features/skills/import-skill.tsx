@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { post } from '../../lib/api.ts';
-import { Failure } from '../../lib/failure.ts';
-import { queries } from '../../lib/query.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { DropField } from '../../ui/drop-field.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FileDropField } from '../../ui/file-drop-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { SKILLS } from './queries.ts';
 
@@ -25,23 +25,23 @@ export function ImportSkill() {
     mutationFn: ({ file, replace }: Brought) =>
       post(`${SKILLS}/import`, { params: { path: { ...scope }, query: { replace } }, body: { file } as never }),
     onSuccess: ({ id, display_name }) => {
-      void queries.invalidateQueries({ queryKey: ['skill'] });
-      toast(w.skills.imported(display_name));
+      void queryClient.invalidateQueries({ queryKey: ['skill'] });
+      showToast(w.skills.imported(display_name));
       void navigate({ to: '/skills/$skillId', params: { skillId: id } });
     },
   });
   const { error, variables } = bring;
-  const isThere = error instanceof Failure && error.reason === 'SKILL_ALREADY_EXISTS';
+  const isThere = error instanceof ApiError && error.reason === 'SKILL_ALREADY_EXISTS';
   return (
     <div className="flex flex-col gap-2">
-      <DropField
+      <FileDropField
         label={bring.isPending ? w.skills.reading : w.skills.chooseArchive}
-        lead={w.skills.dropArchive}
+        prompt={w.skills.dropArchive}
         accept=".zip,application/zip"
-        busy={bring.isPending}
-        onFiles={([file]) => file && bring.mutate({ file, replace: false })}
+        isPending={bring.isPending}
+        onSelectFiles={([file]) => file && bring.mutate({ file, replace: false })}
       />
-      {error && <Failed error={error} />}
+      {error && <ErrorAlert error={error} />}
       {isThere && variables && (
         <div>
           <Button onClick={() => bring.mutate({ ...variables, replace: true })}>{w.skills.replace}</Button>

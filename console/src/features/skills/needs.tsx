@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { FieldProblem, problemAt, useProblem } from '../../ui/field.tsx';
+import { FieldErrorText, findFieldError, useFieldError } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { type Folder, problemsOf } from './folder.ts';
@@ -16,9 +16,9 @@ interface Props {
 export function Needs({ folder, error, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const problems = problemsOf(folder);
-  const refused = problemAt(error, 'capabilities') ?? problemAt(error, 'skill_metadata');
-  const needs = useProblem(error, 'capabilities');
-  const notes = useProblem(error, 'skill_metadata');
+  const refused = findFieldError(error, 'capabilities') ?? findFieldError(error, 'skill_metadata');
+  const needs = useFieldError(error, 'capabilities');
+  const notes = useFieldError(error, 'skill_metadata');
   const parts = [
     ['capabilities', w.skills.needs, w.skills.needsHint, problems.capabilities, needs],
     ['metadata', w.skills.metadata, w.skills.metadataHint, problems.metadata, notes],
@@ -32,22 +32,22 @@ export function Needs({ folder, error, onChange }: Props) {
       <summary>{w.skills.needsTitle}</summary>
       {(isOpen || refused !== undefined) && (
         <div className="grid gap-4 pt-3 md:grid-cols-2">
-          {parts.map(([name, title, hint, wrong, { problem, onChange: judge }]) => (
+          {parts.map(([name, title, hint, wrong, { fieldError: problem, onChange: judge }]) => (
             <section key={name} aria-label={title} className="flex min-w-0 flex-col gap-1">
               <h3 className="font-medium">{title}</h3>
-              <p className="text-sm text-quiet">{hint}</p>
+              <p className="text-sm text-muted">{hint}</p>
               <Suspense fallback={<Loading />}>
                 <CodeEditor
                   label={title}
                   language="json"
-                  initial={folder[name]}
+                  initialText={folder[name]}
                   onChange={(text) => {
                     judge();
                     onChange((now) => ({ ...now, [name]: text }));
                   }}
                 />
               </Suspense>
-              <FieldProblem>{wrong ?? problem}</FieldProblem>
+              <FieldErrorText>{wrong ?? problem}</FieldErrorText>
             </section>
           ))}
         </div>

@@ -1,8 +1,8 @@
-import { saySize } from '../../lib/numbers.ts';
+import { formatBytes } from '../../lib/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
-import { UsedBy } from '../agents/used-by.tsx';
+import { UsedByAgents } from '../agents/used-by-agents.tsx';
 import { download } from './file-panel.tsx';
 import { folderOf, sizeOf } from './folder.ts';
 import type { SkillContent } from './queries.ts';
@@ -17,12 +17,12 @@ interface Props {
 export function ReadFolder({ content, usedBy }: Props) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">
-      <section aria-label={w.skills.instructions} className="min-w-0 rounded-md border bg-raised p-4">
+      <section aria-label={w.skills.instructions} className="min-w-0 rounded-md border bg-surface p-4">
         <SafeMarkdown text={content.instructions} />
       </section>
       <div className="flex flex-col gap-6">
         <Files of={content} />
-        {usedBy !== undefined && <UsedBy id={usedBy} />}
+        {usedBy !== undefined && <UsedByAgents id={usedBy} />}
       </div>
     </div>
   );
@@ -38,8 +38,8 @@ function Files({ of }: { readonly of: SkillContent }) {
         {files.map((file) => (
           <li key={file.id} className="flex flex-wrap items-center gap-2">
             <code className="min-w-0 flex-auto font-mono text-sm break-all">{file.path}</code>
-            <span className="text-sm text-quiet">{saySize(sizeOf(file))}</span>
-            <Button small aria-label={w.skills.downloadNamed(file.path)} onClick={() => download(file)}>
+            <span className="text-sm text-muted">{formatBytes(sizeOf(file))}</span>
+            <Button isSmall aria-label={w.skills.downloadNamed(file.path)} onClick={() => download(file)}>
               {w.skills.download}
             </Button>
           </li>

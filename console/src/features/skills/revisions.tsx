@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { post } from '../../lib/api.ts';
-import { saySize } from '../../lib/numbers.ts';
-import { queries } from '../../lib/query.ts';
+import { formatBytes } from '../../lib/numbers.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { RevisionComparison, revisionMark, revisionName } from '../../ui/revision-comparison.tsx';
-import { Status } from '../../ui/status.tsx';
+import { RevisionComparison, toRevisionLabel, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { MAIN } from './folder.ts';
 import { revisionsOf, SKILL, type Skill, type SkillRevision } from './queries.ts';
@@ -31,39 +31,39 @@ export function Revisions({ of: { id }, mayEdit }: Props) {
     mutationFn: (revision_id: string) =>
       post(`${SKILL}/activate`, { params: { path: { ...scope, skill_id: id } }, body: { revision_id } }),
     onSuccess: () => {
-      toast(w.skills.activated);
-      void queries.invalidateQueries({ queryKey: ['skill', id] });
+      showToast(w.skills.activated);
+      void queryClient.invalidateQueries({ queryKey: ['skill', id] });
     },
   });
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={6} />;
+  if (!data) return error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Loading lineCount={6} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <ul aria-label={w.skills.revisions} className="flex flex-col gap-2">
         {data.map((revision) => (
-          <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2">
-            <code className="font-mono text-sm">{revisionMark(revision)}</code>
+          <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
+            <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
             <Time at={revision.created} />
-            {revision.active && <Status tone="good">{w.skills.serves}</Status>}
+            {revision.active && <StatusBadge tone="good">{w.skills.serves}</StatusBadge>}
             {!revision.active && mayEdit && (
               <Button
-                small
-                aria-label={w.skills.activateNamed(revisionName(revision))}
-                busy={activate.isPending && activate.variables === revision.id}
+                isSmall
+                aria-label={w.skills.activateNamed(toRevisionLabel(revision))}
+                isPending={activate.isPending && activate.variables === revision.id}
                 onClick={() => activate.mutate(revision.id)}
               >
                 {w.skills.activate}
               </Button>
             )}
             {revision.annotation && (
-              <q dir="auto" className="basis-full break-words text-quiet">
+              <q dir="auto" className="basis-full break-words text-muted">
                 {revision.annotation}
               </q>
             )}
           </li>
         ))}
-        {activate.error && <Failed error={activate.error} />}
+        {activate.error && <ErrorAlert error={activate.error} />}
       </ul>
-      <RevisionComparison revisions={data} search={search} comparable={comparable} fields={partNames(data)} />
+      <RevisionComparison revisions={data} search={search} toComparable={comparable} fieldLabels={partNames(data)} />
     </div>
   );
 }
@@ -81,7 +81,7 @@ function comparable({ instructions, reference_docs, assets, capabilities, skill_
   const texts = Object.entries(reference_docs);
   const others = Object.entries(assets).map(([path, { media_type, size }]) => [
     path,
-    w.skills.noText(media_type, saySize(size)),
+    w.skills.noText(media_type, formatBytes(size)),
   ]);
   const files = [...texts, ...others].map(([path = '', text]) => [fileKey(path), text]);
   return { instructions, ...Object.fromEntries(files), capabilities, skill_metadata };

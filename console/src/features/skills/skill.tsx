@@ -2,19 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { Members } from '../people/members.tsx';
 import { RefusedSkill } from './about-fields.tsx';
@@ -34,14 +34,14 @@ export default function SkillScreen() {
   const { tab } = route.useSearch();
   const scope = useScope();
   const { data, error, refetch } = useQuery(skill(scope, skillId));
-  const mayEdit = useMay('skill', 'edit', skillId);
-  const mayDelete = useMay('skill', 'delete', skillId) === true;
-  if (!data) return <Unread title={w.skills.title} of={{ error, refetch }} />;
+  const mayEdit = useHasPermission('skill', 'edit', skillId);
+  const mayDelete = useHasPermission('skill', 'delete', skillId) === true;
+  if (!data) return <PagePlaceholder title={w.skills.title} query={{ error, refetch }} />;
   return (
-    <Page title={data.display_name} acts={<CopyId id={data.id} />}>
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      <p className="break-words text-quiet">{data.description || w.skills.noDescription}</p>
-      {mayEdit === false && <p className="text-quiet">{w.skills.mayNotEdit}</p>}
+    <Page title={data.display_name} actions={<CopyableId id={data.id} />}>
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      <p className="break-words text-muted">{data.description || w.skills.noDescription}</p>
+      {mayEdit === false && <p className="text-muted">{w.skills.mayNotEdit}</p>}
       <Acts of={data} mayEdit={mayEdit === true} mayDelete={mayDelete} />
       <Parts />
       {tab === undefined && mayEdit !== undefined && <Content of={data} mayEdit={mayEdit} />}
@@ -55,10 +55,10 @@ export default function SkillScreen() {
 function Parts() {
   const { tab } = route.useSearch();
   const tabs = [
-    { name: w.skills.folder, shown: tab === undefined, search: { tab: undefined } },
-    { name: w.skills.revisions, shown: tab === 'revisions', search: { tab: 'revisions' } },
-    { name: w.skills.use, shown: tab === 'use', search: { tab: 'use' } },
-    { name: w.people.whoMay, shown: tab === 'access', search: { tab: 'access' } },
+    { label: w.skills.folder, isCurrent: tab === undefined, search: { tab: undefined } },
+    { label: w.skills.revisions, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },
+    { label: w.skills.use, isCurrent: tab === 'use', search: { tab: 'use' } },
+    { label: w.people.whoMay, isCurrent: tab === 'access', search: { tab: 'access' } },
   ];
   return <Tabs label={w.skills.parts} tabs={tabs} />;
 }
@@ -76,7 +76,7 @@ function Acts({ of, mayEdit, mayDelete }: ActsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {mayEdit && <Button onClick={() => setOpen('edit')}>{w.skills.edit}</Button>}
-      <a href={archive} download={`${of.slug}.zip`} className={buttonClass()}>
+      <a href={archive} download={`${of.slug}.zip`} className={getButtonClassName()}>
         {w.skills.export}
       </a>
       {mayDelete && <Button onClick={() => setOpen('delete')}>{w.skills.remove}</Button>}
@@ -92,11 +92,11 @@ function Content({ of, mayEdit }: Omit<ActsProps, 'mayDelete'>) {
   // What somebody is writing stays when another revision begins to serve meanwhile.
   const shown = base ?? data;
   if (data && !mayEdit) return <ReadFolder content={data} />;
-  if (!shown) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  if (!shown) return error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Loading lineCount={8} />;
   return (
     <>
       {data && base && data.id !== base.id && (
-        <p role="status" className="flex flex-wrap items-center gap-2 text-warn">
+        <p role="status" className="flex flex-wrap items-center gap-2 text-warning">
           {w.skills.servesAnother} <Button onClick={() => setBase(undefined)}>{w.skills.loadAnother}</Button>
         </p>
       )}
@@ -131,8 +131,8 @@ function EditFolder({ of, content, onBegin, onSaved }: FolderProps) {
       return post(`${SKILL}/revision`, { params: { path: { ...scope, skill_id: of.id } }, body: body as never });
     },
     onSuccess: async () => {
-      toast(activate ? w.skills.saved : w.skills.savedOnly);
-      await queries.invalidateQueries({ queryKey: ['skill', of.id] });
+      showToast(activate ? w.skills.saved : w.skills.savedOnly);
+      await queryClient.invalidateQueries({ queryKey: ['skill', of.id] });
       onSaved();
     },
   });
@@ -151,15 +151,15 @@ function EditFolder({ of, content, onBegin, onSaved }: FolderProps) {
         <TextField
           label={w.skills.annotation}
           hint={w.skills.annotationHint}
-          at="annotation"
+          path="annotation"
           error={save.error}
           maxLength={1000}
           value={annotation}
           onChange={(event) => setAnnotation(event.target.value)}
         />
-        <CheckField label={w.skills.activateNow} checked={activate} onChange={setActivate} />
+        <CheckboxField label={w.skills.activateNow} checked={activate} onChange={setActivate} />
         <div>
-          <Button type="submit" look="primary" busy={save.isPending} disabled={!isSound(problemsOf(folder))}>
+          <Button type="submit" variant="primary" isPending={save.isPending} disabled={!isSound(problemsOf(folder))}>
             {w.skills.save}
           </Button>
         </div>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -24,35 +24,35 @@ export default function Skills() {
   const scope = useScope();
   const from: Source = of === 'catalogue' ? 'catalogue' : 'project';
   const { data, error, refetch } = useQuery(skillList(scope, from, search, cursor));
-  const mayMake = useMay('project', 'create_skill');
+  const mayMake = useHasPermission('project', 'create_skill');
   const make = mayMake && (
-    <Link to="/skills/new" className={buttonClass('primary')}>
+    <Link to="/skills/new" className={getButtonClassName('primary')}>
       {w.skills.make}
     </Link>
   );
   return (
-    <Page title={w.skills.title} acts={make}>
+    <Page title={w.skills.title} actions={make}>
       <Sources from={from} />
-      {mayMake === false && <p className="text-quiet">{w.skills.mayNotMake}</p>}
+      {mayMake === false && <p className="text-muted">{w.skills.mayNotMake}</p>}
       {mayMake && from === 'project' && <ImportSkill />}
       <Search key={search} search={search} />
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
-        <Empty title={search ? w.skills.noneFound : w.skills.none}>{w.skills.noneHint}</Empty>
+        <EmptyState title={search ? w.skills.noneFound : w.skills.none}>{w.skills.noneHint}</EmptyState>
       )}
       {data && data.results.length > 0 && (
-        <Table caption={w.skills.title} columns={columns(from)} rows={data.results} keyOf={({ id }) => id} />
+        <Table caption={w.skills.title} columns={columns(from)} rows={data.results} getRowKey={({ id }) => id} />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
     </Page>
   );
 }
 
 function Sources({ from }: { readonly from: Source }) {
   const tabs = [
-    { name: w.skills.ofProject, shown: from === 'project', search: { of: undefined } },
-    { name: w.skills.ofCatalogue, shown: from === 'catalogue', search: { of: 'catalogue' } },
+    { label: w.skills.ofProject, isCurrent: from === 'project', search: { of: undefined } },
+    { label: w.skills.ofCatalogue, isCurrent: from === 'catalogue', search: { of: 'catalogue' } },
   ];
   return <Tabs label={w.skills.sources} tabs={tabs} />;
 }
@@ -79,8 +79,8 @@ function Search({ search = '' }: { readonly search: string | undefined }) {
 function columns(from: Source): readonly Column<Skill>[] {
   return [
     {
-      name: w.skills.name,
-      show: ({ id, display_name, description }) => (
+      header: w.skills.name,
+      render: ({ id, display_name, description }) => (
         <span className="flex min-w-0 flex-col">
           <Link
             to={from === 'project' ? '/skills/$skillId' : '/skills/catalogue/$skillId'}
@@ -89,15 +89,15 @@ function columns(from: Source): readonly Column<Skill>[] {
           >
             {display_name}
           </Link>
-          <span className="line-clamp-2 max-w-prose text-sm break-words text-quiet">{description}</span>
+          <span className="line-clamp-2 max-w-prose text-sm break-words text-muted">{description}</span>
         </span>
       ),
     },
     {
-      name: w.skills.slug,
-      wide: true,
-      show: ({ slug }) => <code className="font-mono text-sm break-all">{slug}</code>,
+      header: w.skills.slug,
+      hidesOnMobile: true,
+      render: ({ slug }) => <code className="font-mono text-sm break-all">{slug}</code>,
     },
-    { name: w.skills.changed, wide: true, show: ({ modified }) => <Time at={modified} /> },
+    { header: w.skills.changed, hidesOnMobile: true, render: ({ modified }) => <Time at={modified} /> },
   ];
 }

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { ServerText } from '../../ui/problem.tsx';
-import { Status, type Tone } from '../../ui/status.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ServerText } from '../../ui/reason-text.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
-import { UsedBy } from '../agents/used-by.tsx';
+import { UsedByAgents } from '../agents/used-by-agents.tsx';
 
 type Agent = Schemas['Agent'];
 type Provisioning = Schemas['Provisioning'];
@@ -21,7 +21,7 @@ interface Props {
 
 /** The agents that have a skill, and how what it needs stands at each. */
 export function SkillUse({ id, mayEdit }: Props) {
-  return <UsedBy id={id} about={(agent) => <NeedsAt agent={agent} skillId={id} mayEdit={mayEdit} />} />;
+  return <UsedByAgents id={id} renderDetails={(agent) => <NeedsAt agent={agent} skillId={id} mayEdit={mayEdit} />} />;
 }
 
 interface NeedsProps {
@@ -33,7 +33,7 @@ interface NeedsProps {
 function NeedsAt({ agent, skillId, mayEdit }: NeedsProps) {
   const revision = agent.revisions.find(({ active }) => active);
   const needs = revision?.provisioning.filter(({ skill_id }) => skill_id === skillId) ?? [];
-  if (!revision || needs.length === 0) return <p className="text-sm text-quiet">{w.skills.needsNothing}</p>;
+  if (!revision || needs.length === 0) return <p className="text-sm text-muted">{w.skills.needsNothing}</p>;
   return (
     <div className="flex flex-col gap-2">
       <ul className="flex flex-col gap-1">
@@ -60,13 +60,13 @@ function Need({ need: { dependency, required, status, next_step } }: { readonly 
   const named = [types[type ?? ''] ?? type, name ?? integration_type ?? server_url];
   return (
     <li className="flex flex-wrap items-center gap-2 text-sm">
-      <Status tone={TONES[status]}>{w.skills.provisioning[status]}</Status>
+      <StatusBadge tone={TONES[status]}>{w.skills.provisioning[status]}</StatusBadge>
       <span dir="auto" className="break-all">
         {named.filter(Boolean).join(' ')}
       </span>
-      {!required && <span className="text-quiet">{w.skills.optional}</span>}
+      {!required && <span className="text-muted">{w.skills.optional}</span>}
       {next_step && (
-        <span className="basis-full break-words text-quiet">
+        <span className="basis-full break-words text-muted">
           <ServerText text={next_step} />
         </span>
       )}
@@ -85,14 +85,19 @@ function LookAgain({ agentId, revisionId, name }: LookProps) {
   const path = { ...useScope(), task_agent_id: agentId, revision_id: revisionId };
   const look = useMutation({
     mutationFn: () => post(`${AGENT}/revision/{revision_id}/provision`, { params: { path } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['provisioning', 'list'] }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['provisioning', 'list'] }),
   });
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button small busy={look.isPending} aria-label={w.skills.provisionNamed(name)} onClick={() => look.mutate()}>
+      <Button
+        isSmall
+        isPending={look.isPending}
+        aria-label={w.skills.provisionNamed(name)}
+        onClick={() => look.mutate()}
+      >
         {w.skills.provision}
       </Button>
-      {look.error && <Failed error={look.error} />}
+      {look.error && <ErrorAlert error={look.error} />}
     </div>
   );
 }

@@ -1,57 +1,57 @@
 import { type Setting, type Settings, withSetting } from '../../lib/settings.ts';
-import { FieldProblem, problemAt } from '../../ui/field.tsx';
+import { FieldErrorText, findFieldError } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from '../models/model-field.tsx';
 
 interface Props {
   readonly settings: readonly Setting[];
-  /** Where the settings stand in the body. */
-  readonly at: string;
+  /** Path of the settings in the request body. */
+  readonly path: string;
   readonly error: unknown;
   readonly value: Settings;
   readonly onChange: (value: Settings) => void;
 }
 
-const wordOf = (words: Readonly<Record<string, string>>, name: string): string | undefined => words[name];
+const findText = (texts: Readonly<Record<string, string>>, name: string): string | undefined => texts[name];
 
-/** What an option or a column is called; one that this page does not know yet by its own name. */
-function sayOption(option: string): string {
+/** Returns the label of an option or column, or its API name if unknown. */
+function getOptionLabel(option: string): string {
   const { options, settings, guardrailRules } = w.building;
-  return wordOf(options, option) ?? wordOf(settings, option) ?? wordOf(guardrailRules, option) ?? option;
+  return findText(options, option) ?? findText(settings, option) ?? findText(guardrailRules, option) ?? option;
 }
 
-/** The settings of a guardrail, an input processor or of retrieval, each by its name. */
-export function ConfigFields({ settings, at, error, value, onChange }: Props) {
-  const beside = settings.some(({ name }) => problemAt(error, `${at}.${name}`) !== undefined);
-  const problem = beside ? undefined : problemAt(error, at);
+/** Edits the settings of a guardrail, an input processor or retrieval. */
+export function ConfigFields({ settings, path, error, value, onChange }: Props) {
+  const hasSettingError = settings.some(({ name }) => findFieldError(error, `${path}.${name}`) !== undefined);
+  const fieldError = hasSettingError ? undefined : findFieldError(error, path);
   return (
     <>
       {settings.map((setting) => {
         const { name, type } = setting;
-        const shared = { label: wordOf(w.building.settings, name) ?? name, at: `${at}.${name}`, error };
-        const set = (next: unknown) => onChange(withSetting(value, name, next));
+        const fieldProps = { label: findText(w.building.settings, name) ?? name, path: `${path}.${name}`, error };
+        const updateSetting = (next: unknown) => onChange(withSetting(value, name, next));
         return type === 'model' ? (
           <ModelField
             key={name}
-            {...shared}
-            none={w.building.judgeOfRun}
+            {...fieldProps}
+            emptyLabel={w.building.judgeOfRun}
             value={String(value[name] ?? '')}
-            onChange={(id) => set(id || undefined)}
+            onChange={(id) => updateSetting(id || undefined)}
           />
         ) : (
           <SettingField
             key={name}
             setting={setting}
-            {...shared}
-            hint={wordOf(w.building.settingHints, name)}
-            say={sayOption}
+            {...fieldProps}
+            hint={findText(w.building.settingHints, name)}
+            getLabel={getOptionLabel}
             value={value[name]}
-            onChange={set}
+            onChange={updateSetting}
           />
         );
       })}
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{fieldError}</FieldErrorText>
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { settingsIn } from '../../lib/settings.ts';
+import { parseSettingsSchema } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { FieldProblem, problemAt, SelectField } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FieldErrorText, findFieldError, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { guardrails as kindsOf } from '../settings/project/queries.ts';
 import { ConfigFields } from './config-fields.tsx';
-import { guardrailName, guardrailWords } from './guardrail-words.ts';
+import { findGuardrailTexts, getGuardrailName } from './guardrail-texts.ts';
 import { type Action, DIRECTIONS, type Direction, type GuardrailItem, type Guardrails } from './guardrails.ts';
 
-type Kind = Schemas['Guardrail'];
+type GuardrailKind = Schemas['Guardrail'];
 
 interface Props {
   readonly error: unknown;
@@ -20,14 +20,14 @@ interface Props {
   readonly onChange: (value: Guardrails) => void;
 }
 
-/** What the runs of a task or an agent are looked at with, before and after the model. Shared by both. */
+/** Edits the input and output guardrails of a task or an agent. */
 export function GuardrailFields({ error, value, onChange }: Props) {
-  const sees = useMay('project', 'view');
-  const { data, error: unread } = useQuery({ ...kindsOf(useScope()), enabled: sees === true });
+  const canView = useHasPermission('project', 'view');
+  const { data, error: loadError } = useQuery({ ...kindsOf(useScope()), enabled: canView === true });
   return (
     <>
-      <p className="text-sm text-quiet">{sees === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>
-      {unread && <Failed error={unread} />}
+      <p className="text-sm text-muted">{canView === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>
+      {loadError && <ErrorAlert error={loadError} />}
       {DIRECTIONS.map((direction) => (
         <DirectionFields
           key={direction}
@@ -44,42 +44,46 @@ export function GuardrailFields({ error, value, onChange }: Props) {
 
 interface DirectionProps {
   readonly direction: Direction;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly GuardrailKind[];
   readonly error: unknown;
   readonly value: readonly GuardrailItem[];
   readonly onChange: (items: readonly GuardrailItem[]) => void;
 }
 
 function DirectionFields({ direction, kinds, error, value, onChange }: DirectionProps) {
-  const offered = kinds.filter(
+  const addableKinds = kinds.filter(
     ({ name, directions }) => directions.includes(direction) && !value.some(({ guardrail }) => guardrail === name),
   );
-  const set = (at: number, item: GuardrailItem | undefined) =>
-    onChange(value.flatMap((each, i) => (i !== at ? [each] : item ? [item] : [])));
-  const add = (name: string) => {
+  const updateItem = (index: number, item: GuardrailItem | undefined) =>
+    onChange(value.flatMap((each, eachIndex) => (eachIndex !== index ? [each] : item ? [item] : [])));
+  const addItem = (name: string) => {
     const kind = kinds.find((each) => each.name === name);
     if (kind) onChange([...value, { guardrail: name, action: kind.default_action, config: {} }]);
   };
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 font-medium">{w.building.direction[direction]}</legend>
-      {value.map((item, at) => (
-        <ItemFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind are told apart by their places
-          key={`${item.guardrail} ${at}`}
+      {value.map((item, index) => (
+        <GuardrailItemFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: several guardrails of a kind have no other key
+          key={`${item.guardrail} ${index}`}
           item={item}
           kind={kinds.find(({ name }) => name === item.guardrail)}
-          at={`guardrails.${direction}.${at}`}
+          path={`guardrails.${direction}.${index}`}
           error={error}
-          onChange={(next) => set(at, next)}
+          onChange={(next) => updateItem(index, next)}
         />
       ))}
-      {offered.length > 0 && (
-        <SelectField label={w.building.addGuardrail[direction]} value="" onChange={(event) => add(event.target.value)}>
+      {addableKinds.length > 0 && (
+        <SelectField
+          label={w.building.addGuardrail[direction]}
+          value=""
+          onChange={(event) => addItem(event.target.value)}
+        >
           <option value="">{w.building.choose}</option>
-          {offered.map(({ name }) => (
+          {addableKinds.map(({ name }) => (
             <option key={name} value={name}>
-              {guardrailName(name)}
+              {getGuardrailName(name)}
             </option>
           ))}
         </SelectField>
@@ -88,30 +92,30 @@ function DirectionFields({ direction, kinds, error, value, onChange }: Direction
   );
 }
 
-interface ItemProps {
+interface GuardrailItemProps {
   readonly item: GuardrailItem;
-  /** Undefined while kinds are not known, or not for who looks. */
-  readonly kind: Kind | undefined;
-  readonly at: string;
+  /** Undefined while loading or without permission. */
+  readonly kind: GuardrailKind | undefined;
+  readonly path: string;
   readonly error: unknown;
   readonly onChange: (item: GuardrailItem | undefined) => void;
 }
 
-function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
+function GuardrailItemFields({ item, kind, path, error, onChange }: GuardrailItemProps) {
   const { guardrail, action, config } = item;
-  const hint = guardrailWords(guardrail)?.says ?? kind?.description;
-  const ofKind = problemAt(error, `${at}.guardrail`);
+  const hint = findGuardrailTexts(guardrail)?.says ?? kind?.description;
+  const kindError = findFieldError(error, `${path}.guardrail`);
   return (
-    <div className="flex flex-col gap-3 rounded-md border bg-raised p-3">
+    <div className="flex flex-col gap-3 rounded-md border bg-surface p-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <p className="font-medium">{guardrailName(guardrail)}</p>
-          {hint && <p className="text-sm text-quiet">{hint}</p>}
-          <FieldProblem>{ofKind}</FieldProblem>
+          <p className="font-medium">{getGuardrailName(guardrail)}</p>
+          {hint && <p className="text-sm text-muted">{hint}</p>}
+          <FieldErrorText>{kindError}</FieldErrorText>
         </div>
         <Button
-          look="quiet"
-          aria-label={w.building.dropGuardrail(guardrailName(guardrail))}
+          variant="quiet"
+          aria-label={w.building.dropGuardrail(getGuardrailName(guardrail))}
           onClick={() => onChange(undefined)}
         >
           <span aria-hidden>✕</span>
@@ -119,7 +123,7 @@ function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
       </div>
       <SelectField
         label={w.building.onHit}
-        at={`${at}.action`}
+        path={`${path}.action`}
         error={error}
         value={action}
         onChange={({ target }) => onChange({ ...item, action: target.value as Action })}
@@ -132,8 +136,8 @@ function ItemFields({ item, kind, at, error, onChange }: ItemProps) {
       </SelectField>
       {kind && (
         <ConfigFields
-          settings={settingsIn(kind.config_schema)}
-          at={`${at}.config`}
+          settings={parseSettingsSchema(kind.config_schema)}
+          path={`${path}.config`}
           error={error}
           value={config}
           onChange={(next) => onChange({ ...item, config: next })}

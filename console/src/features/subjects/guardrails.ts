@@ -1,16 +1,10 @@
-import type { Settings } from '../../lib/settings.ts';
+import type { Schemas } from '../../../../client/types.ts';
 
 export const DIRECTIONS = ['input', 'output'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
-export type Action = 'block' | 'mask' | 'flag';
-
-/** A guardrail that is switched on, as the API has it. */
-export interface GuardrailItem {
-  readonly guardrail: string;
-  readonly action: Action;
-  readonly config: Settings;
-}
-
-export type Guardrails = Readonly<Record<Direction, readonly GuardrailItem[]>>;
+/** The enabled guardrails of a revision, as the API represents them. */
+export type Guardrails = Schemas['Agent']['revisions'][number]['guardrails'];
+export type GuardrailItem = Guardrails[Direction][number];
+export type Action = GuardrailItem['action'];
 
 export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { type Tagged, tagsFor } from './queries.ts';
+import { type TaggableKind, tagsQuery } from './queries.ts';
 
 interface Props {
-  readonly kind: Tagged;
-  /** What the address says; undefined for all. */
+  readonly kind: TaggableKind;
+  /** Tag in the URL; undefined for all. */
   readonly tag: string | undefined;
 }
 
-/** Cuts a list down to what carries a tag; nothing where there are no tags. */
+/** Filters a list by tag. Renders nothing if the project has no tags. */
 export function TagFilter({ kind, tag }: Props) {
   const navigate = useNavigate();
-  const sees = useMay('project', 'view');
-  const { data } = useQuery({ ...tagsFor(useScope(), kind), enabled: sees === true });
+  const canView = useHasPermission('project', 'view');
+  const { data } = useQuery({ ...tagsQuery(useScope(), kind), enabled: canView === true });
   const names = (data ?? []).map(({ name }) => name);
   if (names.length === 0 && tag === undefined) return null;
   return (
@@ -38,24 +38,24 @@ export function TagFilter({ kind, tag }: Props) {
   );
 }
 
-/** The lists of what carries tags. */
-const LISTS = {
+/** Paths of the lists that support the filter. */
+const LIST_PATHS = {
   task: '/tasks',
   task_agent: '/agents',
   document: '/knowledge/documents',
   collection: '/knowledge',
-} as const satisfies Readonly<Record<Tagged, string>>;
+} as const satisfies Readonly<Record<TaggableKind, string>>;
 
-interface TagsProps extends Pick<Props, 'kind'> {
+interface TagLinksProps extends Pick<Props, 'kind'> {
   readonly tags: readonly string[];
 }
 
-/** The tags of one in a list, each the way to all that carry it. */
-export function TagLinks({ kind, tags }: TagsProps) {
+/** Links from each tag to the list filtered by it. */
+export function TagLinks({ kind, tags }: TagLinksProps) {
   return (
     <span className="flex flex-wrap gap-2">
       {tags.map((tag) => (
-        <Link key={tag} to={LISTS[kind]} search={{ tag }} className="text-sm text-accent underline">
+        <Link key={tag} to={LIST_PATHS[kind]} search={{ tag }} className="text-sm text-accent underline">
           {tag}
         </Link>
       ))}

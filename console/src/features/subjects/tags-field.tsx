@@ -1,50 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { type Tagged, tagsFor } from './queries.ts';
+import { type TaggableKind, tagsQuery } from './queries.ts';
 
 interface Props {
-  readonly kind: Tagged;
+  readonly kind: TaggableKind;
   readonly error: unknown;
   readonly value: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** The tags of something: each taken off by a click, others typed or chosen of those there are. */
+/** Edits tags: adds typed or suggested ones, removes one by click. */
 export function TagsField({ kind, error, value, onChange }: Props) {
-  const [typed, setTyped] = useState('');
-  const list = useId();
-  const sees = useMay('project', 'view');
-  const known = useQuery({ ...tagsFor(useScope(), kind), enabled: sees === true }).data ?? [];
-  const take = (text: string) => {
-    const names = text.split(',').map((name) => name.trim());
-    const fresh = names.filter((name) => name !== '' && !value.includes(name));
-    setTyped('');
-    if (fresh.length > 0) onChange([...value, ...new Set(fresh)]);
+  const [text, setText] = useState('');
+  const listId = useId();
+  const canView = useHasPermission('project', 'view');
+  const suggestions = useQuery({ ...tagsQuery(useScope(), kind), enabled: canView === true }).data ?? [];
+  const addTags = (input: string) => {
+    const names = input.split(',').map((name) => name.trim());
+    const newTags = names.filter((name) => name !== '' && !value.includes(name));
+    setText('');
+    if (newTags.length > 0) onChange([...value, ...new Set(newTags)]);
   };
   return (
     <div className="flex flex-col gap-2">
       <TextField
         label={w.building.tags}
         hint={w.building.tagsHint}
-        at="tags"
+        path="tags"
         error={error}
-        list={list}
-        value={typed}
-        onChange={({ target }) => (target.value.includes(',') ? take(target.value) : setTyped(target.value))}
-        onBlur={() => take(typed)}
+        list={listId}
+        value={text}
+        onChange={({ target }) => (target.value.includes(',') ? addTags(target.value) : setText(target.value))}
+        onBlur={() => addTags(text)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || typed.trim() === '') return;
+          if (event.key !== 'Enter' || text.trim() === '') return;
           event.preventDefault();
-          take(typed);
+          addTags(text);
         }}
       />
-      <datalist id={list}>
-        {known
+      <datalist id={listId}>
+        {suggestions
           .filter(({ name }) => !value.includes(name))
           .map(({ id, name }) => (
             <option key={id} value={name} />
@@ -55,9 +55,9 @@ export function TagsField({ kind, error, value, onChange }: Props) {
           {value.map((tag) => (
             <li key={tag}>
               <Button
-                small
+                isSmall
                 aria-label={w.building.dropTag(tag)}
-                onClick={() => onChange(value.filter((each) => each !== tag))}
+                onClick={() => onChange(value.filter((other) => other !== tag))}
               >
                 {tag} <span aria-hidden>✕</span>
               </Button>

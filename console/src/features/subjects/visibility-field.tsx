@@ -3,25 +3,25 @@ import { w } from '../../words/index.ts';
 import { VISIBILITIES, type Visibility } from './visibility.ts';
 
 interface Props {
-  readonly at: string;
+  readonly path: string;
   readonly error: unknown;
   readonly value: Visibility;
   readonly onChange: (value: Visibility) => void;
 }
 
-/** Asks who may see runs. Shared by tasks and agents. */
-export function VisibilityField({ at, error, value, onChange }: Props) {
+/** Selects the users that can view the runs. */
+export function VisibilityField({ path, error, value, onChange }: Props) {
   return (
     <SelectField
       label={w.building.visibility}
-      at={at}
+      path={path}
       error={error}
       value={value}
       onChange={({ target }) => onChange(target.value as Visibility)}
     >
-      {VISIBILITIES.map((each) => (
-        <option key={each} value={each}>
-          {w.building.visibilities[each]}
+      {VISIBILITIES.map((visibility) => (
+        <option key={visibility} value={visibility}>
+          {w.building.visibilities[visibility]}
         </option>
       ))}
     </SelectField>

@@ -1,33 +1,33 @@
-import { CheckField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { VisibilityField } from '../subjects/visibility-field.tsx';
-import type { Draft } from './draft.ts';
+import type { TaskDraft } from './draft.ts';
 
 interface Props {
-  readonly draft: Draft;
+  readonly draft: TaskDraft;
   readonly error: unknown;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: TaskDraft) => void;
 }
 
-/** Whether the task runs at all, for whom, and who sees what it ran on. */
+/** Fields for the availability of the task and the visibility of its runs. */
 export function AccessFields({ draft, error, onChange }: Props) {
-  const check = (name: 'enabled' | 'public' | 'exposed_to_agents', label: string, hint: string) => (
-    <CheckField
+  const renderCheckbox = (name: 'enabled' | 'public' | 'exposed_to_agents', label: string, hint: string) => (
+    <CheckboxField
       label={label}
       hint={hint}
-      at={name}
+      path={name}
       error={error}
       checked={draft[name]}
-      onChange={(on) => onChange({ ...draft, [name]: on })}
+      onChange={(isChecked) => onChange({ ...draft, [name]: isChecked })}
     />
   );
   return (
     <>
-      {check('enabled', w.tasks.enabled, w.tasks.enabledHint)}
-      {check('public', w.tasks.public, w.tasks.publicHint)}
-      {check('exposed_to_agents', w.tasks.exposed, w.tasks.exposedHint)}
+      {renderCheckbox('enabled', w.tasks.enabled, w.tasks.enabledHint)}
+      {renderCheckbox('public', w.tasks.public, w.tasks.publicHint)}
+      {renderCheckbox('exposed_to_agents', w.tasks.exposed, w.tasks.exposedHint)}
       <VisibilityField
-        at="task_run_visibility"
+        path="task_run_visibility"
         error={error}
         value={draft.task_run_visibility}
         onChange={(task_run_visibility) => onChange({ ...draft, task_run_visibility })}

@@ -7,29 +7,29 @@ type Task = Schemas['Task'];
 type TaskRevision = Task['revisions'][number];
 type TaskBody = Schemas['TaskCreate'];
 
-/** What a task can answer with. */
+/** Output modalities of a task. */
 export const MODALITIES = ['text', 'json', 'csv', 'pdf', 'image', 'audio'] as const;
-/** Which files a run may bring. */
+/** Accepted input files. */
 export const FILE_MODES = ['any', 'image', 'pdf', 'image_or_pdf', 'none'] as const;
 
-/** What makes the value of a place of the prompts, as the API has it. */
-export interface Processor {
+/** Input processor of a prompt variable, as the API represents it. */
+export interface InputProcessor {
   readonly param_name: string;
   readonly input_processor: string;
   readonly config?: Settings;
 }
 
-/** What is looked up for a run. */
-export interface Retrieval {
-  /** Empty for nothing. */
+/** Retrieval configuration in the form. */
+export interface RetrievalDraft {
+  /** Empty for no retrieval. */
   readonly collection_id: string;
-  /** The place whose value is looked up; empty for the whole prompt. */
+  /** Prompt variable used as the search query; empty for the complete prompt. */
   readonly rag_param: string;
   readonly rag_config: Settings;
 }
 
-/** A task as its form has it. */
-export interface Draft {
+/** State of the task form. */
+export interface TaskDraft {
   readonly name: string;
   readonly description: string;
   readonly enabled: boolean;
@@ -43,30 +43,30 @@ export interface Draft {
   readonly llm_config: Settings;
   /** Empty for none. */
   readonly fallback_llm_model_id: string;
-  /** ISO 8601 duration as typed; empty for that of the model. */
+  /** ISO 8601 duration as typed; empty for the model's default. */
   readonly max_wait: string;
-  /** Null where the settings of the first model hold. */
+  /** Null to share the settings of the first model. */
   readonly fallback_llm_config: Settings | null;
   readonly output_modality: (typeof MODALITIES)[number];
-  /** Keys of the answer with their types, as typed. */
+  /** Output keys with their types, as typed. */
   readonly output_format: string;
   readonly file_input_mode: (typeof FILE_MODES)[number];
   readonly image_required: boolean;
   readonly optimise_images: boolean;
-  readonly input_processors: readonly Processor[];
-  readonly rag: Retrieval;
+  readonly input_processors: readonly InputProcessor[];
+  readonly rag: RetrievalDraft;
   readonly guardrails: Guardrails;
-  /** Where every end of its runs goes; empty for nowhere. */
+  /** ID of the forwarder for completed runs; empty for none. */
   readonly task_forwarder_id: string;
-  /** What is said of the revision that saving makes. */
+  /** Annotation of the revision that saving creates. */
   readonly annotation: string;
-  /** Tags of the revision that saving makes, between commas. */
+  /** Comma-separated tags of the revision that saving creates. */
   readonly revision_tags: string;
 }
 
-const NO_RETRIEVAL: Retrieval = { collection_id: '', rag_param: '', rag_config: {} };
+const NO_RETRIEVAL: RetrievalDraft = { collection_id: '', rag_param: '', rag_config: {} };
 
-export const EMPTY: Draft = {
+export const EMPTY_DRAFT: TaskDraft = {
   name: '',
   description: '',
   enabled: true,
@@ -94,7 +94,7 @@ export const EMPTY: Draft = {
   revision_tags: '',
 };
 
-export function draftOf(task: Task, revision: TaskRevision): Draft {
+export function toDraft(task: Task, revision: TaskRevision): TaskDraft {
   return {
     name: task.name,
     description: task.description,
@@ -110,24 +110,24 @@ export function draftOf(task: Task, revision: TaskRevision): Draft {
     fallback_llm_model_id: revision.fallback_llm_model_id ?? '',
     max_wait: revision.max_wait ?? '',
     fallback_llm_config: revision.fallback_llm_config,
-    output_modality: revision.output_modality as Draft['output_modality'],
+    output_modality: revision.output_modality as TaskDraft['output_modality'],
     output_format: revision.output_format === null ? '' : JSON.stringify(revision.output_format, null, 2),
-    file_input_mode: revision.file_input_mode as Draft['file_input_mode'],
+    file_input_mode: revision.file_input_mode as TaskDraft['file_input_mode'],
     image_required: revision.image_required,
     optimise_images: revision.optimise_images,
-    input_processors: revision.input_processors as readonly unknown[] as readonly Processor[],
+    input_processors: revision.input_processors as readonly unknown[] as readonly InputProcessor[],
     rag: { ...NO_RETRIEVAL, ...revision.rag },
-    guardrails: revision.guardrails as Guardrails,
+    guardrails: revision.guardrails,
     task_forwarder_id: revision.task_forwarder_id ?? '',
-    // What is said of a revision is not said of the next one, and its tags stay on it.
+    // Annotation and tags belong to the existing revision, not to the next one.
     annotation: '',
     revision_tags: '',
   };
 }
 
-/** The body of what the form says; `format` is the shape of the answer as it was typed, null where there is none. */
-export function bodyOf({ annotation, revision_tags, ...draft }: Draft, format: unknown): TaskBody {
-  const tags = namesIn(revision_tags);
+/** Converts the form state to a request body. `format` is the parsed output format; null for none. */
+export function toBody({ annotation, revision_tags, ...draft }: TaskDraft, format: unknown): TaskBody {
+  const tags = parseNames(revision_tags);
   const hasFallback = draft.fallback_llm_model_id !== '';
   const body = {
     ...draft,
@@ -135,7 +135,7 @@ export function bodyOf({ annotation, revision_tags, ...draft }: Draft, format: u
     fallback_llm_model_id: hasFallback ? draft.fallback_llm_model_id : null,
     fallback_llm_config: hasFallback ? draft.fallback_llm_config : null,
     max_wait: draft.max_wait.trim() || null,
-    rag: draft.rag.collection_id === '' ? null : retrievalOf(draft.rag),
+    rag: draft.rag.collection_id === '' ? null : toRetrievalBody(draft.rag),
     task_forwarder_id: draft.task_forwarder_id === '' ? null : draft.task_forwarder_id,
     ...(annotation !== '' && { annotation }),
     ...(tags.length > 0 && { revision_tags: tags }),
@@ -143,7 +143,7 @@ export function bodyOf({ annotation, revision_tags, ...draft }: Draft, format: u
   return body as unknown as TaskBody;
 }
 
-function retrievalOf({ collection_id, rag_param, rag_config }: Retrieval) {
+function toRetrievalBody({ collection_id, rag_param, rag_config }: RetrievalDraft) {
   return {
     collection_id,
     ...(rag_param !== '' && { rag_param }),
@@ -151,21 +151,21 @@ function retrievalOf({ collection_id, rag_param, rag_config }: Retrieval) {
   };
 }
 
-/** Names between commas. */
-export const namesIn = (text: string): string[] =>
+/** Parses comma-separated names. */
+export const parseNames = (text: string): string[] =>
   text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** The places of a prompt that a run fills: `{topic}`. */
-export function variablesIn(...prompts: readonly string[]): readonly string[] {
+/** Returns the variables in prompts: `{topic}`. */
+export function findPromptVariables(...prompts: readonly string[]): readonly string[] {
   return [
     ...new Set(prompts.flatMap((text) => [...text.matchAll(/(?<!\{)\{(\w+)\}(?!\})/g)].map(([, name = '']) => name))),
   ];
 }
 
-/** The fields of a revision that people compare. */
-export function comparable({ id, created, modified, active, ...rest }: TaskRevision): object {
+/** Returns the fields of a revision to compare. */
+export function toComparable({ id, created, modified, active, ...rest }: TaskRevision): object {
   return rest;
 }

@@ -1,23 +1,23 @@
-import { CheckField, SelectField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { type Draft, FILE_MODES } from './draft.ts';
+import { FILE_MODES, type TaskDraft } from './draft.ts';
 
 interface Props {
-  readonly draft: Draft;
+  readonly draft: TaskDraft;
   readonly error: unknown;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: TaskDraft) => void;
 }
 
-/** Which files a run may bring, and what becomes of pictures. */
+/** Fields for the accepted input files and the optimization of images. */
 export function FileFields({ draft, error, onChange }: Props) {
   return (
     <>
       <SelectField
         label={w.tasks.fileMode}
-        at="file_input_mode"
+        path="file_input_mode"
         error={error}
         value={draft.file_input_mode}
-        onChange={({ target }) => onChange({ ...draft, file_input_mode: target.value as Draft['file_input_mode'] })}
+        onChange={({ target }) => onChange({ ...draft, file_input_mode: target.value as TaskDraft['file_input_mode'] })}
       >
         {FILE_MODES.map((mode) => (
           <option key={mode} value={mode}>
@@ -25,20 +25,20 @@ export function FileFields({ draft, error, onChange }: Props) {
           </option>
         ))}
       </SelectField>
-      <CheckField
+      <CheckboxField
         label={w.tasks.imageRequired}
         hint={w.tasks.imageRequiredHint}
-        at="image_required"
+        path="image_required"
         error={error}
         checked={draft.image_required}
-        onChange={(on) => onChange({ ...draft, image_required: on })}
+        onChange={(isChecked) => onChange({ ...draft, image_required: isChecked })}
       />
-      <CheckField
+      <CheckboxField
         label={w.tasks.optimise}
-        at="optimise_images"
+        path="optimise_images"
         error={error}
         checked={draft.optimise_images}
-        onChange={(on) => onChange({ ...draft, optimise_images: on })}
+        onChange={(isChecked) => onChange({ ...draft, optimise_images: isChecked })}
       />
     </>
   );

@@ -7,22 +7,22 @@ import type { Subject } from '../../lib/subject.ts';
 export type Task = Schemas['Task'];
 export type TaskRevision = Task['revisions'][number];
 
-const PAGE = 50;
+const PAGE_LIMIT = 50;
 
-export function taskList(scope: Scope, tag_id?: string, cursor?: string) {
-  const query = { page_limit: PAGE, cursor, tag_id };
+export function taskListQuery(scope: Scope, tag_id?: string, cursor?: string) {
+  const query = { page_limit: PAGE_LIMIT, cursor, tag_id };
   return queryOptions({
     queryKey: ['task', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task`, { params: { path: { ...scope }, query } }),
   });
 }
 
-export function task(scope: Scope, id: string) {
+export function taskQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['task', id],
     queryFn: () => get(TASK, { params: { path: { ...scope, task_id: id } } }),
   });
 }
 
-/** A task for what agents have as well. */
-export const subjectOf = ({ id, name }: Task): Subject => ({ kind: 'task', id, name });
+/** Converts a task to a subject, for features shared with agents. */
+export const toSubject = ({ id, name }: Task): Subject => ({ kind: 'task', id, name });

@@ -1,42 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { collectionList } from '../knowledge/queries.ts';
 import { ConfigFields } from '../subjects/config-fields.tsx';
-import type { Retrieval } from './draft.ts';
+import type { RetrievalDraft } from './draft.ts';
 import { RETRIEVAL_SETTINGS } from './retrieval-settings.ts';
 
 interface Props {
-  readonly value: Retrieval;
-  /** The places of the prompts. */
+  readonly value: RetrievalDraft;
+  /** Prompt variables. */
   readonly variables: readonly string[];
   readonly error: unknown;
-  readonly onChange: (value: Retrieval) => void;
+  readonly onChange: (value: RetrievalDraft) => void;
 }
 
-/** Which documents are searched for a run, by what, and what the model is given of them. */
+/** Fields for retrieval: the collection, the query and the settings. */
 export function RetrievalFields({ value, variables, error, onChange }: Props) {
-  const sees = useMay('project', 'view');
-  const { data } = useQuery({ ...collectionList(useScope()), enabled: sees === true });
+  const canView = useHasPermission('project', 'view');
+  const { data } = useQuery({ ...collectionList(useScope()), enabled: canView === true });
   const { collection_id: collection, rag_param: param, rag_config: config } = value;
-  const known = data?.results ?? [];
+  const collections = data?.results ?? [];
   return (
     <>
       <SelectField
         label={w.tasks.collection}
-        hint={sees === false ? w.building.hiddenKinds : w.tasks.collectionHint}
-        at="rag.collection_id"
+        hint={canView === false ? w.building.hiddenKinds : w.tasks.collectionHint}
+        path="rag.collection_id"
         error={error}
         value={collection}
         onChange={({ target }) => onChange({ ...value, collection_id: target.value })}
       >
         <option value="">{w.building.nothing}</option>
-        {collection !== '' && !known.some(({ id }) => id === collection) && (
+        {collection !== '' && !collections.some(({ id }) => id === collection) && (
           <option value={collection}>{`…${collection.slice(-6)}`}</option>
         )}
-        {known.map(({ id, title }) => (
+        {collections.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
@@ -47,7 +47,7 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
           <SelectField
             label={w.tasks.lookedUp}
             hint={w.tasks.lookedUpHint}
-            at="rag.rag_param"
+            path="rag.rag_param"
             error={error}
             value={param}
             onChange={({ target }) => onChange({ ...value, rag_param: target.value })}
@@ -61,10 +61,10 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
           </SelectField>
           <ConfigFields
             settings={RETRIEVAL_SETTINGS}
-            at="rag.rag_config"
+            path="rag.rag_config"
             error={error}
             value={config}
-            onChange={(next) => onChange({ ...value, rag_config: next })}
+            onChange={(nextConfig) => onChange({ ...value, rag_config: nextConfig })}
           />
         </>
       )}

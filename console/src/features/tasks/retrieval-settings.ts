@@ -1,6 +1,6 @@
 import type { Setting } from '../../lib/settings.ts';
 
-/** How passages are looked up and given to the model. */
+/** Settings of retrieval and of the context given to the model. */
 export const RETRIEVAL_SETTINGS: readonly Setting[] = [
   { name: 'rewrite_mode', type: 'choice', options: ['none', 'query'] },
   { name: 'candidate_k', type: 'number' },

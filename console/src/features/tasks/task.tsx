@@ -3,98 +3,105 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queries } from '../../lib/query.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
-import { CopyId } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { SubjectLinks } from '../subjects/links.tsx';
-import { isSharedTab, SharedPart, sharedTabs } from '../subjects/parts.tsx';
-import { RemoveSubject } from '../subjects/remove.tsx';
+import { DeleteSubjectButton } from '../subjects/delete-subject-button.tsx';
+import { getSharedTabs, isSharedTab, SharedTabPanel } from '../subjects/shared-tabs.tsx';
+import { SubjectLinks } from '../subjects/subject-links.tsx';
 import { AccessToken } from './access-token.tsx';
-import { draftOf } from './draft.ts';
-import { TaskForm } from './form.tsx';
-import { subjectOf, type Task, type TaskRevision, task } from './queries.ts';
-import { sentOf } from './sent.ts';
-import { Serving } from './serving.tsx';
-import { TryTask } from './try.tsx';
+import { toDraft } from './draft.ts';
+import { type Task, type TaskRevision, taskQuery, toSubject } from './queries.ts';
+import { toRequestBody } from './request-body.ts';
+import { ServingTab } from './serving-tab.tsx';
+import { TaskForm } from './task-form.tsx';
+import { TryTask } from './try-task.tsx';
 
 const route = getRouteApi('/in/tasks/$taskId');
 
-/** A task: its prompt, the weights of its revisions, and a test beside the form. */
+/** The screen of a task: edit it, set weights, try it. */
 export default function TaskScreen() {
   const { taskId } = route.useParams();
-  const { data, error, refetch } = useQuery(task(useScope(), taskId));
-  const mayEdit = useMay('task', 'edit', taskId);
-  if (!data) return <Unread title={w.tasks.title} of={{ error, refetch }} />;
-  const [newest] = data.revisions;
+  const { data, error, refetch } = useQuery(taskQuery(useScope(), taskId));
+  const canEdit = useHasPermission('task', 'edit', taskId);
+  if (!data) return <PagePlaceholder title={w.tasks.title} query={{ error, refetch }} />;
+  const [newestRevision] = data.revisions;
   return (
     <Page
       title={data.name}
-      acts={
+      actions={
         <span className="flex flex-wrap items-center gap-2">
-          <CopyId id={data.id} />
-          <SubjectLinks subject={subjectOf(data)} />
-          <RemoveSubject subject={subjectOf(data)} />
+          <CopyableId id={data.id} />
+          <SubjectLinks subject={toSubject(data)} />
+          <DeleteSubjectButton subject={toSubject(data)} />
         </span>
       }
     >
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {data.description && <p className="text-quiet">{data.description}</p>}
-      {mayEdit === false && <p className="text-quiet">{w.tasks.mayNotEdit}</p>}
-      <Parts />
-      {newest && mayEdit !== undefined && <Shown of={data} newest={newest} mayEdit={mayEdit} />}
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {data.description && <p className="text-muted">{data.description}</p>}
+      {canEdit === false && <p className="text-muted">{w.tasks.mayNotEdit}</p>}
+      <TaskTabs />
+      {newestRevision && canEdit !== undefined && (
+        <TaskPanel task={data} newestRevision={newestRevision} canEdit={canEdit} />
+      )}
     </Page>
   );
 }
 
-function Parts() {
+function TaskTabs() {
   const { tab } = route.useSearch();
   const tabs = [
-    { name: w.tasks.edit, shown: tab === undefined, search: { tab: undefined } },
-    { name: w.tasks.weights, shown: tab === 'serving', search: { tab: 'serving' } },
-    ...sharedTabs(tab),
+    { label: w.tasks.edit, isCurrent: tab === undefined, search: { tab: undefined } },
+    { label: w.tasks.weights, isCurrent: tab === 'serving', search: { tab: 'serving' } },
+    ...getSharedTabs(tab),
   ];
   return <Tabs label={w.tasks.parts} tabs={tabs} />;
 }
 
-interface ShownProps {
-  readonly of: Task;
-  readonly newest: TaskRevision;
-  readonly mayEdit: boolean;
+interface TaskPanelProps {
+  readonly task: Task;
+  readonly newestRevision: TaskRevision;
+  readonly canEdit: boolean;
 }
 
-function Shown({ of, newest, mayEdit }: ShownProps) {
+function TaskPanel({ task, newestRevision, canEdit }: TaskPanelProps) {
   const { tab } = route.useSearch();
   if (isSharedTab(tab))
-    return <SharedPart tab={tab} subject={subjectOf(of)} revisions={of.revisions} gate={of.release_gate} />;
-  if (tab === 'serving') return <Serving task={of} mayEdit={mayEdit} />;
+    return <SharedTabPanel tab={tab} subject={toSubject(task)} revisions={task.revisions} gate={task.release_gate} />;
+  if (tab === 'serving') return <ServingTab task={task} canEdit={canEdit} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
-      <Kept of={{ of, newest }} version={JSON.stringify(draftOf(of, newest))} staysWhenSaved>
-        {(held, saved) => <Edit {...held} mayEdit={mayEdit} onSaved={saved} />}
-      </Kept>
-      <TryTask key={newest.id} task={of} revision={newest} />
+      <RecordForm
+        record={{ task, newestRevision }}
+        version={JSON.stringify(toDraft(task, newestRevision))}
+        keepsStateOnSave
+      >
+        {(record, saved) => <Edit {...record} canEdit={canEdit} onSaved={saved} />}
+      </RecordForm>
+      <TryTask key={newestRevision.id} task={task} revision={newestRevision} />
     </div>
   );
 }
 
-/** Changes the task; what is a matter of its prompt or model makes a new revision, which serves once it is given a weight. */
-function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved: () => void }) {
+/** Edits a task. Prompt and model changes create a revision, which is used once it has a weight. */
+function Edit({ task, newestRevision, canEdit, onSaved }: TaskPanelProps & { readonly onSaved: () => void }) {
   const scope = useScope();
-  const [draft, setDraft] = useState(() => draftOf(of, newest));
+  const [draft, setDraft] = useState(() => toDraft(task, newestRevision));
   const save = useMutation({
-    mutationFn: async () => post(TASK, { params: { path: { ...scope, task_id: of.id } }, body: sentOf(draft) }),
+    mutationFn: async () =>
+      post(TASK, { params: { path: { ...scope, task_id: task.id } }, body: toRequestBody(draft) }),
     onSuccess: (saved) => {
       onSaved();
-      queries.setQueryData(task(scope, of.id).queryKey, saved as Task);
-      toast((saved as Task).revisions[0]?.id === newest.id ? w.tasks.saved : w.tasks.savedRevision);
+      queryClient.setQueryData(taskQuery(scope, task.id).queryKey, saved as Task);
+      showToast((saved as Task).revisions[0]?.id === newestRevision.id ? w.tasks.saved : w.tasks.savedRevision);
     },
   });
   return (
@@ -102,16 +109,16 @@ function Edit({ of, newest, mayEdit, onSaved }: ShownProps & { readonly onSaved:
       draft={draft}
       onChange={setDraft}
       error={save.error}
-      busy={save.isPending}
-      submit={w.tasks.save}
-      mayEdit={mayEdit}
-      access={<AccessToken of={of} mayEdit={mayEdit} />}
+      isPending={save.isPending}
+      submitLabel={w.tasks.save}
+      canEdit={canEdit}
+      accessFields={<AccessToken task={task} canEdit={canEdit} />}
       onSubmit={() => save.mutate()}
     >
-      {!newest.active && mayEdit && (
-        <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
+      {!newestRevision.active && canEdit && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-warning">
           {w.tasks.notServing}
-          <Link to="/tasks/$taskId" params={{ taskId: of.id }} search={{ tab: 'serving' }} className="underline">
+          <Link to="/tasks/$taskId" params={{ taskId: task.id }} search={{ tab: 'serving' }} className="underline">
             {w.tasks.toWeights}
           </Link>
         </p>

@@ -1,73 +1,81 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useSeesSome } from '../../lib/own-roles.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useCanViewAny } from '../../lib/own-roles.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { getButtonClassName } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Status } from '../../ui/status.tsx';
-import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { FromLink } from '../shares/from-link.tsx';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
-import { type Task, taskList } from './queries.ts';
+import { type Task, taskListQuery } from './queries.ts';
 
 const route = getRouteApi('/in/tasks');
 
-/** The tasks of the project. */
-export default function Tasks() {
+/** The list of the project's tasks. */
+export default function TasksScreen() {
   const { cursor, tag } = route.useSearch();
-  const seesSome = useSeesSome('task');
-  const { data, error, refetch } = useQuery({ ...taskList(useScope(), tag, cursor), enabled: seesSome === true });
-  const mayMake = useMay('project', 'create_task');
-  const make = mayMake && (
+  const canViewAny = useCanViewAny('task');
+  const { data, error, refetch } = useQuery({
+    ...taskListQuery(useScope(), tag, cursor),
+    enabled: canViewAny === true,
+  });
+  const canCreate = useHasPermission('project', 'create_task');
+  const createActions = canCreate && (
     <span className="flex flex-wrap gap-2">
       <FromLink kind="task" />
-      <Link to="/tasks/new" className={buttonClass('primary')}>
+      <Link to="/tasks/new" className={getButtonClassName('primary')}>
         {w.tasks.make}
       </Link>
     </span>
   );
   return (
-    <Page title={w.tasks.title} acts={make}>
-      {mayMake === false && <p className="text-quiet">{w.tasks.mayNotMake}</p>}
-      {seesSome && <TagFilter kind="task" tag={tag} />}
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
-      {!data && !error && seesSome !== false && <Loading lines={6} />}
-      {data?.results.length === 0 && <Empty title={w.tasks.none}>{w.tasks.noneHint}</Empty>}
+    <Page title={w.tasks.title} actions={createActions}>
+      {canCreate === false && <p className="text-muted">{w.tasks.mayNotMake}</p>}
+      {canViewAny && <TagFilter kind="task" tag={tag} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
+      {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
+      {data?.results.length === 0 && <EmptyState title={w.tasks.none}>{w.tasks.noneHint}</EmptyState>}
       {data && data.results.length > 0 && (
-        <Table caption={w.tasks.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
+        <Table caption={w.tasks.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
     </Page>
   );
 }
 
-function columns(): readonly Column<Task>[] {
+function getColumns(): readonly Column<Task>[] {
   return [
     {
-      name: w.tasks.name,
-      show: ({ id, name, description, enabled }) => (
+      header: w.tasks.name,
+      render: ({ id, name, description, enabled }) => (
         <span className="flex flex-col items-start">
           <Link to="/tasks/$taskId" params={{ taskId: id }} className="break-words text-accent underline">
             {name}
           </Link>
-          {!enabled && <Status tone="quiet">{w.tasks.isOff}</Status>}
-          <span className="line-clamp-2 text-sm text-quiet">{description}</span>
+          {!enabled && <StatusBadge tone="quiet">{w.tasks.isOff}</StatusBadge>}
+          <span className="line-clamp-2 text-sm text-muted">{description}</span>
         </span>
       ),
     },
     {
-      name: w.building.tags,
-      wide: true,
-      show: ({ tags }) => <TagLinks kind="task" tags={tags} />,
+      header: w.building.tags,
+      hidesOnMobile: true,
+      render: ({ tags }) => <TagLinks kind="task" tags={tags} />,
     },
-    { name: w.tasks.serving, wide: true, end: true, show: ({ active_revisions }) => active_revisions.length },
-    { name: w.tasks.changed, show: ({ modified }) => <Time at={modified} /> },
+    {
+      header: w.tasks.serving,
+      hidesOnMobile: true,
+      alignsEnd: true,
+      render: ({ active_revisions }) => active_revisions.length,
+    },
+    { header: w.tasks.changed, render: ({ modified }) => <Time at={modified} /> },
   ];
 }

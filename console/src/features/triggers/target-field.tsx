@@ -1,6 +1,6 @@
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { subjectOf, subjectValue, useSubjectOptions } from '../subjects/choose.tsx';
+import { parseOptionValue, toOptionValue, useSubjectOptions } from '../subjects/subject-options.tsx';
 import type { Target } from './queries.ts';
 
 interface Props {
@@ -9,19 +9,19 @@ interface Props {
   readonly onChange: (target: Target | undefined) => void;
 }
 
-/** Asks for the task or agent that a trigger runs. */
+/** Selects the task or agent that a trigger runs. */
 export function TargetField({ value, error, onChange }: Props) {
-  const chosen = value && { kind: value.target_type, id: value.target_id };
-  const options = useSubjectOptions(chosen);
+  const selected = value && { kind: value.target_type, id: value.target_id };
+  const options = useSubjectOptions(selected);
   return (
     <SelectField
       label={w.triggers.target}
-      at="target_id"
+      path="target_id"
       error={error}
       required
-      value={chosen ? subjectValue(chosen) : ''}
+      value={selected ? toOptionValue(selected) : ''}
       onChange={(event) => {
-        const subject = subjectOf(event.target.value);
+        const subject = parseOptionValue(event.target.value);
         onChange(subject && { target_type: subject.kind, target_id: subject.id });
       }}
     >

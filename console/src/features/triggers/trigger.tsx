@@ -4,7 +4,7 @@ import { WebhookView } from './webhook.tsx';
 
 const route = getRouteApi('/in/triggers/$type/$triggerId');
 
-/** One trigger: what it starts and when, what it started, and why it did not. */
+/** The screen of a trigger of any type. */
 export default function TriggerScreen() {
   const { type, triggerId } = route.useParams();
   return type === 'schedule' ? (

@@ -1,64 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { MakeTrigger } from './make.tsx';
-import { type Target, type Trigger, triggers } from './queries.ts';
-import { newSchedule } from './schedule-fields.tsx';
-import { TriggerState } from './signs.tsx';
-import { NEW_WEBHOOK } from './webhook-fields.tsx';
+import { CreateTriggerDialog } from './create-trigger-dialog.tsx';
+import { type Target, type Trigger, triggersQuery } from './queries.ts';
+import { createScheduleForm } from './schedule-fields.tsx';
+import { TriggerStatusBadge } from './status-badges.tsx';
+import { NEW_WEBHOOK_FORM } from './webhook-fields.tsx';
 
-/** The triggers of a task or an agent, or of the whole project. Shared by tasks, agents and settings. */
+/** Lists the triggers of a task or agent, or of the whole project. */
 export function Triggers({ subject }: { readonly subject?: Subject }) {
   const target: Target | undefined = subject && { target_type: subject.kind, target_id: subject.id };
-  const maySee = useMay('project', 'view');
-  const { data, error, refetch } = useQuery({ ...triggers(useScope(), target), enabled: maySee === true });
-  const [making, setMaking] = useState<Trigger['type']>();
-  const close = () => setMaking(undefined);
-  const mayEdit = useMay('project', 'edit');
-  const acts = mayEdit && (
+  const canView = useHasPermission('project', 'view');
+  const { data, error, refetch } = useQuery({ ...triggersQuery(useScope(), target), enabled: canView === true });
+  const [dialogType, setDialogType] = useState<Trigger['type']>();
+  const close = () => setDialogType(undefined);
+  const canEdit = useHasPermission('project', 'edit');
+  const actions = canEdit && (
     <span className="flex flex-wrap gap-2">
-      <Button onClick={() => setMaking('schedule')}>{w.triggers.makeSchedule}</Button>
-      <Button look="primary" onClick={() => setMaking('webhook')}>
+      <Button onClick={() => setDialogType('schedule')}>{w.triggers.makeSchedule}</Button>
+      <Button variant="primary" onClick={() => setDialogType('webhook')}>
         {w.triggers.makeWebhook}
       </Button>
     </span>
   );
   return (
-    <Section title={w.triggers.title} hint={w.triggers.hint} acts={acts} titled={subject === undefined}>
-      {maySee && mayEdit === false && <p className="text-quiet">{w.triggers.editors}</p>}
-      {error && <Failed error={error} needs={w.triggers.viewers} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.triggers.viewers}</p>}
-      {!data && !error && maySee !== false && <Loading lines={4} />}
-      {data?.length === 0 && <Empty title={w.triggers.none}>{w.triggers.noneHint}</Empty>}
+    <Section title={w.triggers.title} hint={w.triggers.hint} actions={actions} hidesTitle={subject === undefined}>
+      {canView && canEdit === false && <p className="text-muted">{w.triggers.editors}</p>}
+      {error && <ErrorAlert error={error} permissionHint={w.triggers.viewers} onRetry={() => void refetch()} />}
+      {canView === false && <p className="text-muted">{w.triggers.viewers}</p>}
+      {!data && !error && canView !== false && <Loading lineCount={4} />}
+      {data?.length === 0 && <EmptyState title={w.triggers.none}>{w.triggers.noneHint}</EmptyState>}
       {data && data.length > 0 && (
-        <Table caption={w.triggers.title} columns={columns()} rows={data} keyOf={({ id }) => id} />
+        <Table caption={w.triggers.title} columns={getColumns()} rows={data} getRowKey={({ id }) => id} />
       )}
-      {making === 'webhook' && (
-        <MakeTrigger
+      {dialogType === 'webhook' && (
+        <CreateTriggerDialog
           type="webhook"
           title={w.triggers.makeWebhook}
           subject={subject}
-          form={NEW_WEBHOOK}
+          form={NEW_WEBHOOK_FORM}
           onClose={close}
         />
       )}
-      {making === 'schedule' && (
-        <MakeTrigger
+      {dialogType === 'schedule' && (
+        <CreateTriggerDialog
           type="schedule"
           title={w.triggers.makeSchedule}
           subject={subject}
-          form={newSchedule()}
+          form={createScheduleForm()}
           onClose={close}
         />
       )}
@@ -66,11 +66,11 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
   );
 }
 
-function columns(): readonly Column<Trigger>[] {
+function getColumns(): readonly Column<Trigger>[] {
   return [
     {
-      name: w.triggers.name,
-      show: ({ id, type, name, description }) => (
+      header: w.triggers.name,
+      render: ({ id, type, name, description }) => (
         <span className="flex flex-col">
           <Link
             to="/triggers/$type/$triggerId"
@@ -79,17 +79,21 @@ function columns(): readonly Column<Trigger>[] {
           >
             {name}
           </Link>
-          {description && <span className="line-clamp-2 text-sm text-quiet">{description}</span>}
+          {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}
         </span>
       ),
     },
-    { name: w.triggers.type, show: ({ type }) => w.triggers.types[type] },
-    { name: w.triggers.state, show: (trigger) => <TriggerState of={trigger} /> },
+    { header: w.triggers.type, render: ({ type }) => w.triggers.types[type] },
+    { header: w.triggers.state, render: (trigger) => <TriggerStatusBadge trigger={trigger} /> },
     {
-      name: w.triggers.lastFired,
-      wide: true,
-      show: ({ last_fired: at }) => (at === null ? w.triggers.never : <Time at={at} />),
+      header: w.triggers.lastFired,
+      hidesOnMobile: true,
+      render: ({ last_fired: time }) => (time === null ? w.triggers.never : <Time at={time} />),
     },
-    { name: w.triggers.nextRun, wide: true, show: ({ next_run: at }) => (at === null ? '–' : <Time at={at} />) },
+    {
+      header: w.triggers.nextRun,
+      hidesOnMobile: true,
+      render: ({ next_run: time }) => (time === null ? '–' : <Time at={time} />),
+    },
   ];
 }

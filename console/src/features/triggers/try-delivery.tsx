@@ -1,35 +1,35 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queries } from '../../lib/query.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { copy } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { LongField, TextField } from '../../ui/field.tsx';
+import { copyToClipboard } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextareaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
-import { curlOf } from './curl.ts';
-import { deliver } from './deliver.ts';
+import { toCurlCommand } from './curl.ts';
+import { sendDelivery } from './delivery.ts';
 import type { Webhook } from './queries.ts';
 
-/** A delivery to try: sent from here as a sender would, or by the exact command. */
-export function TryDelivery({ of }: { readonly of: Webhook }) {
-  const [body, setBody] = useState(of.target_type === 'task_agent' ? '{"message": "Hello"}' : '{"text": "hello"}');
+/** Sends a test delivery, and shows the equivalent curl command. */
+export function TryDelivery({ webhook }: { readonly webhook: Webhook }) {
+  const [body, setBody] = useState(webhook.target_type === 'task_agent' ? '{"message": "Hello"}' : '{"text": "hello"}');
   const [secret, setSecret] = useState('');
   const send = useMutation({
-    mutationFn: () => deliver(of, body, secret),
-    // A refused delivery may be an event as well.
+    mutationFn: () => sendDelivery(webhook, body, secret),
+    // A rejected delivery may create an event as well.
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['trigger', of.id] });
-      const runs = of.target_type === 'task' ? 'task_run' : 'agent_run';
-      void queries.invalidateQueries({ queryKey: [runs, 'list', 'events', of.id] });
+      void queryClient.invalidateQueries({ queryKey: ['trigger', webhook.id] });
+      const runs = webhook.target_type === 'task' ? 'task_run' : 'agent_run';
+      void queryClient.invalidateQueries({ queryKey: [runs, 'list', 'events', webhook.id] });
     },
   });
   return (
     <Section title={w.triggers.try} hint={w.triggers.tryHint}>
       <Form onSubmit={() => send.mutate()}>
-        <LongField
+        <TextareaField
           label={w.triggers.body}
           className="font-mono"
           rows={4}
@@ -37,7 +37,7 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
           value={body}
           onChange={(event) => setBody(event.target.value)}
         />
-        {of.auth_method !== 'none' && (
+        {webhook.auth_method !== 'none' && (
           <TextField
             label={w.triggers.secret}
             hint={w.triggers.secretHint}
@@ -49,7 +49,7 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
           />
         )}
         <div>
-          <Button type="submit" look="primary" busy={send.isPending}>
+          <Button type="submit" variant="primary" isPending={send.isPending}>
             {w.triggers.send}
           </Button>
         </div>
@@ -65,29 +65,29 @@ export function TryDelivery({ of }: { readonly of: Webhook }) {
             </p>
           )}
         </div>
-        {send.error && <Failed error={send.error} />}
+        {send.error && <ErrorAlert error={send.error} />}
       </Form>
-      <Command text={curlOf(of, body)} needsSecret={of.auth_method !== 'none'} />
+      <CurlCommand text={toCurlCommand(webhook, body)} needsSecret={webhook.auth_method !== 'none'} />
     </Section>
   );
 }
 
-function Command({ text, needsSecret }: { readonly text: string; readonly needsSecret: boolean }) {
-  const [copied, setCopied] = useState<boolean>();
+function CurlCommand({ text, needsSecret }: { readonly text: string; readonly needsSecret: boolean }) {
+  const [isCopied, setIsCopied] = useState<boolean>();
   return (
     <section aria-label={w.triggers.command} className="flex flex-col gap-2">
       <h3 className="font-medium">{w.triggers.command}</h3>
-      {needsSecret && <p className="text-sm text-quiet">{w.triggers.commandHint}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-sm">
+      {needsSecret && <p className="text-sm text-muted">{w.triggers.commandHint}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable */}
+      <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-surface-muted p-3 font-mono text-sm">
         {text}
       </pre>
       <div className="flex items-center gap-3">
-        <Button small onClick={async () => setCopied(await copy(text))}>
+        <Button isSmall onClick={async () => setIsCopied(await copyToClipboard(text))}>
           {w.triggers.copyCommand}
         </Button>
-        <span role="status" className="text-sm text-quiet">
-          {copied === undefined ? '' : copied ? w.ui.copied : w.ui.notCopied}
+        <span role="status" className="text-sm text-muted">
+          {isCopied === undefined ? '' : isCopied ? w.ui.copied : w.ui.notCopied}
         </span>
       </div>
     </section>

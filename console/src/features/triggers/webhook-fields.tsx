@@ -1,21 +1,21 @@
-import { jsonIn } from '../../lib/json-text.ts';
-import { CheckField, LongField, SelectField, TextField } from '../../ui/field.tsx';
+import { parseJsonField } from '../../lib/json-field.ts';
+import { CheckboxField, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import type { FieldsProps, TriggerForm } from './form.ts';
 import type { AuthMethod, Webhook } from './queries.ts';
+import type { FieldsProps, TriggerForm } from './trigger-form.ts';
 
-/** How a webhook takes deliveries, as its form has it. */
+/** State of the webhook form. */
 interface WebhookDraft {
   readonly auth_method: AuthMethod;
   readonly username: string;
   readonly header_name: string;
-  /** JSON, or empty for none. */
+  /** JSON; empty for none. */
   readonly payload_mapping: string;
   readonly idempotency_key_path: string;
   readonly include_raw_payload: boolean;
 }
 
-const EMPTY: WebhookDraft = {
+const EMPTY_DRAFT: WebhookDraft = {
   auth_method: 'bearer',
   username: '',
   header_name: '',
@@ -24,29 +24,30 @@ const EMPTY: WebhookDraft = {
   include_raw_payload: false,
 };
 
-function webhookDraft(hook: Webhook): WebhookDraft {
+function toDraft(webhook: Webhook): WebhookDraft {
   return {
-    auth_method: hook.auth_method,
-    username: hook.auth_config.username ?? '',
-    header_name: hook.auth_config.header_name ?? '',
-    payload_mapping: hook.payload_mapping === null ? '' : JSON.stringify(hook.payload_mapping, null, 2),
-    idempotency_key_path: hook.idempotency_key_path ?? '',
-    include_raw_payload: hook.include_raw_payload,
+    auth_method: webhook.auth_method,
+    username: webhook.auth_config.username ?? '',
+    header_name: webhook.auth_config.header_name ?? '',
+    payload_mapping: webhook.payload_mapping === null ? '' : JSON.stringify(webhook.payload_mapping, null, 2),
+    idempotency_key_path: webhook.idempotency_key_path ?? '',
+    include_raw_payload: webhook.include_raw_payload,
   };
 }
 
-/** The body of what the form says, but for the method, which never changes. */
-function webhookBody({ auth_method, username, header_name, ...draft }: WebhookDraft) {
+/** Converts the state to a request body, without the immutable authentication method. */
+function toWebhookBody({ auth_method, username, header_name, ...draft }: WebhookDraft) {
   return {
     ...(auth_method === 'basic' ? { auth_config: { username } } : {}),
     ...(auth_method === 'header' ? { auth_config: { header_name } } : {}),
-    payload_mapping: draft.payload_mapping.trim() === '' ? null : jsonIn(draft.payload_mapping, 'payload_mapping'),
+    payload_mapping:
+      draft.payload_mapping.trim() === '' ? null : parseJsonField(draft.payload_mapping, 'payload_mapping'),
     idempotency_key_path: draft.idempotency_key_path.trim() || null,
     include_raw_payload: draft.include_raw_payload,
   };
 }
 
-const PLACES = [
+const FIELD_PATHS = [
   'auth_method',
   'auth_config.username',
   'auth_config.header_name',
@@ -54,90 +55,91 @@ const PLACES = [
   'idempotency_key_path',
 ];
 
-/** The form of a webhook that is to be made. */
-export const NEW_WEBHOOK: TriggerForm<WebhookDraft> = {
-  first: EMPTY,
-  fields: (props) => (
+/** Form of a new webhook. */
+export const NEW_WEBHOOK_FORM: TriggerForm<WebhookDraft> = {
+  initialDraft: EMPTY_DRAFT,
+  renderFields: (props) => (
     <>
-      <Method {...props} />
+      <AuthMethodField {...props} />
       <WebhookFields {...props} />
     </>
   ),
-  bodyOf: (draft) => ({ auth_method: draft.auth_method, ...webhookBody(draft) }),
-  places: PLACES,
+  toBody: (draft) => ({ auth_method: draft.auth_method, ...toWebhookBody(draft) }),
+  fieldPaths: FIELD_PATHS,
 };
 
-/** The form over a webhook that is there. */
-export function webhookForm(of: Webhook): TriggerForm<WebhookDraft> {
+/** Returns the form for an existing webhook. */
+export function toWebhookForm(webhook: Webhook): TriggerForm<WebhookDraft> {
   return {
-    first: webhookDraft(of),
-    fields: (props) => <WebhookFields {...props} />,
-    bodyOf: webhookBody,
-    places: PLACES,
+    initialDraft: toDraft(webhook),
+    renderFields: (props) => <WebhookFields {...props} />,
+    toBody: toWebhookBody,
+    fieldPaths: FIELD_PATHS,
   };
 }
 
 type Props = FieldsProps<WebhookDraft>;
 
 function WebhookFields({ draft, error, onChange }: Props) {
-  const set = <K extends keyof WebhookDraft>(name: K, value: WebhookDraft[K]) => onChange({ ...draft, [name]: value });
+  const updateField = <K extends keyof WebhookDraft>(name: K, value: WebhookDraft[K]) =>
+    onChange({ ...draft, [name]: value });
   return (
     <>
       {draft.auth_method === 'basic' && (
         <TextField
           label={w.triggers.username}
-          at="auth_config.username"
+          path="auth_config.username"
           error={error}
           required
           value={draft.username}
-          onChange={(event) => set('username', event.target.value)}
+          onChange={(event) => updateField('username', event.target.value)}
         />
       )}
       {draft.auth_method === 'header' && (
         <TextField
           label={w.triggers.headerName}
-          at="auth_config.header_name"
+          path="auth_config.header_name"
           error={error}
           required
           value={draft.header_name}
-          onChange={(event) => set('header_name', event.target.value)}
+          onChange={(event) => updateField('header_name', event.target.value)}
         />
       )}
-      <LongField
+      <TextareaField
         label={w.triggers.mapping}
         hint={w.triggers.mappingHint}
-        at="payload_mapping"
+        path="payload_mapping"
         error={error}
         className="font-mono"
         rows={3}
         spellCheck={false}
         value={draft.payload_mapping}
-        onChange={(event) => set('payload_mapping', event.target.value)}
+        onChange={(event) => updateField('payload_mapping', event.target.value)}
       />
       <TextField
         label={w.triggers.keyPath}
         hint={w.triggers.keyPathHint}
-        at="idempotency_key_path"
+        path="idempotency_key_path"
         error={error}
         spellCheck={false}
         value={draft.idempotency_key_path}
-        onChange={(event) => set('idempotency_key_path', event.target.value)}
+        onChange={(event) => updateField('idempotency_key_path', event.target.value)}
       />
-      <CheckField
+      <CheckboxField
         label={w.triggers.rawPayload}
         checked={draft.include_raw_payload}
-        onChange={(on) => set('include_raw_payload', on)}
+        onChange={(isChecked) => updateField('include_raw_payload', isChecked)}
       />
     </>
   );
 }
 
-function Method({ draft, error, onChange }: Props) {
+function AuthMethodField({ draft, error, onChange }: Props) {
   return (
     <SelectField
       label={w.triggers.method}
       hint={w.triggers.methodHint}
-      at="auth_method"
+      path="auth_method"
       error={error}
       value={draft.auth_method}
       onChange={(event) => onChange({ ...draft, auth_method: event.target.value as AuthMethod })}

@@ -1,87 +1,89 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { post } from '../../lib/api.ts';
-import { useMay } from '../../lib/rights.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { Kept } from '../../ui/kept.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Unread } from '../../ui/unread.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { EditTrigger } from './edit.tsx';
-import { TriggerFrame } from './frame.tsx';
-import { triggerChanged, WEBHOOK, type Webhook, webhook } from './queries.ts';
+import { EditTrigger } from './edit-trigger.tsx';
+import { cacheTrigger, WEBHOOK_PATH, type Webhook, webhookQuery } from './queries.ts';
+import { TriggerPage } from './trigger-page.tsx';
 import { TryDelivery } from './try-delivery.tsx';
-import { webhookForm } from './webhook-fields.tsx';
+import { toWebhookForm } from './webhook-fields.tsx';
 
-/** A webhook: its address, how senders prove themselves, the exact command, a test, and what came. */
+/** The screen of a webhook: endpoint, configuration, test delivery and events. */
 export function WebhookView({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(webhook(useScope(), id));
-  if (!data) return <Unread title={w.triggers.title} of={{ error, refetch }} />;
+  const { data, error, refetch } = useQuery(webhookQuery(useScope(), id));
+  if (!data) return <PagePlaceholder title={w.triggers.title} query={{ error, refetch }} />;
   return (
-    <TriggerFrame trigger={data} error={error} onRetry={() => void refetch()}>
+    <TriggerPage trigger={data} error={error} onRetry={() => void refetch()}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <Address of={data} />
-          <Kept of={data} version={data.modified}>
-            {(held, saved) => <EditTrigger of={held} form={webhookForm(held)} onSaved={saved} />}
-          </Kept>
+          <EndpointSection webhook={data} />
+          <RecordForm record={data} version={data.modified}>
+            {(record, onSaved) => <EditTrigger trigger={record} form={toWebhookForm(record)} onSaved={onSaved} />}
+          </RecordForm>
         </div>
-        {data.endpoint !== null && <TryDelivery of={data} />}
+        {data.endpoint !== null && <TryDelivery webhook={data} />}
       </div>
-    </TriggerFrame>
+    </TriggerPage>
   );
 }
 
-function Address({ of }: { readonly of: Webhook }) {
+function EndpointSection({ webhook }: { readonly webhook: Webhook }) {
   const scope = useScope();
-  const mayEdit = useMay('project', 'edit');
-  const params = { path: { ...scope, trigger_id: of.id } };
-  const rotate = useMutation({
-    mutationFn: () => post(`${WEBHOOK}/rotate-secret`, { params }),
-    onSuccess: ({ auth_secret: _, ...kept }) => triggerChanged(kept),
+  const canEdit = useHasPermission('project', 'edit');
+  const params = { path: { ...scope, trigger_id: webhook.id } };
+  const rotateSecret = useMutation({
+    mutationFn: () => post(`${WEBHOOK_PATH}/rotate-secret`, { params }),
+    onSuccess: ({ auth_secret: _, ...saved }) => cacheTrigger(saved),
   });
-  const move = useMutation({
-    mutationFn: () => post(`${WEBHOOK}/regenerate-endpoint`, { params }),
+  const regenerateEndpoint = useMutation({
+    mutationFn: () => post(`${WEBHOOK_PATH}/regenerate-endpoint`, { params }),
     onSuccess: (saved) => {
-      triggerChanged(saved);
-      toast(w.triggers.moved);
+      cacheTrigger(saved);
+      showToast(w.triggers.moved);
     },
   });
-  const until = of.previous_secret_expires_at;
+  const expiresAt = webhook.previous_secret_expires_at;
   return (
-    <Section title={w.triggers.address} hint={w.triggers.methods[of.auth_method]}>
-      {of.endpoint !== null && <Copyable text={of.endpoint} className="break-all" />}
-      {until && (
-        <p className="text-quiet">
-          {w.triggers.oldSecret} <Time at={until} />
+    <Section title={w.triggers.address} hint={w.triggers.methods[webhook.auth_method]}>
+      {webhook.endpoint !== null && <Copyable text={webhook.endpoint} className="break-all" />}
+      {expiresAt && (
+        <p className="text-muted">
+          {w.triggers.oldSecret} <Time at={expiresAt} />
         </p>
       )}
-      {mayEdit && (
+      {canEdit && (
         <>
           <div className="flex flex-wrap gap-2">
-            {of.auth_method !== 'none' && (
-              <Button busy={rotate.isPending} onClick={() => rotate.mutate()}>
+            {webhook.auth_method !== 'none' && (
+              <Button isPending={rotateSecret.isPending} onClick={() => rotateSecret.mutate()}>
                 {w.triggers.rotate}
               </Button>
             )}
-            <Button busy={move.isPending} onClick={() => move.mutate()}>
+            <Button isPending={regenerateEndpoint.isPending} onClick={() => regenerateEndpoint.mutate()}>
               {w.triggers.move}
             </Button>
           </div>
-          <p className="text-sm text-quiet">{w.triggers.rotateHint}</p>
+          <p className="text-sm text-muted">{w.triggers.rotateHint}</p>
         </>
       )}
-      {(rotate.error ?? move.error) && <Failed error={rotate.error ?? move.error} needs={w.triggers.editors} />}
-      {rotate.data?.auth_secret !== undefined && (
-        <SecretOnce
-          title={w.triggers.newSecret(of.name)}
-          secret={rotate.data.auth_secret}
-          onClose={() => rotate.reset()}
+      {(rotateSecret.error ?? regenerateEndpoint.error) && (
+        <ErrorAlert error={rotateSecret.error ?? regenerateEndpoint.error} permissionHint={w.triggers.editors} />
+      )}
+      {rotateSecret.data?.auth_secret !== undefined && (
+        <SecretDialog
+          title={w.triggers.newSecret(webhook.name)}
+          secret={rotateSecret.data.auth_secret}
+          onClose={() => rotateSecret.reset()}
         />
       )}
     </Section>

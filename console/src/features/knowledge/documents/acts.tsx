@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { del, post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { tellFailure } from '../../../ui/failed.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { showErrorToast } from '../../../ui/error-alert.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import type { KnownDocument } from '../queries.ts';
 
@@ -39,14 +39,14 @@ export function Steering({ of, small = false }: { readonly of: KnownDocument; re
   const path = { ...useScope(), document_id: of.id };
   const steer = useMutation({
     mutationFn: (way: Way) => WAYS[way](path),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['document'] }),
-    onError: tellFailure,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['document'] }),
+    onError: showErrorToast,
   });
   return waysOf(of).map((way) => (
     <Button
       key={way}
-      small={small}
-      busy={steer.isPending && steer.variables === way}
+      isSmall={small}
+      isPending={steer.isPending && steer.variables === way}
       aria-label={`${w.knowledge.ways[way]}: ${of.title}`}
       onClick={() => steer.mutate(way)}
     >
@@ -68,24 +68,24 @@ export function DeleteDocument({ document: { id, title }, onClose, onDeleted }: 
   const remove = useMutation({
     mutationFn: () => del(DOCUMENT, { params: { path: { ...scope, document_id: id } } }),
     onSuccess: async () => {
-      toast(w.knowledge.removed(title));
+      showToast(w.knowledge.removed(title));
       onClose();
       await onDeleted?.();
-      if (onDeleted) queries.removeQueries({ queryKey: ['document', id] });
-      void queries.invalidateQueries({ queryKey: ['document', 'list'] });
-      void queries.invalidateQueries({ queryKey: ['collection'] });
+      if (onDeleted) queryClient.removeQueries({ queryKey: ['document', id] });
+      void queryClient.invalidateQueries({ queryKey: ['document', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['collection'] });
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={w.knowledge.removeNamed(title)}
-      act={w.knowledge.remove}
-      busy={remove.isPending}
+      confirmLabel={w.knowledge.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.knowledge.removeHint}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

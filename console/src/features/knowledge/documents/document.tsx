@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { saySize } from '../../../lib/numbers.ts';
-import { useMay } from '../../../lib/rights.ts';
+import { formatBytes } from '../../../lib/numbers.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { Button, getButtonClassName } from '../../../ui/button.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { PagePlaceholder } from '../../../ui/page-placeholder.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { Unread } from '../../../ui/unread.tsx';
 import { w } from '../../../words/index.ts';
 import { ThingActs } from '../../people/who-may.tsx';
 import { TagLinks } from '../../subjects/tag-filter.tsx';
@@ -27,13 +27,13 @@ const route = getRouteApi('/in/knowledge/documents/$documentId');
 export default function DocumentScreen() {
   const { documentId } = route.useParams();
   const { data, error, refetch } = useQuery(document(useScope(), documentId));
-  const mayEdit = useMay('document', 'edit', documentId);
-  const mayDelete = useMay('document', 'delete', documentId) === true;
-  if (!data) return <Unread title={w.knowledge.documents} of={{ error, refetch }} />;
+  const mayEdit = useHasPermission('document', 'edit', documentId);
+  const mayDelete = useHasPermission('document', 'delete', documentId) === true;
+  if (!data) return <PagePlaceholder title={w.knowledge.documents} query={{ error, refetch }} />;
   return (
-    <Page title={data.title} acts={<ThingActs of={{ type: 'document', id: data.id, name: data.title }} />}>
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {mayEdit === false && <p className="text-quiet">{w.knowledge.mayNotEdit}</p>}
+    <Page title={data.title} actions={<ThingActs of={{ type: 'document', id: data.id, name: data.title }} />}>
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {mayEdit === false && <p className="text-muted">{w.knowledge.mayNotEdit}</p>}
       <About of={data} />
       <Acts of={data} mayEdit={mayEdit === true} mayDelete={mayDelete} />
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
@@ -53,8 +53,8 @@ function About({ of }: { readonly of: KnownDocument }) {
     <div className="flex flex-col items-start gap-1">
       {description && <p className="break-words">{description}</p>}
       <Progress document={of} />
-      <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
-        <span>{saySize(size)}</span>
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <span>{formatBytes(size)}</span>
         {page_count !== null && <span>{w.knowledge.pages(page_count)}</span>}
         <span>
           {w.knowledge.came} <Time at={created} />
@@ -71,7 +71,7 @@ function About({ of }: { readonly of: KnownDocument }) {
       </p>
       <TagLinks kind="document" tags={tags} />
       {of.warnings.map((warning) => (
-        <p key={warning} className="text-sm text-quiet">
+        <p key={warning} className="text-sm text-muted">
           {warning}
         </p>
       ))}
@@ -96,7 +96,7 @@ function Acts({ of, mayEdit, mayDelete }: ActsProps) {
       <a
         href={`/api/v1/org/${org_id}/project/${project_id}/document/${of.id}/download`}
         download
-        className={buttonClass()}
+        className={getButtonClassName()}
       >
         {w.knowledge.download}
       </a>
@@ -118,14 +118,14 @@ function Passages({ id }: { readonly id: string }) {
   const passages = data?.pages.flatMap(({ results }) => results);
   return (
     <Section title={w.knowledge.passages}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {passages?.length === 0 && <p className="text-quiet">{w.knowledge.noPassages}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {passages?.length === 0 && <p className="text-muted">{w.knowledge.noPassages}</p>}
       <ol className="flex flex-col gap-3">
         {passages?.map(({ id: passageId, heading_path, page, text }) => (
-          <li key={passageId} className="rounded-md border bg-raised p-3">
+          <li key={passageId} className="rounded-md border bg-surface p-3">
             {(heading_path.length > 0 || page !== null) && (
-              <p className="text-sm text-quiet">
+              <p className="text-sm text-muted">
                 {[...heading_path, ...(page === null ? [] : [w.knowledge.page(page)])].join(' › ')}
               </p>
             )}
@@ -137,7 +137,7 @@ function Passages({ id }: { readonly id: string }) {
       </ol>
       {hasNextPage && (
         <div>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {w.knowledge.morePassages}
           </Button>
         </div>

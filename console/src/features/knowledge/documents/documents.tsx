@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSeesSome } from '../../../lib/own-roles.ts';
-import { useMay } from '../../../lib/rights.ts';
+import { useCanViewAny } from '../../../lib/own-roles.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Paging } from '../../../ui/table.tsx';
+import { Pagination } from '../../../ui/table.tsx';
 import { w } from '../../../words/index.ts';
 import { TagFilter } from '../../subjects/tag-filter.tsx';
 import { BringIn } from '../bring-in.tsx';
@@ -26,8 +26,8 @@ const STATES = ['queued', 'parsing', 'chunking', 'embedding', 'ready', 'failed']
 /** All documents of the project, in whatever collection, or in none. */
 export default function Documents() {
   const { cursor, title, status, source, tag } = route.useSearch();
-  const seesSome = useSeesSome('document');
-  const mayAdd = useMay('project', 'create_document');
+  const seesSome = useCanViewAny('document');
+  const mayAdd = useHasPermission('project', 'create_document');
   const filter: DocumentFilter = { title, status: STATES.find((each) => each === status), source, tag };
   const { data, error, refetch } = useQuery({
     ...documentList(useScope(), filter, cursor),
@@ -37,19 +37,19 @@ export default function Documents() {
   return (
     <Page title={w.knowledge.documents}>
       <KnowledgeParts shown="documents" />
-      {seesSome === false && <p className="text-quiet">{w.failure.takesRole.project}</p>}
+      {seesSome === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {mayAdd && <BringIn />}
       {seesSome && <Filters filter={filter} />}
       {seesSome && <TagFilter kind="document" tag={tag} />}
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && seesSome !== false && <Loading lines={6} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && seesSome !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
-        <Empty title={isFiltered ? w.knowledge.noneFits : w.knowledge.noDocuments}>
+        <EmptyState title={isFiltered ? w.knowledge.noneFits : w.knowledge.noDocuments}>
           {!isFiltered && mayAdd && w.knowledge.noDocumentsHint}
-        </Empty>
+        </EmptyState>
       )}
       {data && data.results.length > 0 && <DocumentTable documents={data.results} mayChange={mayAdd === true} />}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
     </Page>
   );
 }
@@ -85,7 +85,7 @@ function Filters({ filter }: { readonly filter: DocumentFilter }) {
       <Button type="submit">{w.knowledge.filter}</Button>
       {isOn && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             setTitle('');
             void navigate({ to: '/knowledge/documents', search: {} });

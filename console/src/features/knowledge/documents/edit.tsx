@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
-import { LongField, NameField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { NameField, TextareaField } from '../../../ui/field.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { TagsField } from '../../subjects/tags-field.tsx';
 import type { KnownDocument } from '../queries.ts';
@@ -29,23 +29,23 @@ export function EditDocument({ of, onClose }: Props) {
         body: { title, description, tags: [...tags] },
       }),
     onSuccess: () => {
-      toast(w.knowledge.saved);
-      void queries.invalidateQueries({ queryKey: ['document'] });
+      showToast(w.knowledge.saved);
+      void queryClient.invalidateQueries({ queryKey: ['document'] });
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={w.knowledge.renameNamed(of.title)}
-      act={save}
-      submit={w.knowledge.save}
-      places={['title', 'description', 'tags']}
+      mutation={save}
+      submitLabel={w.knowledge.save}
+      fieldPaths={['title', 'description', 'tags']}
       onClose={onClose}
     >
-      <NameField label={w.knowledge.name} at="title" error={save.error} value={title} onChange={setTitle} />
-      <LongField
+      <NameField label={w.knowledge.name} path="title" error={save.error} value={title} onChange={setTitle} />
+      <TextareaField
         label={w.knowledge.description}
-        at="description"
+        path="description"
         error={save.error}
         rows={3}
         maxLength={5000}
@@ -53,6 +53,6 @@ export function EditDocument({ of, onClose }: Props) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <TagsField kind="document" error={save.error} value={tags} onChange={setTags} />
-    </ActDialog>
+    </MutationDialog>
   );
 }

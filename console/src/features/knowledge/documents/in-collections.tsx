@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
-import { useMay } from '../../../lib/rights.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { w } from '../../../words/index.ts';
@@ -24,8 +24,8 @@ export function useMembership(way: 'add' | 'remove') {
       });
     },
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['document'] });
-      void queries.invalidateQueries({ queryKey: ['collection'] });
+      void queryClient.invalidateQueries({ queryKey: ['document'] });
+      void queryClient.invalidateQueries({ queryKey: ['collection'] });
     },
   });
 }
@@ -34,13 +34,13 @@ export function useMembership(way: 'add' | 'remove') {
 export function InCollections({ of }: { readonly of: KnownDocument }) {
   const { data } = useQuery(collectionList(useScope()));
   const known = data?.results ?? [];
-  const mayChoose = useMay('project', 'edit') === true;
+  const mayChoose = useHasPermission('project', 'edit') === true;
   const [add, remove] = [useMembership('add'), useMembership('remove')];
   const others = known.filter(({ id }) => !of.collections.includes(id));
   const error = add.error ?? remove.error;
   return (
     <Section title={w.knowledge.inCollections}>
-      {of.collections.length === 0 && <p className="text-quiet">{w.knowledge.inNone}</p>}
+      {of.collections.length === 0 && <p className="text-muted">{w.knowledge.inNone}</p>}
       <ul className="flex flex-col gap-1">
         {of.collections.map((id) => {
           const title = known.find((each) => each.id === id)?.title ?? id.slice(-6);
@@ -55,9 +55,9 @@ export function InCollections({ of }: { readonly of: KnownDocument }) {
               </Link>
               {mayChoose && (
                 <Button
-                  small
-                  look="quiet"
-                  busy={remove.isPending && remove.variables.collectionId === id}
+                  isSmall
+                  variant="quiet"
+                  isPending={remove.isPending && remove.variables.collectionId === id}
                   aria-label={w.knowledge.takeOutOf(title)}
                   onClick={() => remove.mutate({ collectionId: id, documentIds: [of.id] })}
                 >
@@ -85,7 +85,7 @@ export function InCollections({ of }: { readonly of: KnownDocument }) {
           </SelectField>
         </div>
       )}
-      {error && <Failed error={error} />}
+      {error && <ErrorAlert error={error} />}
     </Section>
   );
 }

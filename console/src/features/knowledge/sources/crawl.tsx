@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { configOf, draftOfConfig, FIELDS, firstConfig } from './draft.ts';
 import { CollectionsField, ConfigFields } from './fields.tsx';
@@ -36,7 +36,7 @@ export function Crawl({ like, onClose }: Props) {
       });
     },
     onSuccess: (run) => {
-      toast(w.sources.crawling);
+      showToast(w.sources.crawling);
       sourceChanged();
       onClose();
       void navigate({
@@ -48,11 +48,17 @@ export function Crawl({ like, onClose }: Props) {
   });
   const places = [...FIELDS.web.map(({ name }) => name), 'collection_ids'];
   return (
-    <ActDialog title={w.sources.crawl} act={start} submit={w.sources.crawlNow} places={places} onClose={onClose}>
-      <p className="text-quiet">{w.sources.crawlHint}</p>
+    <MutationDialog
+      title={w.sources.crawl}
+      mutation={start}
+      submitLabel={w.sources.crawlNow}
+      fieldPaths={places}
+      onClose={onClose}
+    >
+      <p className="text-muted">{w.sources.crawlHint}</p>
       <ConfigFields fields={FIELDS.web} config={config} error={start.error} below="" onChange={setConfig} />
       <CollectionsField value={collections} error={start.error} onChange={setCollections} />
       <RefusedSync error={start.error} />
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -3,14 +3,14 @@ import { useId } from 'react';
 import { useScope } from '../../../lib/session.ts';
 import { DurationField } from '../../../ui/duration-field.tsx';
 import {
-  CheckField,
-  FieldProblem,
-  LongField,
+  CheckboxField,
+  FieldErrorText,
+  findFieldError,
   NameField,
-  problemAt,
   SelectField,
+  TextareaField,
   TextField,
-  useProblem,
+  useFieldError,
 } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { collectionList } from '../queries.ts';
@@ -41,7 +41,7 @@ export function SourceFields({ draft, error, onChange, hasSecret = false }: Prop
         <TextField
           label={w.sources.secrets[draft.kind as 's3' | 'git']}
           hint={hasSecret ? w.sources.secretKept : w.sources.secretHint}
-          at="secret"
+          path="secret"
           error={error}
           type="password"
           autoComplete="new-password"
@@ -59,7 +59,7 @@ export function SourceFields({ draft, error, onChange, hasSecret = false }: Prop
       <SelectField
         label={w.sources.strategy}
         hint={w.sources.strategies[draft.strategy]}
-        at="strategy"
+        path="strategy"
         error={error}
         value={draft.strategy}
         onChange={(event) => set({ strategy: event.target.value as SourceDraft['strategy'] })}
@@ -89,7 +89,7 @@ export function ConfigFields({ fields, config, error, below = 'config.', onChang
     const common = {
       label: w.sources.fields[name],
       hint: w.sources.hints[name as keyof typeof w.sources.hints] as string | undefined,
-      at: `${below}${name}`,
+      path: `${below}${name}`,
       error,
       required,
       value: config[name] ?? '',
@@ -97,7 +97,7 @@ export function ConfigFields({ fields, config, error, below = 'config.', onChang
     };
     const changed = (value: string) => onChange({ ...config, [name]: value });
     return as === 'lines' ? (
-      <LongField key={name} {...common} rows={3} onChange={(event) => changed(event.target.value)} />
+      <TextareaField key={name} {...common} rows={3} onChange={(event) => changed(event.target.value)} />
     ) : (
       <TextField
         key={name}
@@ -136,11 +136,11 @@ function ScheduleField({ value, error, onChange }: ScheduleProps) {
         ))}
         <option value={OTHER}>{w.sources.everyOther}</option>
       </SelectField>
-      {(!isUsual || problemAt(error, 'schedule') !== undefined) && (
+      {(!isUsual || findFieldError(error, 'schedule') !== undefined) && (
         <DurationField
           label={w.sources.interval}
           hint={w.sources.intervalHint}
-          at="schedule"
+          path="schedule"
           error={error}
           required
           value={value}
@@ -160,23 +160,23 @@ interface CollectionsProps {
 /** Collections that documents join; those of the first page are offered, and others that are chosen stay. */
 export function CollectionsField({ value, error, onChange }: CollectionsProps) {
   const known = useQuery(collectionList(useScope())).data?.results ?? [];
-  const { problem, onChange: judge } = useProblem(error, 'collection_ids');
+  const { fieldError: problem, onChange: judge } = useFieldError(error, 'collection_ids');
   const hint = useId();
   return (
     <fieldset aria-describedby={hint} className="flex flex-col gap-1" onChange={judge}>
       <legend className="font-medium">{w.sources.collections}</legend>
-      <p id={hint} className="text-sm text-quiet">
+      <p id={hint} className="text-sm text-muted">
         {known.length === 0 ? w.sources.noCollections : w.sources.collectionsHint}
       </p>
       {known.map(({ id, title }) => (
-        <CheckField
+        <CheckboxField
           key={id}
           label={title}
           checked={value.includes(id)}
           onChange={(checked) => onChange(checked ? [...value, id] : value.filter((each) => each !== id))}
         />
       ))}
-      <FieldProblem>{problem}</FieldProblem>
+      <FieldErrorText>{problem}</FieldErrorText>
     </fieldset>
   );
 }

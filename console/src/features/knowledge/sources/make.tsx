@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { bodyOf, draftOf, firstConfig, KINDS, type Kind, NEW_SOURCE, placesOf } from './draft.ts';
 import { SourceFields } from './fields.tsx';
@@ -25,11 +25,11 @@ export function MakeSource({ onClose }: { readonly onClose: () => void }) {
   });
   const choose = (kind: Kind) => setDraft({ ...draft, kind, config: firstConfig(kind), secret: '' });
   return (
-    <ActDialog
+    <MutationDialog
       title={w.sources.make}
-      act={make}
-      submit={w.sources.make}
-      places={placesOf(draft.kind)}
+      mutation={make}
+      submitLabel={w.sources.make}
+      fieldPaths={placesOf(draft.kind)}
       onClose={onClose}
     >
       <SelectField
@@ -45,7 +45,7 @@ export function MakeSource({ onClose }: { readonly onClose: () => void }) {
         ))}
       </SelectField>
       <SourceFields draft={draft} error={make.error} onChange={setDraft} />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -61,20 +61,20 @@ export function EditSource({ of, onClose }: EditProps) {
   const save = useMutation({
     mutationFn: () => post(SOURCE, { params: { path: { ...scope, knowledge_source_id: of.id } }, body: bodyOf(draft) }),
     onSuccess: () => {
-      toast(w.sources.saved);
+      showToast(w.sources.saved);
       sourceChanged();
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={w.sources.editNamed(of.name)}
-      act={save}
-      submit={w.sources.save}
-      places={placesOf(draft.kind)}
+      mutation={save}
+      submitLabel={w.sources.save}
+      fieldPaths={placesOf(draft.kind)}
       onClose={onClose}
     >
       <SourceFields draft={draft} error={save.error} onChange={setDraft} hasSecret={of.has_secret} />
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import type { Scope } from '../../../lib/session.ts';
 
 export const SOURCES = `${PROJECT}/knowledge_source` as const;
@@ -62,8 +62,8 @@ export function itemsOf(scope: Scope, run: SourceRun, outcome: Outcome | undefin
 
 /** Reads again what a change of a source or of a run of it makes old. */
 export function sourceChanged(): void {
-  void queries.invalidateQueries({ queryKey: ['knowledge_source'] });
-  void queries.invalidateQueries({ queryKey: ['source_run'] });
+  void queryClient.invalidateQueries({ queryKey: ['knowledge_source'] });
+  void queryClient.invalidateQueries({ queryKey: ['source_run'] });
 }
 
 /** Whether a run has come to its end. */

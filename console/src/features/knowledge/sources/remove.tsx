@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { del } from '../../../lib/api.ts';
-import { sayNumber } from '../../../lib/numbers.ts';
-import { queries } from '../../../lib/query.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { CheckField } from '../../../ui/field.tsx';
-import { RepeatName } from '../../../ui/repeat-name.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmByNameDialog } from '../../../ui/confirm-by-name-dialog.tsx';
+import { CheckboxField } from '../../../ui/field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { SOURCE, type Source, sourceChanged } from './queries.ts';
 
@@ -27,29 +27,33 @@ export function RemoveSource({ of: { id, name, document_count }, onClose }: Prop
       return del(SOURCE, { params: { path: { ...scope, knowledge_source_id: id }, query } });
     },
     onSuccess: async () => {
-      toast(w.ui.deleted(name));
+      showToast(w.ui.deleted(name));
       await navigate({ to: '/knowledge/sources' });
-      queries.removeQueries({ queryKey: ['knowledge_source', id] });
+      queryClient.removeQueries({ queryKey: ['knowledge_source', id] });
       sourceChanged();
-      if (all) for (const queryKey of [['document'], ['collection']]) void queries.invalidateQueries({ queryKey });
+      if (all) for (const queryKey of [['document'], ['collection']]) void queryClient.invalidateQueries({ queryKey });
     },
   });
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={w.ui.deleteNamed(name)}
       name={name}
-      act={w.ui.delete}
-      busy={remove.isPending}
+      confirmLabel={w.ui.delete}
+      isPending={remove.isPending}
       error={remove.error}
-      before={
+      extraFields={
         document_count > 0 && (
-          <CheckField label={w.sources.removeDocuments(sayNumber(document_count))} checked={all} onChange={setAll} />
+          <CheckboxField
+            label={w.sources.removeDocuments(formatNumber(document_count))}
+            checked={all}
+            onChange={setAll}
+          />
         )
       }
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {all ? w.sources.removeAllHint : w.sources.removeHint}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }

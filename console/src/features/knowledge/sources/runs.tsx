@@ -2,19 +2,19 @@ import { type UseQueryResult, useInfiniteQuery, useMutation, useQuery } from '@t
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post, type Schemas } from '../../../lib/api.ts';
-import { sayNumber } from '../../../lib/numbers.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { useScope } from '../../../lib/session.ts';
-import { sayWait } from '../../../lib/waits.ts';
+import { formatWait } from '../../../lib/waits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Problem } from '../../../ui/problem.tsx';
+import { ReasonText } from '../../../ui/reason-text.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { Status, type Tone } from '../../../ui/status.tsx';
-import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { StateSign } from '../../runs/state-sign.tsx';
@@ -40,13 +40,13 @@ interface RunsProps {
 export function Runs({ of, runs: { data, error, refetch }, cursor }: RunsProps) {
   return (
     <Section title={w.sources.runs}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {data?.results.length === 0 && <Empty title={w.sources.noRuns}>{w.sources.noRunsHint}</Empty>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {data?.results.length === 0 && <EmptyState title={w.sources.noRuns}>{w.sources.noRunsHint}</EmptyState>}
       {data && data.results.length > 0 && (
-        <Table caption={w.sources.runs} columns={columns(of)} rows={data.results} keyOf={({ id }) => id} />
+        <Table caption={w.sources.runs} columns={columns(of)} rows={data.results} getRowKey={({ id }) => id} />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
     </Section>
   );
 }
@@ -54,8 +54,8 @@ export function Runs({ of, runs: { data, error, refetch }, cursor }: RunsProps) 
 function columns(of: Source): readonly Column<SourceRun>[] {
   return [
     {
-      name: w.sources.began,
-      show: (run) => (
+      header: w.sources.began,
+      render: (run) => (
         <span className="flex flex-col">
           <Link
             to="/knowledge/sources/$sourceId"
@@ -65,25 +65,25 @@ function columns(of: Source): readonly Column<SourceRun>[] {
           >
             <Time at={run.created} />
           </Link>
-          <span className="text-sm text-quiet">{sayTrigger(run)}</span>
+          <span className="text-sm text-muted">{sayTrigger(run)}</span>
         </span>
       ),
     },
     {
-      name: w.knowledge.state,
-      show: (run) => (
+      header: w.knowledge.state,
+      render: (run) => (
         <span className="flex flex-col items-start gap-1">
           <StateSign status={run.status} />
           {run.error && (
-            <span className="max-w-md text-sm text-bad">
-              <Problem {...run.error} />
+            <span className="max-w-md text-sm text-danger">
+              <ReasonText {...run.error} />
             </span>
           )}
-          {run.waiting_for && <span className="max-w-md text-sm text-quiet">{sayWait(run.waiting_for)}</span>}
+          {run.waiting_for && <span className="max-w-md text-sm text-muted">{formatWait(run.waiting_for)}</span>}
         </span>
       ),
     },
-    { name: w.sources.did, wide: true, show: (run) => <span className="text-sm">{sayCounts(run)}</span> },
+    { header: w.sources.did, hidesOnMobile: true, render: (run) => <span className="text-sm">{sayCounts(run)}</span> },
   ];
 }
 
@@ -94,7 +94,7 @@ const COUNTED = ['added', 'changed', 'removed', 'unchanged', 'skipped', 'failed'
 
 /** What a sync did, as far as there is something to say. */
 function sayCounts(run: SourceRun): string {
-  const counts = COUNTED.filter((name) => run[name] > 0).map((name) => w.sources.counts[name](sayNumber(run[name])));
+  const counts = COUNTED.filter((name) => run[name] > 0).map((name) => w.sources.counts[name](formatNumber(run[name])));
   return counts.join(' ') || w.sources.nothing;
 }
 
@@ -110,27 +110,27 @@ export function OpenRun({ of, id, maySync }: OpenProps) {
   const { data, error, refetch } = useQuery(sourceRun(useScope(), of.id, id));
   const close = () => void navigate({ to: '.', search: (before: object) => ({ ...before, run: undefined }) });
   return (
-    <Dialog title={w.sources.runOf(of.name)} place="side" onClose={close}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+    <Dialog title={w.sources.runOf(of.name)} placement="side" onClose={close}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
       {data && (
         <div className="flex flex-col gap-4">
           <p className="flex flex-wrap items-center gap-3">
             <StateSign status={data.status} />
-            <span className="text-quiet">
+            <span className="text-muted">
               {sayTrigger(data)} · <Time at={data.created} />
             </span>
             {maySync && !isOver(data) && <Cancel run={data} />}
           </p>
           {data.error && (
-            <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
-              <Problem {...data.error} />
+            <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
+              <ReasonText {...data.error} />
             </p>
           )}
-          {data.waiting_for && <p className="text-quiet">{sayWait(data.waiting_for)}</p>}
+          {data.waiting_for && <p className="text-muted">{formatWait(data.waiting_for)}</p>}
           <p>{sayCounts(data)}</p>
           {data.notes.map((note) => (
-            <p key={note} className="text-quiet">
+            <p key={note} className="text-muted">
               {note}
             </p>
           ))}
@@ -149,10 +149,10 @@ function Cancel({ run }: { readonly run: SourceRun }) {
   });
   return (
     <>
-      <Button small busy={cancel.isPending || run.status === 'cancelling'} onClick={() => cancel.mutate()}>
+      <Button isSmall isPending={cancel.isPending || run.status === 'cancelling'} onClick={() => cancel.mutate()}>
         {w.sources.stop}
       </Button>
-      {cancel.error && <Failed error={cancel.error} />}
+      {cancel.error && <ErrorAlert error={cancel.error} />}
     </>
   );
 }
@@ -189,15 +189,15 @@ function Items({ run }: { readonly run: SourceRun }) {
           </option>
         ))}
       </SelectField>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {rows?.length === 0 && <p className="text-quiet">{w.sources.noItems}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {rows?.length === 0 && <p className="text-muted">{w.sources.noItems}</p>}
       {rows && rows.length > 0 && (
-        <Table caption={w.sources.items} columns={itemColumns()} rows={rows} keyOf={({ id }) => id} />
+        <Table caption={w.sources.items} columns={itemColumns()} rows={rows} getRowKey={({ id }) => id} />
       )}
       {hasNextPage && (
         <div>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {w.sources.more}
           </Button>
         </div>
@@ -209,8 +209,8 @@ function Items({ run }: { readonly run: SourceRun }) {
 function itemColumns(): readonly Column<Item>[] {
   return [
     {
-      name: w.sources.thing,
-      show: ({ ref, document_id, problem, outcome }) => (
+      header: w.sources.thing,
+      render: ({ ref, document_id, problem, outcome }) => (
         <span className="flex flex-col">
           {document_id !== null && outcome !== 'removed' ? (
             <Link
@@ -224,16 +224,16 @@ function itemColumns(): readonly Column<Item>[] {
             <span className="break-all">{ref}</span>
           )}
           {problem && (
-            <span className="text-sm text-quiet">
-              <Problem {...problem} />
+            <span className="text-sm text-muted">
+              <ReasonText {...problem} />
             </span>
           )}
         </span>
       ),
     },
     {
-      name: w.sources.outcome,
-      show: ({ outcome }) => <Status tone={TONES[outcome]}>{w.sources.outcomes[outcome]}</Status>,
+      header: w.sources.outcome,
+      render: ({ outcome }) => <StatusBadge tone={TONES[outcome]}>{w.sources.outcomes[outcome]}</StatusBadge>,
     },
   ];
 }

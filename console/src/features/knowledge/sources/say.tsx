@@ -1,5 +1,5 @@
-import { sayPeriod } from '../../../lib/periods.ts';
-import { Status } from '../../../ui/status.tsx';
+import { formatIsoDuration } from '../../../lib/durations.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import type { Kind } from './draft.ts';
@@ -21,18 +21,20 @@ export function sayPlace(
 
 /** An interval by its usual words, another by its length. */
 export function sayInterval(schedule: string): string {
-  return (w.sources.every as Readonly<Record<string, string>>)[schedule] ?? w.sources.everyOf(sayPeriod(schedule));
+  return (
+    (w.sources.every as Readonly<Record<string, string>>)[schedule] ?? w.sources.everyOf(formatIsoDuration(schedule))
+  );
 }
 
 /** When a source is synced by itself, and next. */
 export function SaySchedule({ of: { schedule, paused, next_sync } }: { readonly of: Source }) {
-  if (schedule === null) return <span className="text-quiet">{w.sources.byHand}</span>;
+  if (schedule === null) return <span className="text-muted">{w.sources.byHand}</span>;
   return (
     <span className="flex flex-col items-start gap-1">
       {sayInterval(schedule)}
-      {paused && <Status tone="quiet">{w.sources.paused}</Status>}
+      {paused && <StatusBadge tone="quiet">{w.sources.paused}</StatusBadge>}
       {!paused && next_sync && (
-        <span className="text-sm text-quiet">
+        <span className="text-sm text-muted">
           {w.sources.next} <Time at={next_sync} />
         </span>
       )}

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { sayNumber } from '../../../lib/numbers.ts';
-import { useMay } from '../../../lib/rights.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CopyId } from '../../../ui/copyable.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { CopyableId } from '../../../ui/copyable.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Unread } from '../../../ui/unread.tsx';
+import { PagePlaceholder } from '../../../ui/page-placeholder.tsx';
 import { w } from '../../../words/index.ts';
 import { collectionList } from '../queries.ts';
 import { Crawl } from './crawl.tsx';
@@ -29,16 +29,16 @@ export default function SourceScreen() {
   const scope = useScope();
   const { data, error, refetch } = useQuery(source(scope, sourceId));
   const runs = useQuery(runsOf(scope, sourceId, cursor));
-  const mayEdit = useMay('project', 'edit') === true;
-  const maySync = useMay('project', 'create_document');
-  if (!data) return <Unread title={w.sources.title} of={{ error, refetch }} />;
+  const mayEdit = useHasPermission('project', 'edit') === true;
+  const maySync = useHasPermission('project', 'create_document');
+  if (!data) return <PagePlaceholder title={w.sources.title} query={{ error, refetch }} />;
   return (
-    <Page title={data.name} acts={<CopyId id={data.id} />}>
+    <Page title={data.name} actions={<CopyableId id={data.id} />}>
       <Link to="/knowledge/sources" className="text-accent underline">
         ← {w.sources.title}
       </Link>
-      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {maySync === false && <p className="text-quiet">{w.sources.mayNotSync}</p>}
+      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {maySync === false && <p className="text-muted">{w.sources.mayNotSync}</p>}
       <About of={data} />
       <Acts of={data} newest={runs.data?.results[0]} mayEdit={mayEdit} maySync={maySync === true} />
       <Runs of={data} runs={runs} cursor={cursor} maySync={maySync === true} />
@@ -58,11 +58,11 @@ function About({ of }: { readonly of: Source }) {
         {w.sources.kinds[of.kind]} {sayPlace(of.kind, of.config)}
       </p>
       <span className="flex flex-wrap gap-x-2">
-        <span className="text-quiet">{w.sources.schedule}:</span> <SaySchedule of={of} />
+        <span className="text-muted">{w.sources.schedule}:</span> <SaySchedule of={of} />
       </span>
-      <p className="text-sm text-quiet">
+      <p className="text-sm text-muted">
         <Link to="/knowledge/documents" search={{ source: of.id }} className="text-accent underline">
-          {w.sources.documents(sayNumber(of.document_count))}
+          {w.sources.documents(formatNumber(of.document_count))}
         </Link>
         {joined.length > 0 && ` ${w.sources.join} `}
         {joined.map(([id, title], at) => (
@@ -92,7 +92,7 @@ function Acts({ of, newest, mayEdit, maySync }: ActsProps) {
     <div className="flex flex-wrap gap-2">
       {maySync && !of.is_scrape && <Sync of={of} busy={newest !== undefined && !isOver(newest)} />}
       {maySync && of.is_scrape && (
-        <Button look="primary" onClick={() => setOpen('crawl')}>
+        <Button variant="primary" onClick={() => setOpen('crawl')}>
           {newest ? w.sources.crawlAgain : w.sources.crawl}
         </Button>
       )}
@@ -115,13 +115,13 @@ function Sync({ of, busy }: { readonly of: Source; readonly busy: boolean }) {
   });
   return (
     <>
-      <Button look="primary" busy={sync.isPending} disabled={busy} onClick={() => sync.mutate()}>
+      <Button variant="primary" isPending={sync.isPending} disabled={busy} onClick={() => sync.mutate()}>
         {w.sources.sync}
       </Button>
       {sync.error && (
         <div className="order-last basis-full">
           <RefusedSync error={sync.error} />
-          <Failed error={sync.error} />
+          <ErrorAlert error={sync.error} />
         </div>
       )}
     </>
@@ -137,10 +137,10 @@ function Rest({ of: { id, paused } }: { readonly of: Source }) {
   });
   return (
     <>
-      <Button busy={change.isPending} onClick={() => change.mutate()}>
+      <Button isPending={change.isPending} onClick={() => change.mutate()}>
         {paused ? w.sources.goOn : w.sources.rest}
       </Button>
-      {change.error && <Failed error={change.error} />}
+      {change.error && <ErrorAlert error={change.error} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { get, type Schemas } from '../../../lib/api.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
 import type { Subject } from '../../../lib/subject.ts';
 import { w } from '../../../words/index.ts';
-import { readSubjects } from '../../subjects/queries.ts';
+import { fetchSubjects } from '../../subjects/queries.ts';
 
 export type Budget = Schemas['CreditBudget'];
 export type Period = Budget['period'];
@@ -24,7 +24,7 @@ export function budgets(scope: Scope, cursor?: string) {
 function spenders(scope: Scope) {
   return queryOptions({
     queryKey: ['task', 'list', scope.project_id, 'spender'],
-    queryFn: async () => (await Promise.all([readSubjects(scope, 'task'), readSubjects(scope, 'task_agent')])).flat(),
+    queryFn: async () => (await Promise.all([fetchSubjects(scope, 'task'), fetchSubjects(scope, 'task_agent')])).flat(),
   });
 }
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { del } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { type Budget, sayTarget, useSpenders } from './queries.ts';
 
@@ -17,21 +17,21 @@ export function RemoveBudget({ of, onClose }: { readonly of: Budget; readonly on
         params: { path: { ...scope, credit_budget_id: of.id } },
       }),
     onSuccess: () => {
-      toast(w.budgets.removed);
-      void queries.invalidateQueries({ queryKey: ['agent_run', 'list', scope.project_id, 'budget'] });
+      showToast(w.budgets.removed);
+      void queryClient.invalidateQueries({ queryKey: ['agent_run', 'list', scope.project_id, 'budget'] });
       onClose();
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={w.budgets.removeNamed(sayTarget(of, known), w.budgets.periods[of.period])}
-      act={w.budgets.remove}
-      busy={remove.isPending}
+      confirmLabel={w.budgets.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.budgets.removeHint}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

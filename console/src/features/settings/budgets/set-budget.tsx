@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
-import { sayDecimal } from '../../../lib/numbers.ts';
-import { queries } from '../../../lib/query.ts';
+import { formatDecimal } from '../../../lib/numbers.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { type Budget, type Period, sayTarget, useSpenders } from './queries.ts';
 
@@ -32,18 +32,18 @@ export function SetBudget({ of, onClose }: Props) {
       return post(`${PROJECT}/credit_budget`, { params: { path: { ...scope } }, body });
     },
     onSuccess: (budget) => {
-      toast(w.budgets.isSet(sayTarget(budget, known), sayDecimal(budget.amount)));
-      void queries.invalidateQueries({ queryKey: ['agent_run', 'list', scope.project_id, 'budget'] });
+      showToast(w.budgets.isSet(sayTarget(budget, known), formatDecimal(budget.amount)));
+      void queryClient.invalidateQueries({ queryKey: ['agent_run', 'list', scope.project_id, 'budget'] });
       onClose();
     },
   });
   const title = of ? w.budgets.changeNamed(sayTarget(of, known), w.budgets.periods[of.period]) : w.budgets.set;
   return (
-    <ActDialog
+    <MutationDialog
       title={title}
-      act={set}
-      submit={of ? w.budgets.change : w.budgets.set}
-      places={['amount', 'task_id', 'task_agent_id']}
+      mutation={set}
+      submitLabel={of ? w.budgets.change : w.budgets.set}
+      fieldPaths={['amount', 'task_id', 'task_agent_id']}
       onClose={onClose}
     >
       {!of && <Target value={target} error={set.error} onChange={setTarget} />}
@@ -64,7 +64,7 @@ export function SetBudget({ of, onClose }: Props) {
       <TextField
         label={w.budgets.amount}
         hint={w.budgets.amountHint}
-        at="amount"
+        path="amount"
         error={set.error}
         required
         inputMode="decimal"
@@ -72,7 +72,7 @@ export function SetBudget({ of, onClose }: Props) {
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -88,7 +88,7 @@ function Target({ value, error, onChange }: TargetProps) {
   return (
     <SelectField
       label={w.budgets.of}
-      at={chosen?.kind === 'task_agent' ? 'task_agent_id' : 'task_id'}
+      path={chosen?.kind === 'task_agent' ? 'task_agent_id' : 'task_id'}
       error={error}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -1,5 +1,5 @@
-import { sayDecimal } from '../../../lib/numbers.ts';
-import { Status } from '../../../ui/status.tsx';
+import { formatDecimal } from '../../../lib/numbers.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { w } from '../../../words/index.ts';
 import type { Budget } from './queries.ts';
 
@@ -11,16 +11,18 @@ export function Used({ of: { amount, extra, spent, reserved, left } }: { readonl
   return (
     <span className="flex min-w-28 flex-col gap-1">
       <span className="flex flex-wrap items-center gap-2">
-        {w.budgets.usedOf(sayDecimal(spent), sayDecimal(amount))}
-        {isOver && <Status tone="bad">{w.budgets.over}</Status>}
+        {w.budgets.usedOf(formatDecimal(spent), formatDecimal(amount))}
+        {isOver && <StatusBadge tone="bad">{w.budgets.over}</StatusBadge>}
       </span>
       <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1.5 w-full">
-        <rect width="100" height="4" className="fill-sunken" />
-        <rect width={used} height="4" className={isOver ? 'fill-bad' : 'fill-accent'} />
+        <rect width="100" height="4" className="fill-surface-muted" />
+        <rect width={used} height="4" className={isOver ? 'fill-danger' : 'fill-accent'} />
       </svg>
-      <span className="text-sm text-quiet">{w.budgets.left(sayDecimal(left))}</span>
-      {Number(extra) > 0 && <span className="text-sm text-quiet">{w.budgets.extra(sayDecimal(extra))}</span>}
-      {Number(reserved) > 0 && <span className="text-sm text-quiet">{w.budgets.reserved(sayDecimal(reserved))}</span>}
+      <span className="text-sm text-muted">{w.budgets.left(formatDecimal(left))}</span>
+      {Number(extra) > 0 && <span className="text-sm text-muted">{w.budgets.extra(formatDecimal(extra))}</span>}
+      {Number(reserved) > 0 && (
+        <span className="text-sm text-muted">{w.budgets.reserved(formatDecimal(reserved))}</span>
+      )}
     </span>
   );
 }

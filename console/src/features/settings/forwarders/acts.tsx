@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { del, post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { tellFailure } from '../../../ui/failed.tsx';
-import { RepeatName } from '../../../ui/repeat-name.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmByNameDialog } from '../../../ui/confirm-by-name-dialog.tsx';
+import { showErrorToast } from '../../../ui/error-alert.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { EditForwarder } from './edit-forwarder.tsx';
 import { FORWARDER, type Forwarder, readForwardersAgain } from './queries.ts';
@@ -43,13 +43,13 @@ function Pause({ of: { id, name, status } }: Props) {
         body: { status: isPaused ? 'active' : 'paused' },
       }),
     onSuccess: (now) => {
-      toast(now.status === 'paused' ? w.forwarders.isPaused(name) : w.forwarders.isResumed(name));
+      showToast(now.status === 'paused' ? w.forwarders.isPaused(name) : w.forwarders.isResumed(name));
       readForwardersAgain(scope);
     },
-    onError: tellFailure,
+    onError: showErrorToast,
   });
   return (
-    <Button look={isPaused ? 'primary' : 'plain'} busy={change.isPending} onClick={() => change.mutate()}>
+    <Button variant={isPaused ? 'primary' : 'plain'} isPending={change.isPending} onClick={() => change.mutate()}>
       {isPaused ? w.forwarders.resume : w.forwarders.pause}
     </Button>
   );
@@ -61,22 +61,22 @@ function Remove({ of: { id, name }, onClose }: Props & { readonly onClose: () =>
   const remove = useMutation({
     mutationFn: () => del(FORWARDER, { params: { path: { ...scope, task_forwarder_id: id } } }),
     onSuccess: async () => {
-      toast(w.forwarders.removed(name));
+      showToast(w.forwarders.removed(name));
       await navigate({ to: '/settings/forwarders' });
       readForwardersAgain(scope);
     },
   });
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={`${w.forwarders.remove}: ${name}`}
       name={name}
-      act={w.forwarders.remove}
-      busy={remove.isPending}
+      confirmLabel={w.forwarders.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.forwarders.removeHint}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }

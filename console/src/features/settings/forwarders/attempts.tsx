@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { sayNumber } from '../../../lib/numbers.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { useScope } from '../../../lib/session.ts';
-import { sayDuration } from '../../../lib/time.ts';
+import { formatDuration } from '../../../lib/time.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { ServerText } from '../../../ui/problem.tsx';
-import { Status } from '../../../ui/status.tsx';
+import { ServerText } from '../../../ui/reason-text.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { type Delivery, delivery } from './queries.ts';
@@ -15,21 +15,21 @@ import { type Delivery, delivery } from './queries.ts';
 export function Attempts({ of, onClose }: { readonly of: Delivery; readonly onClose: () => void }) {
   const { data, error, refetch } = useQuery(delivery(useScope(), of));
   return (
-    <Dialog title={w.forwarders.detailsOf(of.id)} place="side" onClose={onClose}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
+    <Dialog title={w.forwarders.detailsOf(of.id)} placement="side" onClose={onClose}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       <ol className="flex flex-col gap-4">
         {data?.attempts.map(({ number, outcome, status_code, reason, excerpt, duration_ms, created }) => (
           <li key={number} className="flex flex-col gap-1 rounded-md border p-3">
             <span className="flex flex-wrap items-center gap-3">
-              <strong>{w.forwarders.attempt(sayNumber(number))}</strong>
-              <Status tone={outcome === null ? 'info' : outcome === 'delivered' ? 'good' : 'bad'}>
+              <strong>{w.forwarders.attempt(formatNumber(number))}</strong>
+              <StatusBadge tone={outcome === null ? 'info' : outcome === 'delivered' ? 'good' : 'bad'}>
                 {outcome === null ? w.forwarders.underWay : w.forwarders.outcome[outcome]}
-              </Status>
+              </StatusBadge>
               {status_code !== null && <span>{w.forwarders.code(String(status_code))}</span>}
-              <span className="text-sm text-quiet">
+              <span className="text-sm text-muted">
                 <Time at={created} />
-                {duration_ms !== null && ` · ${sayDuration(duration_ms)}`}
+                {duration_ms !== null && ` · ${formatDuration(duration_ms)}`}
               </span>
             </span>
             {reason && (
@@ -38,7 +38,7 @@ export function Attempts({ of, onClose }: { readonly of: Delivery; readonly onCl
               </span>
             )}
             {excerpt && (
-              <pre className="overflow-x-auto rounded bg-sunken p-2 text-sm whitespace-pre-wrap">{excerpt}</pre>
+              <pre className="overflow-x-auto rounded bg-surface-muted p-2 text-sm whitespace-pre-wrap">{excerpt}</pre>
             )}
           </li>
         ))}

@@ -2,19 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { sayNumber } from '../../../lib/numbers.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed, tellFailure } from '../../../ui/failed.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert, showErrorToast } from '../../../ui/error-alert.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { ServerText } from '../../../ui/problem.tsx';
+import { ServerText } from '../../../ui/reason-text.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { Status } from '../../../ui/status.tsx';
-import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { Attempts } from './attempts.tsx';
 import {
@@ -39,13 +39,20 @@ export function Deliveries({ of: { id } }: { readonly of: Forwarder }) {
   return (
     <Section title={w.forwarders.log}>
       <Filter shown={shown} />
-      {error && <Failed error={error} needs={w.forwarders.logNeeds} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {data?.results.length === 0 && <Empty title={w.forwarders.noDeliveries}>{w.forwarders.noDeliveriesHint}</Empty>}
-      {data && data.results.length > 0 && (
-        <Table caption={w.forwarders.log} columns={columns(setOpen)} rows={data.results} keyOf={(each) => each.id} />
+      {error && <ErrorAlert error={error} permissionHint={w.forwarders.logNeeds} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {data?.results.length === 0 && (
+        <EmptyState title={w.forwarders.noDeliveries}>{w.forwarders.noDeliveriesHint}</EmptyState>
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && data.results.length > 0 && (
+        <Table
+          caption={w.forwarders.log}
+          columns={columns(setOpen)}
+          rows={data.results}
+          getRowKey={(each) => each.id}
+        />
+      )}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {open && <Attempts of={open} onClose={() => setOpen(undefined)} />}
     </Section>
   );
@@ -71,12 +78,12 @@ function Filter({ shown }: { readonly shown: DeliveryStatus | undefined }) {
 function columns(onOpen: (delivery: Delivery) => void): readonly Column<Delivery>[] {
   return [
     {
-      name: w.forwarders.state,
-      show: ({ status, reason }) => (
+      header: w.forwarders.state,
+      render: ({ status, reason }) => (
         <span className="flex flex-col items-start gap-1">
-          <Status tone={TONES[status]}>{w.forwarders.states[status]}</Status>
+          <StatusBadge tone={TONES[status]}>{w.forwarders.states[status]}</StatusBadge>
           {reason && (
-            <span className="text-sm break-words text-quiet">
+            <span className="text-sm break-words text-muted">
               <ServerText text={reason} />
             </span>
           )}
@@ -84,8 +91,8 @@ function columns(onOpen: (delivery: Delivery) => void): readonly Column<Delivery
       ),
     },
     {
-      name: w.forwarders.run,
-      show: ({ task_run_id }) => (
+      header: w.forwarders.run,
+      render: ({ task_run_id }) => (
         <Link
           to="/runs/$runId"
           params={{ runId: task_run_id }}
@@ -95,23 +102,23 @@ function columns(onOpen: (delivery: Delivery) => void): readonly Column<Delivery
         </Link>
       ),
     },
-    { name: w.forwarders.since, wide: true, show: ({ created }) => <Time at={created} /> },
+    { header: w.forwarders.since, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
     {
-      name: w.forwarders.next,
-      wide: true,
-      show: ({ next_attempt }) => next_attempt && <Time at={next_attempt} />,
+      header: w.forwarders.next,
+      hidesOnMobile: true,
+      render: ({ next_attempt }) => next_attempt && <Time at={next_attempt} />,
     },
     {
-      name: w.forwarders.acts,
-      end: true,
-      show: (delivery) => (
+      header: w.forwarders.acts,
+      alignsEnd: true,
+      render: (delivery) => (
         <span className="flex flex-wrap justify-end gap-1">
           <Button
-            small
-            aria-label={`${w.forwarders.tries(sayNumber(delivery.attempt_count))}, ${delivery.id}`}
+            isSmall
+            aria-label={`${w.forwarders.tries(formatNumber(delivery.attempt_count))}, ${delivery.id}`}
             onClick={() => onOpen(delivery)}
           >
-            {w.forwarders.tries(sayNumber(delivery.attempt_count))}
+            {w.forwarders.tries(formatNumber(delivery.attempt_count))}
           </Button>
           <Again of={delivery} />
         </span>
@@ -127,12 +134,12 @@ function Again({ of: { id, task_forwarder_id } }: { readonly of: Delivery }) {
       post(`${FORWARDER}/delivery/{forward_delivery_id}/redeliver`, {
         params: { path: { ...scope, task_forwarder_id, forward_delivery_id: id } },
       }),
-    onSuccess: () => toast(w.forwarders.sentAgain),
-    onError: tellFailure,
+    onSuccess: () => showToast(w.forwarders.sentAgain),
+    onError: showErrorToast,
     onSettled: () => readForwardersAgain(scope),
   });
   return (
-    <Button small busy={again.isPending} aria-label={w.forwarders.againNamed(id)} onClick={() => again.mutate()}>
+    <Button isSmall isPending={again.isPending} aria-label={w.forwarders.againNamed(id)} onClick={() => again.mutate()}>
       {w.forwarders.again}
     </Button>
   );

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { bodyOf, draftOf } from './draft.ts';
 import { FIELDS, ForwarderFields } from './fields.tsx';
@@ -16,20 +16,20 @@ export function EditForwarder({ of, onClose }: { readonly of: Forwarder; readonl
     mutationFn: () =>
       post(FORWARDER, { params: { path: { ...scope, task_forwarder_id: of.id } }, body: bodyOf(draft) }),
     onSuccess: () => {
-      toast(w.forwarders.saved);
+      showToast(w.forwarders.saved);
       readForwardersAgain(scope);
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={`${w.forwarders.edit}: ${of.name}`}
-      act={save}
-      submit={w.forwarders.save}
-      places={FIELDS}
+      mutation={save}
+      submitLabel={w.forwarders.save}
+      fieldPaths={FIELDS}
       onClose={onClose}
     >
       <ForwarderFields made draft={draft} error={save.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { LongField, NameField, SelectField, TextField } from '../../../ui/field.tsx';
+import { NameField, SelectField, TextareaField, TextField } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { type Draft, type ForwarderType, TYPES } from './draft.ts';
 
@@ -35,7 +35,7 @@ export function ForwarderFields({ draft, error, made = false, onChange }: Props)
         <TextField
           label={w.forwarders.url}
           hint={w.forwarders.urlHint}
-          at="config.url"
+          path="config.url"
           error={error}
           type="url"
           required
@@ -52,10 +52,10 @@ export function ForwarderFields({ draft, error, made = false, onChange }: Props)
 function MailFields({ draft, error, onChange }: Props) {
   return (
     <>
-      <LongField
+      <TextareaField
         label={w.forwarders.to}
         hint={w.forwarders.toHint}
-        at="config.to"
+        path="config.to"
         error={error}
         rows={2}
         required
@@ -65,15 +65,15 @@ function MailFields({ draft, error, onChange }: Props) {
       />
       <TextField
         label={w.forwarders.subject}
-        at="config.subject"
+        path="config.subject"
         error={error}
         value={draft.subject}
         onChange={(event) => onChange({ subject: event.target.value })}
       />
-      <LongField
+      <TextareaField
         label={w.forwarders.text}
         hint={w.forwarders.places}
-        at="config.text"
+        path="config.text"
         error={error}
         value={draft.text}
         onChange={(event) => onChange({ text: event.target.value })}

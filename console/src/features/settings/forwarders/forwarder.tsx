@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMay } from '../../../lib/rights.ts';
-import { translated } from '../../../lib/sentences.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
-import { Failed } from '../../../ui/failed.tsx';
+import { translateOrKeep } from '../../../lib/translate-sentence.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
@@ -20,15 +20,15 @@ const route = getRouteApi('/in/settings/forwarders/$forwarderId');
 export default function ForwarderScreen() {
   const { forwarderId } = route.useParams();
   const { data, error, refetch } = useQuery(forwarder(useScope(), forwarderId));
-  const mayEdit = useMay('project', 'create_forwarder');
+  const mayEdit = useHasPermission('project', 'create_forwarder');
   return (
     <SettingsPage
       at="/settings/forwarders"
       title={data?.name ?? w.forwarders.title}
       acts={data && <Acts of={data} mayEdit={mayEdit === true} />}
     >
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
       {data && <Summary of={data} />}
       {data && <Deliveries of={data} />}
     </SettingsPage>
@@ -53,9 +53,9 @@ function Summary({ of }: { readonly of: Forwarder }) {
         <ForwarderState of={of} />
         <span className="min-w-0 break-all">{url ?? to?.join(', ')}</span>
       </p>
-      {reason && <p className="break-words text-bad">{w.forwarders.because(translated(reason))}</p>}
-      {status === 'paused' && <p className="text-quiet">{w.forwarders.pausedHint}</p>}
-      <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+      {reason && <p className="break-words text-danger">{w.forwarders.because(translateOrKeep(reason))}</p>}
+      {status === 'paused' && <p className="text-muted">{w.forwarders.pausedHint}</p>}
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {paused_at && (
           <span>
             {w.forwarders.pausedSince}: <Time at={paused_at} />

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../../lib/rights.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { SettingsPage } from '../parts.tsx';
@@ -22,24 +22,24 @@ const route = getRouteApi('/in/settings/forwarders');
 export default function Forwarders() {
   const { cursor } = route.useSearch();
   const { data, error, refetch } = useQuery(forwarders(useScope(), cursor));
-  const mayMake = useMay('project', 'create_forwarder');
+  const mayMake = useHasPermission('project', 'create_forwarder');
   const [making, setMaking] = useState(false);
   const make = data && mayMake && (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       {w.forwarders.make}
     </Button>
   );
   return (
     <SettingsPage at="/settings/forwarders" title={w.forwarders.title} acts={make}>
-      <p className="text-quiet">{w.forwarders.explained}</p>
-      {mayMake === false && <p className="text-quiet">{w.forwarders.mayNot}</p>}
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {data?.results.length === 0 && <Empty title={w.forwarders.none}>{w.forwarders.noneHint}</Empty>}
+      <p className="text-muted">{w.forwarders.explained}</p>
+      {mayMake === false && <p className="text-muted">{w.forwarders.mayNot}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {data?.results.length === 0 && <EmptyState title={w.forwarders.none}>{w.forwarders.noneHint}</EmptyState>}
       {data && data.results.length > 0 && (
-        <Table caption={w.forwarders.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
+        <Table caption={w.forwarders.title} columns={columns()} rows={data.results} getRowKey={({ id }) => id} />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {making && <MakeForwarder onClose={() => setMaking(false)} />}
     </SettingsPage>
   );
@@ -48,8 +48,8 @@ export default function Forwarders() {
 function columns(): readonly Column<Forwarder>[] {
   return [
     {
-      name: w.forwarders.name,
-      show: ({ id, name, type }) => (
+      header: w.forwarders.name,
+      render: ({ id, name, type }) => (
         <span className="flex flex-col">
           <Link
             to="/settings/forwarders/$forwarderId"
@@ -58,15 +58,15 @@ function columns(): readonly Column<Forwarder>[] {
           >
             {name}
           </Link>
-          <span className="text-sm text-quiet">{w.forwarders.types[type as ForwarderType] ?? type}</span>
+          <span className="text-sm text-muted">{w.forwarders.types[type as ForwarderType] ?? type}</span>
         </span>
       ),
     },
-    { name: w.forwarders.state, show: (forwarder) => <ForwarderState of={forwarder} /> },
+    { header: w.forwarders.state, render: (forwarder) => <ForwarderState of={forwarder} /> },
     {
-      name: w.forwarders.lastDelivered,
-      wide: true,
-      show: ({ last_delivered }) => (last_delivered === null ? w.forwarders.never : <Time at={last_delivered} />),
+      header: w.forwarders.lastDelivered,
+      hidesOnMobile: true,
+      render: ({ last_delivered }) => (last_delivered === null ? w.forwarders.never : <Time at={last_delivered} />),
     },
   ];
 }

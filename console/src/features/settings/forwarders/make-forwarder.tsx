@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
-import { SecretOnce } from '../../../ui/secret-once.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { SecretDialog } from '../../../ui/secret-dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { bodyOf, EMPTY } from './draft.ts';
 import { FIELDS, ForwarderFields } from './fields.tsx';
@@ -20,15 +20,21 @@ export function MakeForwarder({ onClose }: { readonly onClose: () => void }) {
     onSuccess: ({ name, secret }) => {
       readForwardersAgain(scope);
       if (secret !== undefined) return;
-      toast(w.forwarders.made(name));
+      showToast(w.forwarders.made(name));
       onClose();
     },
   });
   if (make.data?.secret)
-    return <SecretOnce title={w.forwarders.secretOf(make.data.name)} secret={make.data.secret} onClose={onClose} />;
+    return <SecretDialog title={w.forwarders.secretOf(make.data.name)} secret={make.data.secret} onClose={onClose} />;
   return (
-    <ActDialog title={w.forwarders.make} act={make} submit={w.forwarders.make} places={FIELDS} onClose={onClose}>
+    <MutationDialog
+      title={w.forwarders.make}
+      mutation={make}
+      submitLabel={w.forwarders.make}
+      fieldPaths={FIELDS}
+      onClose={onClose}
+    >
       <ForwarderFields draft={draft} error={make.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-    </ActDialog>
+    </MutationDialog>
   );
 }

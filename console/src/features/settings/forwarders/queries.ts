@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import type { Scope } from '../../../lib/session.ts';
 
 export type Forwarder = Schemas['TaskForwarder'];
@@ -44,6 +44,6 @@ export function delivery(scope: Scope, { id, task_forwarder_id }: Delivery) {
 }
 
 export function readForwardersAgain({ project_id }: Scope): void {
-  void queries.invalidateQueries({ queryKey: ['task_forwarder'] });
-  void queries.invalidateQueries({ queryKey: ['task_run', 'list', project_id, 'delivery'] });
+  void queryClient.invalidateQueries({ queryKey: ['task_forwarder'] });
+  void queryClient.invalidateQueries({ queryKey: ['task_run', 'list', project_id, 'delivery'] });
 }

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { SecretOnce } from '../../../ui/secret-once.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { SecretDialog } from '../../../ui/secret-dialog.tsx';
 import { w } from '../../../words/index.ts';
 import { FORWARDER, type Forwarder } from './queries.ts';
 
@@ -26,19 +26,19 @@ export function RotateForwarder({
       }),
   });
   const secret = rotate.data?.secret;
-  if (secret) return <SecretOnce title={w.forwarders.secretOf(name)} secret={secret} onClose={onClose} />;
+  if (secret) return <SecretDialog title={w.forwarders.secretOf(name)} secret={secret} onClose={onClose} />;
   return (
-    <ActDialog
+    <MutationDialog
       title={`${w.forwarders.rotate}: ${name}`}
-      act={rotate}
-      submit={w.forwarders.rotate}
-      places={['overlap_hours']}
+      mutation={rotate}
+      submitLabel={w.forwarders.rotate}
+      fieldPaths={['overlap_hours']}
       onClose={onClose}
     >
       <TextField
         label={w.forwarders.overlap}
         hint={w.forwarders.rotateHint}
-        at="overlap_hours"
+        path="overlap_hours"
         error={rotate.error}
         type="number"
         min={0}
@@ -47,6 +47,6 @@ export function RotateForwarder({
         value={hours}
         onChange={(event) => setHours(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

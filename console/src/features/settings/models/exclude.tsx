@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
-import { models } from '../../models/queries.ts';
+import { modelsQuery } from '../../models/queries.ts';
 import { exclude, type Owner, type RuleKind, readModelsAgain } from './queries.ts';
 
 const KINDS: readonly RuleKind[] = ['model_id', 'provider', 'vendor'];
@@ -36,17 +36,17 @@ export function Exclude({ owners, onClose }: Props) {
   const make = useMutation({
     mutationFn: () => exclude(scope, draft, draft.reason),
     onSuccess: (rule) => {
-      toast(w.project.excluded(rule.model_name ?? rule.value));
+      showToast(w.project.excluded(rule.model_name ?? rule.value));
       readModelsAgain();
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={w.project.exclude}
-      act={make}
-      submit={w.project.exclude}
-      places={[draft.kind, 'reason']}
+      mutation={make}
+      submitLabel={w.project.exclude}
+      fieldPaths={[draft.kind, 'reason']}
       onClose={onClose}
     >
       <Fields
@@ -55,7 +55,7 @@ export function Exclude({ owners, onClose }: Props) {
         error={make.error}
         onChange={(change) => setDraft({ ...draft, ...change })}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -67,7 +67,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft: { kind, value, owner, reason }, owners, error, onChange }: FieldsProps) {
-  const known = useQuery(models(useScope())).data ?? [];
+  const known = useQuery(modelsQuery(useScope())).data ?? [];
   const list = useId();
   const names = [...new Set(known.map((model) => model[NAMED[kind]]))].toSorted();
   return (
@@ -85,7 +85,7 @@ function Fields({ draft: { kind, value, owner, reason }, owners, error, onChange
       </SelectField>
       <TextField
         label={w.project.ruleValue}
-        at={kind}
+        path={kind}
         error={error}
         required
         list={list}
@@ -115,7 +115,7 @@ function Fields({ draft: { kind, value, owner, reason }, owners, error, onChange
       <TextField
         label={w.project.reason}
         hint={w.project.reasonHint}
-        at="reason"
+        path="reason"
         error={error}
         maxLength={1000}
         value={reason}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { del, get, post, type Schemas } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import type { Scope } from '../../../lib/session.ts';
 
 export type Model = Schemas['Model'];
@@ -48,6 +48,6 @@ export function dropRule(scope: Scope, { owner, kind, value }: Rule) {
 
 /** What may be used changed with the rules. */
 export function readModelsAgain(): void {
-  void queries.invalidateQueries({ queryKey: ['model_exclusion', 'list'] });
-  void queries.invalidateQueries({ queryKey: ['model'] });
+  void queryClient.invalidateQueries({ queryKey: ['model_exclusion', 'list'] });
+  void queryClient.invalidateQueries({ queryKey: ['model'] });
 }

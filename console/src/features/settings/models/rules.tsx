@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../../lib/rights.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { type Column, Paging, Table } from '../../../ui/table.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { type Column, Pagination, Table } from '../../../ui/table.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { Exclude } from './exclude.tsx';
 import { dropRule, type Exclusion, exclusions, type Owner, type RuleKind, readModelsAgain } from './queries.ts';
@@ -21,30 +21,30 @@ const route = getRouteApi('/in/settings/models');
 export function Rules() {
   const { cursor } = route.useSearch();
   const { data, error, refetch } = useQuery(exclusions(useScope(), cursor));
-  const mayHere = useMay('project', 'edit') === true;
-  const mayAll = useMay('organization', 'edit') === true;
+  const mayHere = useHasPermission('project', 'edit') === true;
+  const mayAll = useHasPermission('organization', 'edit') === true;
   const [making, setMaking] = useState(false);
   const [going, setGoing] = useState<Exclusion>();
   const owners: Owner[] = [...(mayHere ? ['project' as const] : []), ...(mayAll ? ['organization' as const] : [])];
   const make = owners.length > 0 && (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       {w.project.exclude}
     </Button>
   );
   return (
-    <Section title={w.project.rules} hint={w.project.rulesHint} acts={make}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
-      {data?.results.length === 0 && <Empty title={w.project.noRules}>{w.project.noRulesHint}</Empty>}
+    <Section title={w.project.rules} hint={w.project.rulesHint} actions={make}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
+      {data?.results.length === 0 && <EmptyState title={w.project.noRules}>{w.project.noRulesHint}</EmptyState>}
       {data && data.results.length > 0 && (
         <Table
           caption={w.project.rules}
           columns={columns(owners, setGoing)}
           rows={data.results}
-          keyOf={({ id }) => id}
+          getRowKey={({ id }) => id}
         />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {making && <Exclude owners={owners} onClose={() => setMaking(false)} />}
       {going && <Drop of={going} onClose={() => setGoing(undefined)} />}
     </Section>
@@ -56,26 +56,26 @@ const named = ({ model_name, value }: Exclusion) => model_name ?? value;
 function columns(owners: readonly string[], onDrop: (rule: Exclusion) => void): readonly Column<Exclusion>[] {
   return [
     {
-      name: w.project.rule,
-      show: (rule) => (
+      header: w.project.rule,
+      render: (rule) => (
         <span className="flex flex-col">
           <span className="break-words">
             {w.project.kinds[rule.rule_type as RuleKind]} <strong>{named(rule)}</strong>
           </span>
-          <span className="text-sm break-words text-quiet">{rule.reason ?? w.project.without}</span>
+          <span className="text-sm break-words text-muted">{rule.reason ?? w.project.without}</span>
         </span>
       ),
     },
     {
-      name: w.project.whose,
-      show: ({ scope }) => (scope === 'project' ? w.project.ofProject : w.project.ofOrg),
+      header: w.project.whose,
+      render: ({ scope }) => (scope === 'project' ? w.project.ofProject : w.project.ofOrg),
     },
     {
-      name: w.project.acts,
-      end: true,
-      show: (rule) =>
+      header: w.project.acts,
+      alignsEnd: true,
+      render: (rule) =>
         owners.includes(rule.scope) && (
-          <Button small aria-label={w.project.dropNamed(named(rule))} onClick={() => onDrop(rule)}>
+          <Button isSmall aria-label={w.project.dropNamed(named(rule))} onClick={() => onDrop(rule)}>
             {w.project.drop}
           </Button>
         ),
@@ -91,21 +91,21 @@ function Drop({ of, onClose }: { readonly of: Exclusion; readonly onClose: () =>
       return dropRule(scope, { owner: owner as Owner, kind: kind as RuleKind, value });
     },
     onSuccess: () => {
-      toast(w.project.dropped(named(of)));
+      showToast(w.project.dropped(named(of)));
       readModelsAgain();
       onClose();
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={w.project.dropNamed(named(of))}
-      act={w.project.drop}
-      busy={drop.isPending}
+      confirmLabel={w.project.drop}
+      isPending={drop.isPending}
       error={drop.error}
-      onAct={() => drop.mutate()}
+      onConfirm={() => drop.mutate()}
       onClose={onClose}
     >
       {w.project.dropHint}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 
 export function AddDomain() {
@@ -14,17 +14,22 @@ export function AddDomain() {
   const add = useMutation({
     mutationFn: () => post('/api/v1/org/{org_id}/domains', { params: { path: { org_id } }, body: { domain } }),
     onSuccess: (added) => {
-      toast(w.organization.domainAdded(added.domain));
+      showToast(w.organization.domainAdded(added.domain));
       setDomain('');
-      void queries.invalidateQueries({ queryKey: ['organization_domain', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['organization_domain', 'list'] });
     },
   });
   return (
-    <ActForm act={add} submit={w.organization.addDomain} places={['domain']} className="flex max-w-xl flex-col gap-3">
+    <MutationForm
+      mutation={add}
+      submitLabel={w.organization.addDomain}
+      fieldPaths={['domain']}
+      className="flex max-w-xl flex-col gap-3"
+    >
       <TextField
         label={w.organization.domainField}
         hint={w.organization.domainFieldHint}
-        at="domain"
+        path="domain"
         error={add.error}
         required
         spellCheck={false}
@@ -32,6 +37,6 @@ export function AddDomain() {
         value={domain}
         onChange={(event) => setDomain(event.target.value)}
       />
-    </ActForm>
+    </MutationForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { sayNumber } from '../../../lib/numbers.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
-import { CheckField, TextField } from '../../../ui/field.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { CheckboxField, TextField } from '../../../ui/field.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import type { Organization } from './queries.ts';
@@ -32,15 +32,15 @@ export function CreditsForm({ of, mayEdit }: Props) {
     return { ...changed, ...(owed === owedBefore ? {} : { usage_based_pricing_enabled: owed }) };
   });
   return (
-    <ActForm
-      act={save}
-      submit={w.organization.save}
-      places={['auto_topup_config.threshold', 'auto_topup_config.amount']}
-      mayAct={mayEdit}
+    <MutationForm
+      mutation={save}
+      submitLabel={w.organization.save}
+      fieldPaths={['auto_topup_config.threshold', 'auto_topup_config.amount']}
+      canSubmit={mayEdit}
     >
       <Plan of={of} />
-      <CheckField label={w.organization.owed} checked={owed} disabled={!mayEdit} onChange={setOwed} />
-      <CheckField
+      <CheckboxField label={w.organization.owed} checked={owed} disabled={!mayEdit} onChange={setOwed} />
+      <CheckboxField
         label={w.organization.topUp}
         hint={w.organization.topUpHint}
         checked={topUp.enabled}
@@ -54,7 +54,7 @@ export function CreditsForm({ of, mayEdit }: Props) {
               key={at}
               label={w.organization[at]}
               hint={w.organization.inCredits}
-              at={`auto_topup_config.${at}`}
+              path={`auto_topup_config.${at}`}
               error={save.error}
               required
               inputMode="decimal"
@@ -65,7 +65,7 @@ export function CreditsForm({ of, mayEdit }: Props) {
           ))}
         </div>
       )}
-    </ActForm>
+    </MutationForm>
   );
 }
 
@@ -80,7 +80,7 @@ function Plan({ of: { plan, plan_status, trial_ends_at, account } }: { readonly 
           {w.organization.trial} <Time at={trial_ends_at} />.
         </li>
       )}
-      {account && <li>{w.organization.left(sayNumber(account.credits))}</li>}
+      {account && <li>{w.organization.left(formatNumber(account.credits))}</li>}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
-import { translated } from '../../../lib/sentences.ts';
+import { translateOrKeep } from '../../../lib/translate-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
-import { Status } from '../../../ui/status.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { CheckDomain } from './domain-acts.tsx';
@@ -11,22 +11,22 @@ import type { Domain } from './queries.ts';
 export function DomainCard({ of, onRemove }: { readonly of: Domain; readonly onRemove: () => void }) {
   const isVerified = of.status === 'verified';
   return (
-    <div className="flex flex-col gap-3 rounded-lg border bg-raised p-4">
+    <div className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 font-semibold break-all">{of.domain}</h2>
         <span className="flex-1">
-          <Status tone={isVerified ? 'good' : 'warn'}>
+          <StatusBadge tone={isVerified ? 'good' : 'warn'}>
             {isVerified ? w.organization.verified : w.organization.unverified}
-          </Status>
+          </StatusBadge>
         </span>
         <span className="flex flex-wrap gap-2">
           {!isVerified && <CheckDomain of={of} />}
-          <Button small aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
+          <Button isSmall aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
             {w.organization.remove}
           </Button>
         </span>
       </div>
-      {isVerified ? <p className="text-quiet">{w.organization.joins}</p> : <Awaited of={of} />}
+      {isVerified ? <p className="text-muted">{w.organization.joins}</p> : <Awaited of={of} />}
     </div>
   );
 }
@@ -38,21 +38,21 @@ function Awaited({ of: { verification, check_error, checked_at, next_check_at } 
     <>
       <p>{w.organization.record}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
-        <dt className="text-quiet">{w.organization.recordType}</dt>
+        <dt className="text-muted">{w.organization.recordType}</dt>
         <dd>
           <Copyable text={type} />
         </dd>
-        <dt className="text-quiet">{w.organization.recordName}</dt>
+        <dt className="text-muted">{w.organization.recordName}</dt>
         <dd>
           <Copyable text={name} />
         </dd>
-        <dt className="text-quiet">{w.organization.recordValue}</dt>
+        <dt className="text-muted">{w.organization.recordValue}</dt>
         <dd>
           <Copyable text={value} />
         </dd>
       </dl>
-      {check_error && <p className="break-words text-warn">{w.organization.notYet(translated(check_error))}</p>}
-      <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+      {check_error && <p className="break-words text-warning">{w.organization.notYet(translateOrKeep(check_error))}</p>}
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         {checked_at && (
           <span>
             {w.organization.checked}: <Time at={checked_at} />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../../lib/rights.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Paging } from '../../../ui/table.tsx';
+import { Pagination } from '../../../ui/table.tsx';
 import { w } from '../../../words/index.ts';
 import { SettingsPage } from '../parts.tsx';
 import { AddDomain } from './add-domain.tsx';
@@ -20,17 +20,21 @@ const route = getRouteApi('/in/settings/domains');
 export default function Domains() {
   const { org_id } = useScope();
   const { cursor } = route.useSearch();
-  const maySee = useMay('organization', 'edit');
+  const maySee = useHasPermission('organization', 'edit');
   const { data, error, refetch } = useQuery({ ...domains(org_id, cursor), enabled: maySee === true });
   const [going, setGoing] = useState<Domain>();
   return (
     <SettingsPage at="/settings/domains" title={w.organization.domains}>
-      <p className="text-quiet">{w.organization.domainsHint}</p>
-      {error && <Failed error={error} needs={w.organization.domainsNeeds} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.organization.domainsNeeds}</p>}
-      {!data && !error && maySee !== false && <Loading lines={4} />}
+      <p className="text-muted">{w.organization.domainsHint}</p>
+      {error && (
+        <ErrorAlert error={error} permissionHint={w.organization.domainsNeeds} onRetry={() => void refetch()} />
+      )}
+      {maySee === false && <p className="text-muted">{w.organization.domainsNeeds}</p>}
+      {!data && !error && maySee !== false && <Loading lineCount={4} />}
       {data && <AddDomain />}
-      {data?.results.length === 0 && <Empty title={w.organization.noDomains}>{w.organization.noDomainsHint}</Empty>}
+      {data?.results.length === 0 && (
+        <EmptyState title={w.organization.noDomains}>{w.organization.noDomainsHint}</EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <ul aria-label={w.organization.domains} className="flex flex-col gap-4">
           {data.results.map((domain) => (
@@ -40,7 +44,7 @@ export default function Domains() {
           ))}
         </ul>
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {going && <RemoveDomain of={going} onClose={() => setGoing(undefined)} />}
     </SettingsPage>
   );

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
-import { LongField, NameField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { queryClient } from '../../../lib/query-client.ts';
+import { NameField, TextareaField } from '../../../ui/field.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import type { Partner } from './queries.ts';
 
@@ -24,28 +24,28 @@ export function EditPartner({ of, onClose }: Props) {
       return post('/api/v1/partner/{partner_id}', { params: { path: { partner_id: of.id } }, body });
     },
     onSuccess: () => {
-      toast(w.organization.saved);
-      void queries.invalidateQueries({ queryKey: ['partner', 'list'] });
+      showToast(w.organization.saved);
+      void queryClient.invalidateQueries({ queryKey: ['partner', 'list'] });
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={of ? w.organization.editNamed(of.name) : w.organization.makePartner}
-      act={save}
-      submit={w.organization.save}
-      places={['name', 'description']}
+      mutation={save}
+      submitLabel={w.organization.save}
+      fieldPaths={['name', 'description']}
       onClose={onClose}
     >
       <NameField label={w.organization.name} error={save.error} value={name} onChange={setName} />
-      <LongField
+      <TextareaField
         label={w.organization.description}
-        at="description"
+        path="description"
         error={save.error}
         maxLength={5000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
-import { CheckField, NameField, TextField } from '../../../ui/field.tsx';
+import { queryClient } from '../../../lib/query-client.ts';
+import { CheckboxField, NameField, TextField } from '../../../ui/field.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { w } from '../../../words/index.ts';
 import { Picture } from '../picture.tsx';
 import type { Organization } from './queries.ts';
@@ -29,12 +29,17 @@ export function GeneralForm({ of, mayEdit }: Props) {
   return (
     <>
       {mayEdit && <OrganizationPicture of={of} />}
-      <ActForm act={save} submit={w.organization.save} places={['name', 'contact_email']} mayAct={mayEdit}>
+      <MutationForm
+        mutation={save}
+        submitLabel={w.organization.save}
+        fieldPaths={['name', 'contact_email']}
+        canSubmit={mayEdit}
+      >
         <NameField label={w.organization.name} error={save.error} readOnly={!mayEdit} value={name} onChange={setName} />
         <TextField
           label={w.organization.contact}
           hint={w.organization.contactHint}
-          at="contact_email"
+          path="contact_email"
           error={save.error}
           type="email"
           required
@@ -42,28 +47,28 @@ export function GeneralForm({ of, mayEdit }: Props) {
           value={contact}
           onChange={(event) => setContact(event.target.value)}
         />
-        <CheckField
+        <CheckboxField
           label={w.organization.alerts}
           hint={w.organization.alertsHint}
           checked={alerts}
           disabled={!mayEdit}
           onChange={setAlerts}
         />
-        <CheckField
+        <CheckboxField
           label={w.organization.publishing}
           hint={w.organization.publishingHint}
           checked={publishing}
           disabled={!mayEdit}
           onChange={setPublishing}
         />
-        <CheckField
+        <CheckboxField
           label={w.organization.sharing}
           hint={w.organization.sharingHint}
           checked={sharing}
           disabled={!mayEdit}
           onChange={setSharing}
         />
-      </ActForm>
+      </MutationForm>
     </>
   );
 }
@@ -75,7 +80,7 @@ function OrganizationPicture({ of: { id, avatar_url } }: { readonly of: Organiza
       url={avatar_url}
       onSet={(file) => post('/api/v1/org/{org_id}/avatar', { params, body: { file } })}
       onRemove={() => post('/api/v1/org/{org_id}', { params, body: { avatar_url: null } })}
-      onChanged={() => void queries.invalidateQueries({ queryKey: ['organization', id] })}
+      onChanged={() => void queryClient.invalidateQueries({ queryKey: ['organization', id] })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../../lib/rights.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
-import { Failed } from '../../../ui/failed.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { w } from '../../../words/index.ts';
@@ -14,16 +14,16 @@ import { organization } from './queries.ts';
 /** What an organization is called, whom its mails reach, and what it may spend. */
 export default function OrganizationSettings() {
   const { org_id } = useScope();
-  const maySee = useMay('organization', 'view');
+  const maySee = useHasPermission('organization', 'view');
   const { data, error, refetch } = useQuery({ ...organization(org_id), enabled: maySee === true });
-  const mayEdit = useMay('organization', 'edit');
-  const mayMake = useMay('organization', 'create_project');
+  const mayEdit = useHasPermission('organization', 'edit');
+  const mayMake = useHasPermission('organization', 'create_project');
   return (
     <SettingsPage at="/settings/organization" title={w.organization.title}>
-      {error && <Failed error={error} needs={w.organization.needs} onRetry={() => void refetch()} />}
-      {maySee === false && <p className="text-quiet">{w.organization.needs}</p>}
-      {!data && !error && maySee !== false && <Loading lines={8} />}
-      {data && mayEdit === false && <p className="text-quiet">{w.organization.mayNot}</p>}
+      {error && <ErrorAlert error={error} permissionHint={w.organization.needs} onRetry={() => void refetch()} />}
+      {maySee === false && <p className="text-muted">{w.organization.needs}</p>}
+      {!data && !error && maySee !== false && <Loading lineCount={8} />}
+      {data && mayEdit === false && <p className="text-muted">{w.organization.mayNot}</p>}
       {data && mayEdit !== undefined && (
         <div className="grid items-start gap-8 lg:grid-cols-2">
           <Section title={w.organization.general}>

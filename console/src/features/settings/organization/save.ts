@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { post } from '../../../lib/api.ts';
-import { places } from '../../../lib/places.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { visibleProjectsQuery } from '../../../lib/visible-projects.ts';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 
 /** What of an organization can be changed here. */
@@ -23,9 +23,9 @@ export function useSave(said: () => Change) {
   return useMutation({
     mutationFn: () => post('/api/v1/org/{org_id}', { params: { path: { org_id } }, body: said() }),
     onSuccess: () => {
-      toast(w.organization.saved);
-      void queries.invalidateQueries({ queryKey: ['organization', org_id] });
-      void queries.invalidateQueries({ queryKey: places.queryKey });
+      showToast(w.organization.saved);
+      void queryClient.invalidateQueries({ queryKey: ['organization', org_id] });
+      void queryClient.invalidateQueries({ queryKey: visibleProjectsQuery.queryKey });
     },
   });
 }

@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
-import { CheckField, LongField, SelectField, TextField } from '../../../ui/field.tsx';
+import { CheckboxField, SelectField, TextareaField, TextField } from '../../../ui/field.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { ModelOptions } from '../../models/model-options.tsx';
-import { models } from '../../models/queries.ts';
+import { modelsQuery } from '../../models/queries.ts';
 import { bodyOf, type Draft, draftOf } from './config-draft.ts';
 import { GuardrailFields } from './guardrail-fields.tsx';
 import type { Config, Guardrail } from './queries.ts';
@@ -30,13 +30,19 @@ export function ConfigForm({ of, kinds, mayEdit }: Props) {
   const save = useMutation({
     mutationFn: () => post(`${PROJECT}/config`, { params: { path: { ...scope } }, body: bodyOf(draft) }),
     onSuccess: () => {
-      toast(w.project.saved);
-      void queries.invalidateQueries({ queryKey: ['project', scope.project_id, 'config'] });
+      showToast(w.project.saved);
+      void queryClient.invalidateQueries({ queryKey: ['project', scope.project_id, 'config'] });
     },
   });
   const onChange = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   return (
-    <ActForm act={save} submit={w.project.save} places={FIELDS} mayAct={mayEdit} className="flex flex-col gap-6">
+    <MutationForm
+      mutation={save}
+      submitLabel={w.project.save}
+      fieldPaths={FIELDS}
+      canSubmit={mayEdit}
+      className="flex flex-col gap-6"
+    >
       <fieldset disabled={!mayEdit} className="contents">
         <Section title={w.project.answers} hint={w.project.answersHint}>
           <AnswerFields draft={draft} error={save.error} onChange={onChange} />
@@ -56,7 +62,7 @@ export function ConfigForm({ of, kinds, mayEdit }: Props) {
           </div>
         </Section>
       </fieldset>
-    </ActForm>
+    </MutationForm>
   );
 }
 
@@ -67,13 +73,13 @@ interface AnswerProps {
 }
 
 function AnswerFields({ draft, error, onChange }: AnswerProps) {
-  const known = useQuery(models(useScope())).data ?? [];
+  const known = useQuery(modelsQuery(useScope())).data ?? [];
   const isListed = draft.llm === '' || known.some(({ id }) => id === draft.llm);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <TextField
         label={w.project.knn}
-        at="knn"
+        path="knn"
         error={error}
         type="number"
         min={1}
@@ -85,7 +91,7 @@ function AnswerFields({ draft, error, onChange }: AnswerProps) {
       <TextField
         label={w.project.temperature}
         hint={w.project.temperatureHint}
-        at="temperature"
+        path="temperature"
         error={error}
         type="number"
         min={0}
@@ -96,27 +102,27 @@ function AnswerFields({ draft, error, onChange }: AnswerProps) {
       />
       <SelectField
         label={w.project.llm}
-        at="llm"
+        path="llm"
         error={error}
         value={draft.llm}
         onChange={(event) => onChange({ llm: event.target.value })}
       >
         <option value="">{w.project.anyModel}</option>
         {!isListed && <option value={draft.llm}>{draft.llm}</option>}
-        <ModelOptions of={known} />
+        <ModelOptions models={known} />
       </SelectField>
       <div className="self-center">
-        <CheckField
+        <CheckboxField
           label={w.project.expansion}
           checked={draft.expansion}
           onChange={(expansion) => onChange({ expansion })}
         />
       </div>
       <div className="lg:col-span-2">
-        <LongField
+        <TextareaField
           label={w.project.commands}
           hint={w.project.commandsHint}
-          at="chat_system_commands"
+          path="chat_system_commands"
           error={error}
           value={draft.commands}
           onChange={(event) => onChange({ commands: event.target.value })}

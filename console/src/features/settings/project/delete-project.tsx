@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { del } from '../../../lib/api.ts';
-import { forgetScope } from '../../../lib/kept-scope.ts';
+import { clearScope } from '../../../lib/last-scope.ts';
 import { useScope } from '../../../lib/session.ts';
-import { RepeatName } from '../../../ui/repeat-name.tsx';
+import { ConfirmByNameDialog } from '../../../ui/confirm-by-name-dialog.tsx';
 import { w } from '../../../words/index.ts';
 import type { Project } from './queries.ts';
 
@@ -13,22 +13,22 @@ export function DeleteProject({ of: { name }, onClose }: { readonly of: Project;
   const remove = useMutation({
     mutationFn: () => del(PROJECT, { params: { path: { ...scope } } }),
     onSuccess: () => {
-      forgetScope();
+      clearScope();
       // Nothing that the page holds is there any more: it begins anew, in another project.
       location.assign('/');
     },
   });
   return (
-    <RepeatName
+    <ConfirmByNameDialog
       title={`${w.project.remove}: ${name}`}
       name={name}
-      act={w.project.remove}
-      busy={remove.isPending}
+      confirmLabel={w.project.remove}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.project.removeHint}
-    </RepeatName>
+    </ConfirmByNameDialog>
   );
 }

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROJECT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
-import { places } from '../../../lib/places.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
+import { visibleProjectsQuery } from '../../../lib/visible-projects.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NameField } from '../../../ui/field.tsx';
-import { Form, Refused } from '../../../ui/form.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Form, FormError } from '../../../ui/form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { Picture } from '../picture.tsx';
 import type { Project } from './queries.ts';
@@ -23,13 +23,13 @@ export function NameForm({ of, mayEdit }: Props) {
   const params = { path: { ...scope } };
   const [name, setName] = useState(of.name);
   const readAgain = () => {
-    void queries.invalidateQueries({ queryKey: ['project', scope.project_id] });
-    void queries.invalidateQueries({ queryKey: places.queryKey });
+    void queryClient.invalidateQueries({ queryKey: ['project', scope.project_id] });
+    void queryClient.invalidateQueries({ queryKey: visibleProjectsQuery.queryKey });
   };
   const save = useMutation({
     mutationFn: () => post(PROJECT, { params, body: { name } }),
     onSuccess: () => {
-      toast(w.project.saved);
+      showToast(w.project.saved);
       readAgain();
     },
   });
@@ -37,13 +37,13 @@ export function NameForm({ of, mayEdit }: Props) {
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Form onSubmit={() => save.mutate()}>
         <NameField label={w.project.name} error={save.error} readOnly={!mayEdit} value={name} onChange={setName} />
-        <Refused error={save.error} fields={['name']} />
+        <FormError error={save.error} fieldPaths={['name']} />
         {mayEdit && (
           <div>
             <Button
               type="submit"
-              look="primary"
-              busy={save.isPending}
+              variant="primary"
+              isPending={save.isPending}
               aria-label={`${w.project.save}: ${w.project.name}`}
             >
               {w.project.save}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../../lib/rights.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { w } from '../../../words/index.ts';
@@ -19,17 +19,17 @@ export default function ProjectSettings() {
   const own = useQuery(project(scope));
   const config = useQuery(projectConfig(scope));
   const kinds = useQuery(guardrails(scope));
-  const mayEdit = useMay('project', 'edit');
-  const mayDelete = useMay('project', 'delete');
+  const mayEdit = useHasPermission('project', 'edit');
+  const mayDelete = useHasPermission('project', 'delete');
   const [going, setGoing] = useState(false);
   const all = [own, config, kinds];
   const error = all.find((each) => each.error)?.error;
   const isRead = own.data && config.data && kinds.data && mayEdit !== undefined;
   return (
     <SettingsPage at="/settings/project" title={w.project.title}>
-      {error && <Failed error={error} onRetry={() => void Promise.all(all.map((each) => each.refetch()))} />}
-      {!isRead && !error && <Loading lines={8} />}
-      {isRead && !mayEdit && <p className="text-quiet">{w.project.mayNot}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void Promise.all(all.map((each) => each.refetch()))} />}
+      {!isRead && !error && <Loading lineCount={8} />}
+      {isRead && !mayEdit && <p className="text-muted">{w.project.mayNot}</p>}
       {own.data && mayEdit !== undefined && (
         <Section title={w.project.general}>
           <NameForm of={own.data} mayEdit={mayEdit} />
@@ -39,7 +39,7 @@ export default function ProjectSettings() {
       {own.data && mayDelete && (
         <Section title={w.project.remove} hint={w.project.removeHint}>
           <div>
-            <Button look="danger" onClick={() => setGoing(true)}>
+            <Button variant="danger" onClick={() => setGoing(true)}>
               {w.project.remove}
             </Button>
           </div>

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { del, post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { useScope } from '../../../lib/session.ts';
-import { ActDialog } from '../../../ui/act-form.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { LongField, NameField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { NameField, TextareaField } from '../../../ui/field.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { GROUP, GROUPS, type ReportingGroup } from './queries.ts';
 
-const readAgain = () => void queries.invalidateQueries({ queryKey: ['reporting_group', 'list'] });
+const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['reporting_group', 'list'] });
 
 interface EditProps {
   /** The one to change; left out for a new one. */
@@ -30,30 +30,30 @@ export function EditGroup({ of, onClose }: EditProps) {
       return post(GROUP, { params: { path: { ...scope, reporting_group_id: of.id } }, body });
     },
     onSuccess: (saved) => {
-      toast(of === undefined ? w.reports.groupMade(saved.name) : w.reports.groupSaved(saved.name));
+      showToast(of === undefined ? w.reports.groupMade(saved.name) : w.reports.groupSaved(saved.name));
       readAgain();
       onClose();
     },
   });
   return (
-    <ActDialog
+    <MutationDialog
       title={of ? w.reports.changeNamed(of.name) : w.reports.makeGroup}
-      act={save}
-      submit={of ? w.reports.change : w.reports.makeGroup}
-      places={['name', 'description']}
+      mutation={save}
+      submitLabel={of ? w.reports.change : w.reports.makeGroup}
+      fieldPaths={['name', 'description']}
       onClose={onClose}
     >
       <NameField label={w.reports.name} error={save.error} value={name} onChange={setName} />
-      <LongField
+      <TextareaField
         label={w.reports.description}
-        at="description"
+        path="description"
         error={save.error}
         rows={2}
         maxLength={1000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
-    </ActDialog>
+    </MutationDialog>
   );
 }
 
@@ -63,21 +63,21 @@ export function RemoveGroup({ of, onClose }: { readonly of: ReportingGroup; read
   const remove = useMutation({
     mutationFn: () => del(GROUP, { params: { path: { ...scope, reporting_group_id: of.id } } }),
     onSuccess: () => {
-      toast(w.ui.deleted(of.name));
+      showToast(w.ui.deleted(of.name));
       readAgain();
       onClose();
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={w.ui.deleteNamed(of.name)}
-      act={w.ui.delete}
-      busy={remove.isPending}
+      confirmLabel={w.ui.delete}
+      isPending={remove.isPending}
       error={remove.error}
-      onAct={() => remove.mutate()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       {w.reports.deleteHint}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

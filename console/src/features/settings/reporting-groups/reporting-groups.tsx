@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../../lib/rights.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CopyId } from '../../../ui/copyable.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { CopyableId } from '../../../ui/copyable.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { type Column, Paging, Table } from '../../../ui/table.tsx';
+import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { SettingsPage } from '../parts.tsx';
@@ -26,31 +26,31 @@ interface Chosen {
 export default function ReportingGroups() {
   const { cursor } = route.useSearch();
   const { data, error, refetch } = useQuery(reportingGroups(useScope(), cursor));
-  const mayEdit = useMay('project', 'edit');
+  const mayEdit = useHasPermission('project', 'edit');
   const [making, setMaking] = useState(false);
   const [chosen, setChosen] = useState<Chosen>();
   const close = () => setChosen(undefined);
   const make = data && mayEdit && (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       {w.reports.makeGroup}
     </Button>
   );
   return (
     <SettingsPage at="/settings/reporting-groups" title={w.reports.groupsTitle} acts={make}>
-      <p className="text-quiet">{w.reports.groupsExplained}</p>
-      {mayEdit === false && <p className="text-quiet">{w.reports.mayNot}</p>}
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {data?.results.length === 0 && <Empty title={w.reports.noGroups}>{w.reports.noGroupsHint}</Empty>}
+      <p className="text-muted">{w.reports.groupsExplained}</p>
+      {mayEdit === false && <p className="text-muted">{w.reports.mayNot}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={4} />}
+      {data?.results.length === 0 && <EmptyState title={w.reports.noGroups}>{w.reports.noGroupsHint}</EmptyState>}
       {data && data.results.length > 0 && (
         <Table
           caption={w.reports.groupsTitle}
           columns={columns(mayEdit === true, setChosen)}
           rows={data.results}
-          keyOf={({ id }) => id}
+          getRowKey={({ id }) => id}
         />
       )}
-      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
       {making && <EditGroup onClose={() => setMaking(false)} />}
       {chosen?.act === 'change' && <EditGroup of={chosen.group} onClose={close} />}
       {chosen?.act === 'remove' && <RemoveGroup of={chosen.group} onClose={close} />}
@@ -61,31 +61,31 @@ export default function ReportingGroups() {
 function columns(mayEdit: boolean, onAct: (chosen: Chosen) => void): readonly Column<ReportingGroup>[] {
   return [
     {
-      name: w.reports.name,
-      show: ({ id, name, description }) => (
+      header: w.reports.name,
+      render: ({ id, name, description }) => (
         <span className="flex flex-col">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <span className="break-words">{name}</span> <CopyId id={id} />
+            <span className="break-words">{name}</span> <CopyableId id={id} />
           </span>
-          {description && <span className="text-sm break-words text-quiet">{description}</span>}
+          {description && <span className="text-sm break-words text-muted">{description}</span>}
         </span>
       ),
     },
-    { name: w.reports.changed, wide: true, show: ({ modified }) => <Time at={modified} /> },
+    { header: w.reports.changed, hidesOnMobile: true, render: ({ modified }) => <Time at={modified} /> },
     {
-      name: w.reports.acts,
-      end: true,
-      show: (group) =>
+      header: w.reports.acts,
+      alignsEnd: true,
+      render: (group) =>
         mayEdit && (
           <span className="flex flex-wrap justify-end gap-1">
             <Button
-              small
+              isSmall
               aria-label={w.reports.changeNamed(group.name)}
               onClick={() => onAct({ act: 'change', group })}
             >
               {w.reports.change}
             </Button>
-            <Button small aria-label={w.ui.deleteNamed(group.name)} onClick={() => onAct({ act: 'remove', group })}>
+            <Button isSmall aria-label={w.ui.deleteNamed(group.name)} onClick={() => onAct({ act: 'remove', group })}>
               {w.ui.delete}
             </Button>
           </span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyId } from '../../../ui/copyable.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { CopyableId } from '../../../ui/copyable.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { w } from '../../../words/index.ts';
@@ -15,11 +15,11 @@ import { profile } from './queries.ts';
 export default function Account() {
   const { data, error, refetch } = useQuery(profile);
   return (
-    <SettingsPage at="/settings/account" title={w.account.title} acts={data && <CopyId id={data.id} />}>
+    <SettingsPage at="/settings/account" title={w.account.title} acts={data && <CopyableId id={data.id} />}>
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <Section title={w.account.profile} hint={w.account.profileHint}>
-          {error && <Failed error={error} onRetry={() => void refetch()} />}
-          {!data && !error && <Loading lines={6} />}
+          {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+          {!data && !error && <Loading lineCount={6} />}
           {data && <OwnPicture of={data} />}
           {data && <ProfileForm of={data} />}
         </Section>

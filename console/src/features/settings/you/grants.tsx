@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeScope } from '../../../../../src/identity/page-words/scopes/describe.ts';
 import { del } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { type Grant, grants } from './queries.ts';
 
@@ -21,15 +21,15 @@ export function Grants() {
   const [going, setGoing] = useState<Grant>();
   return (
     <Section title={w.sessions.grants} hint={w.sessions.grantsHint}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={2} />}
-      {data?.length === 0 && <Empty title={w.sessions.noGrants}>{w.sessions.noGrantsHint}</Empty>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={2} />}
+      {data?.length === 0 && <EmptyState title={w.sessions.noGrants}>{w.sessions.noGrantsHint}</EmptyState>}
       {data && data.length > 0 && (
         <Table
           caption={w.sessions.grants}
           columns={columns(setGoing)}
           rows={data}
-          keyOf={({ client_id }) => client_id}
+          getRowKey={({ client_id }) => client_id}
         />
       )}
       {going && <Withdraw of={going} onClose={() => setGoing(undefined)} />}
@@ -40,21 +40,21 @@ export function Grants() {
 function columns(onWithdraw: (grant: Grant) => void): readonly Column<Grant>[] {
   return [
     {
-      name: w.sessions.program,
-      show: ({ client_name, project, organization }) => (
+      header: w.sessions.program,
+      render: ({ client_name, project, organization }) => (
         <span className="flex flex-col">
           <span className="break-words">{client_name}</span>
-          <span className="text-sm break-words text-quiet">{w.sessions.of(project, organization)}</span>
+          <span className="text-sm break-words text-muted">{w.sessions.of(project, organization)}</span>
         </span>
       ),
     },
-    { name: w.sessions.may, show: ({ scopes }) => <Scopes of={scopes} /> },
-    { name: w.sessions.granted, wide: true, show: ({ granted }) => <Time at={granted} /> },
+    { header: w.sessions.may, render: ({ scopes }) => <Scopes of={scopes} /> },
+    { header: w.sessions.granted, hidesOnMobile: true, render: ({ granted }) => <Time at={granted} /> },
     {
-      name: w.sessions.acts,
-      end: true,
-      show: (grant) => (
-        <Button small aria-label={w.sessions.withdrawNamed(grant.client_name)} onClick={() => onWithdraw(grant)}>
+      header: w.sessions.acts,
+      alignsEnd: true,
+      render: (grant) => (
+        <Button isSmall aria-label={w.sessions.withdrawNamed(grant.client_name)} onClick={() => onWithdraw(grant)}>
           {w.sessions.withdraw}
         </Button>
       ),
@@ -89,21 +89,21 @@ function Withdraw({ of: { client_id, client_name }, onClose }: { readonly of: Gr
   const withdraw = useMutation({
     mutationFn: () => del('/api/v1/user/grant/{client_id}', { params: { path: { client_id } } }),
     onSuccess: () => {
-      toast(w.sessions.withdrawn(client_name));
+      showToast(w.sessions.withdrawn(client_name));
       onClose();
     },
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['user', 'grant'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['user', 'grant'] }),
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={w.sessions.withdrawNamed(client_name)}
-      act={w.sessions.withdraw}
-      busy={withdraw.isPending}
+      confirmLabel={w.sessions.withdraw}
+      isPending={withdraw.isPending}
       error={withdraw.error}
-      onAct={() => withdraw.mutate()}
+      onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
       {w.sessions.withdrawHint}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

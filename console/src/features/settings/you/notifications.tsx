@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
-import { Failed, tellFailure } from '../../../ui/failed.tsx';
-import { CheckField, SelectField } from '../../../ui/field.tsx';
+import { queryClient } from '../../../lib/query-client.ts';
+import { ErrorAlert, showErrorToast } from '../../../ui/error-alert.tsx';
+import { CheckboxField, SelectField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { LANGUAGES, type Language, w } from '../../../words/index.ts';
 import { SettingsPage } from '../parts.tsx';
 import { type Profile, profile } from './queries.ts';
@@ -18,8 +18,8 @@ export default function NotificationsScreen() {
   const { data, error, refetch } = useQuery(profile);
   return (
     <SettingsPage at="/settings/notifications" title={w.account.notifications}>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={3} />}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
       {data && <Chosen of={data} />}
     </SettingsPage>
   );
@@ -29,10 +29,10 @@ function Chosen({ of }: { readonly of: Profile }) {
   const choose = useMutation({
     mutationFn: (change: Partial<Pick<Profile, 'muted_mails' | 'language'>>) => post('/api/v1/user', { body: change }),
     onSuccess: (saved) => {
-      queries.setQueryData(profile.queryKey, saved as Profile);
-      toast(w.account.saved);
+      queryClient.setQueryData(profile.queryKey, saved as Profile);
+      showToast(w.account.saved);
     },
-    onError: tellFailure,
+    onError: showErrorToast,
   });
   const muted = of.muted_mails;
   return (
@@ -40,7 +40,7 @@ function Chosen({ of }: { readonly of: Profile }) {
       <Section title={w.account.mails} hint={w.account.mailsHint(of.email ?? '')}>
         {KINDS.map((kind) => (
           <div key={kind}>
-            <CheckField
+            <CheckboxField
               label={w.account.mailNames[kind]}
               checked={!muted.includes(kind)}
               disabled={choose.isPending}
@@ -48,7 +48,7 @@ function Chosen({ of }: { readonly of: Profile }) {
                 choose.mutate({ muted_mails: on ? muted.filter((each) => each !== kind) : [...muted, kind] })
               }
             />
-            <p className="ps-6 text-sm text-quiet">{w.account.mailHints[kind]}</p>
+            <p className="ps-6 text-sm text-muted">{w.account.mailHints[kind]}</p>
           </div>
         ))}
       </Section>
@@ -67,7 +67,7 @@ function Chosen({ of }: { readonly of: Profile }) {
         ))}
       </SelectField>
       <Section title={w.account.alwaysMailed}>
-        <p className="text-quiet">{w.account.alwaysMailedHint}</p>
+        <p className="text-muted">{w.account.alwaysMailedHint}</p>
       </Section>
     </>
   );

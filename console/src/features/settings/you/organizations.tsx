@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { places } from '../../../lib/places.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { visibleProjectsQuery } from '../../../lib/visible-projects.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { Failed, tellFailure } from '../../../ui/failed.tsx';
+import { ConfirmByNameDialog } from '../../../ui/confirm-by-name-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert, showErrorToast } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { RepeatName } from '../../../ui/repeat-name.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { Status } from '../../../ui/status.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { organizations } from './queries.ts';
 
@@ -33,23 +33,31 @@ export function Organizations() {
   const read = own.data && open.data;
   return (
     <Section title={w.account.organizations} hint={w.account.organizationsHint}>
-      {error && <Failed error={error} onRetry={() => void Promise.all([own.refetch(), open.refetch()])} />}
-      {!read && !error && <Loading lines={2} />}
-      {read && rows.length === 0 && <Empty title={w.account.noOrganization}>{w.account.noOrganizationHint}</Empty>}
+      {error && <ErrorAlert error={error} onRetry={() => void Promise.all([own.refetch(), open.refetch()])} />}
+      {!read && !error && <Loading lineCount={2} />}
+      {read && rows.length === 0 && (
+        <EmptyState title={w.account.noOrganization}>{w.account.noOrganizationHint}</EmptyState>
+      )}
       {read && rows.length > 0 && (
         <Table
           caption={w.account.organizations}
-          keyOf={({ id }) => id}
+          getRowKey={({ id }) => id}
           rows={rows}
           columns={[
-            { name: w.account.name, show: ({ name }) => <span className="break-words">{name}</span> },
+            { header: w.account.name, render: ({ name }) => <span className="break-words">{name}</span> },
             {
-              name: w.account.state,
-              show: (row) => (
-                <Status tone={row.open ? 'info' : 'good'}>{row.open ? w.account.open : w.account.belong}</Status>
+              header: w.account.state,
+              render: (row) => (
+                <StatusBadge tone={row.open ? 'info' : 'good'}>
+                  {row.open ? w.account.open : w.account.belong}
+                </StatusBadge>
               ),
             },
-            { name: w.account.acts, end: true, show: (row) => (row.open ? <Join of={row} /> : <Leave of={row} />) },
+            {
+              header: w.account.acts,
+              alignsEnd: true,
+              render: (row) => (row.open ? <Join of={row} /> : <Leave of={row} />),
+            },
           ]}
         />
       )}
@@ -58,9 +66,9 @@ export function Organizations() {
 }
 
 function readPlacesAgain(): void {
-  void queries.invalidateQueries({ queryKey: ['user', 'organization'] });
-  void queries.invalidateQueries({ queryKey: places.queryKey });
-  void queries.invalidateQueries({ queryKey: ['member', 'list'] });
+  void queryClient.invalidateQueries({ queryKey: ['user', 'organization'] });
+  void queryClient.invalidateQueries({ queryKey: visibleProjectsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
 }
 
 /** Leaves an organization, once its name was typed. */
@@ -70,27 +78,27 @@ function Leave({ of: { id, name } }: { readonly of: Row }) {
     mutationFn: () => post('/api/v1/org/{org_id}/leave', { params: { path: { org_id: id } } }),
     onSuccess: () => {
       setAsking(false);
-      toast(w.account.left(name));
+      showToast(w.account.left(name));
       readPlacesAgain();
     },
   });
   return (
     <>
-      <Button small look="danger" aria-label={w.account.leaveNamed(name)} onClick={() => setAsking(true)}>
+      <Button isSmall variant="danger" aria-label={w.account.leaveNamed(name)} onClick={() => setAsking(true)}>
         {w.account.leave}
       </Button>
       {asking && (
-        <RepeatName
+        <ConfirmByNameDialog
           title={w.account.leaveNamed(name)}
           name={name}
-          act={w.account.leave}
-          busy={leave.isPending}
+          confirmLabel={w.account.leave}
+          isPending={leave.isPending}
           error={leave.error}
-          onAct={() => leave.mutate()}
+          onConfirm={() => leave.mutate()}
           onClose={() => setAsking(false)}
         >
           {w.account.leaveHint}
-        </RepeatName>
+        </ConfirmByNameDialog>
       )}
     </>
   );
@@ -100,13 +108,13 @@ function Join({ of: { id, name } }: { readonly of: Row }) {
   const join = useMutation({
     mutationFn: () => post('/api/v1/org/{org_id}/join', { params: { path: { org_id: id } }, body: {} }),
     onSuccess: () => {
-      toast(w.account.joined(name));
+      showToast(w.account.joined(name));
       readPlacesAgain();
     },
-    onError: tellFailure,
+    onError: showErrorToast,
   });
   return (
-    <Button small busy={join.isPending} aria-label={w.account.joinNamed(name)} onClick={() => join.mutate()}>
+    <Button isSmall isPending={join.isPending} aria-label={w.account.joinNamed(name)} onClick={() => join.mutate()}>
       {w.account.join}
     </Button>
   );

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { sayNumber } from '../../../lib/numbers.ts';
-import { queries } from '../../../lib/query.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 
 /** Changes the password; the address is there for whatever keeps passwords. */
@@ -18,19 +18,19 @@ export function PasswordForm({ email }: { readonly email: string }) {
       return post('/api/v1/user/password', { body: { ...given, password: next } });
     },
     onSuccess: ({ ended }) => {
-      toast(w.account.changed(sayNumber(ended)));
+      showToast(w.account.changed(formatNumber(ended)));
       setCurrent('');
       setNext('');
-      void queries.invalidateQueries({ queryKey: ['user', 'session'] });
+      void queryClient.invalidateQueries({ queryKey: ['user', 'session'] });
     },
   });
   return (
-    <ActForm act={change} submit={w.account.change} places={['current_password', 'password']}>
+    <MutationForm mutation={change} submitLabel={w.account.change} fieldPaths={['current_password', 'password']}>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label={w.account.current}
         hint={w.account.currentHint}
-        at="current_password"
+        path="current_password"
         error={change.error}
         type="password"
         autoComplete="current-password"
@@ -40,7 +40,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
       <TextField
         label={w.account.next}
         hint={w.account.nextHint}
-        at="password"
+        path="password"
         error={change.error}
         type="password"
         autoComplete="new-password"
@@ -48,6 +48,6 @@ export function PasswordForm({ email }: { readonly email: string }) {
         value={next}
         onChange={(event) => setNext(event.target.value)}
       />
-    </ActForm>
+    </MutationForm>
   );
 }

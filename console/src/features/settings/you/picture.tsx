@@ -1,5 +1,5 @@
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { Picture } from '../picture.tsx';
 import type { Profile } from './queries.ts';
 
@@ -9,7 +9,7 @@ export function OwnPicture({ of: { avatar_url } }: { readonly of: Profile }) {
       url={avatar_url}
       onSet={(file) => post('/api/v1/user/avatar', { body: { file } })}
       onRemove={() => post('/api/v1/user', { body: { avatar_url: null } })}
-      onChanged={() => void queries.invalidateQueries({ queryKey: ['user', 'profile'] })}
+      onChanged={() => void queryClient.invalidateQueries({ queryKey: ['user', 'profile'] })}
     />
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../../lib/api.ts';
-import { queries } from '../../../lib/query.ts';
-import { whoami } from '../../../lib/session.ts';
-import { ActForm } from '../../../ui/act-form.tsx';
-import { LongField, NameField, TextField } from '../../../ui/field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { queryClient } from '../../../lib/query-client.ts';
+import { whoamiQuery } from '../../../lib/session.ts';
+import { NameField, TextareaField, TextField } from '../../../ui/field.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import type { Profile } from './queries.ts';
 
@@ -19,14 +19,14 @@ export function ProfileForm({ of }: { readonly of: Profile }) {
       return post('/api/v1/user', { body });
     },
     onSuccess: () => {
-      toast(w.account.saved);
-      void queries.invalidateQueries({ queryKey: ['user', 'profile'] });
-      void queries.invalidateQueries({ queryKey: whoami.queryKey });
+      showToast(w.account.saved);
+      void queryClient.invalidateQueries({ queryKey: ['user', 'profile'] });
+      void queryClient.invalidateQueries({ queryKey: whoamiQuery.queryKey });
     },
   });
   const common = { error: save.error } as const;
   return (
-    <ActForm act={save} submit={w.account.save} places={['name', 'job_role', 'bio']}>
+    <MutationForm mutation={save} submitLabel={w.account.save} fieldPaths={['name', 'job_role', 'bio']}>
       <NameField {...common} label={w.account.name} autoComplete="name" value={name} onChange={setName} />
       <TextField
         label={w.account.email}
@@ -37,19 +37,19 @@ export function ProfileForm({ of }: { readonly of: Profile }) {
       <TextField
         {...common}
         label={w.account.role}
-        at="job_role"
+        path="job_role"
         maxLength={200}
         value={role}
         onChange={(event) => setRole(event.target.value)}
       />
-      <LongField
+      <TextareaField
         {...common}
         label={w.account.bio}
-        at="bio"
+        path="bio"
         maxLength={5000}
         value={bio}
         onChange={(event) => setBio(event.target.value)}
       />
-    </ActForm>
+    </MutationForm>
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, type Schemas } from '../../../lib/api.ts';
-import { whole } from '../../../lib/whole.ts';
+import { listAll } from '../../../lib/pagination.ts';
 
 export type Profile = Schemas['OwnProfile'];
 export type UserSession = Schemas['UserSession'];
@@ -25,6 +25,6 @@ export const grants = queryOptions({ queryKey: ['user', 'grant'], queryFn: () =>
 export function organizations(membership: 'active' | 'joinable') {
   return queryOptions({
     queryKey: ['user', 'organization', membership],
-    queryFn: () => whole((page) => get('/api/v1/org', { params: { query: { ...page, membership } } })),
+    queryFn: () => listAll((page) => get('/api/v1/org', { params: { query: { ...page, membership } } })),
   });
 }

@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { AGENT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { ActivationRefused } from '../evals/gate-refusal.tsx';
+import { toComparable } from './draft.ts';
+import { type Agent, agentQuery, toSubject } from './queries.ts';
+import { useReferencedNames } from './use-referenced-names.ts';
+
+const route = getRouteApi('/in/agents/$agentId');
+
+interface Props {
+  readonly agent: Agent;
+  readonly canEdit: boolean;
+}
+
+/** Lists an agent's revisions, activates one and compares two. */
+export function AgentRevisions({ agent, canEdit }: Props) {
+  const scope = useScope();
+  const search = route.useSearch();
+  const names = useReferencedNames(agent.revisions);
+  const activate = useMutation({
+    mutationFn: ({ id, overrideReason }: { readonly id: string; readonly overrideReason?: string }) => {
+      const override = overrideReason === undefined ? {} : { release_gate_override: overrideReason };
+      const body = { active_revision_id: id, ...override };
+      return post(AGENT, { params: { path: { ...scope, task_agent_id: agent.id } }, body });
+    },
+    onSuccess: (saved) => {
+      queryClient.setQueryData(agentQuery(scope, agent.id).queryKey, saved as Agent);
+      showToast(w.agents.activated);
+    },
+  });
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-2">
+          {agent.revisions.map((revision) => (
+            <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
+              <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
+              <Time at={revision.created} />
+              {revision.active ? (
+                <StatusBadge tone="good">{w.agents.serves}</StatusBadge>
+              ) : (
+                canEdit && (
+                  <Button
+                    isSmall
+                    isPending={activate.isPending && activate.variables.id === revision.id}
+                    onClick={() => activate.mutate({ id: revision.id })}
+                  >
+                    {w.agents.activate}
+                  </Button>
+                )
+              )}
+            </li>
+          ))}
+        </ul>
+        <ActivationRefused
+          subject={toSubject(agent)}
+          revisions={agent.revisions}
+          error={activate.error}
+          busy={activate.isPending}
+          onOverride={(overrideReason) =>
+            activate.variables && activate.mutate({ id: activate.variables.id, overrideReason })
+          }
+        />
+      </div>
+      <RevisionComparison
+        revisions={agent.revisions}
+        search={search}
+        toComparable={toComparable}
+        fieldLabels={getFieldLabels()}
+        names={names}
+      />
+    </div>
+  );
+}
+
+/** Returns the labels of a revision's fields, as in the form. */
+function getFieldLabels(): Readonly<Record<string, string>> {
+  return {
+    ...w.agents.kindNames,
+    instruction: w.agents.instruction,
+    llm_model_id: w.agents.model,
+    llm_config: w.building.modelSettingsOf,
+    fallback_llm_model_id: w.building.fallback,
+    fallback_llm_config: w.building.fallbackSettings,
+    max_wait: w.building.maxWait,
+    max_turns: w.agents.turns,
+    max_credits: w.agents.mostCredits,
+    mode: w.agents.mode,
+    tool_choice: w.agents.toolChoice,
+    builtin_tools: w.agents.tools,
+    approval_policy: w.agents.policy,
+    guardrails: w.building.guardrails,
+  };
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useScope } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { RequirePermission } from '../../ui/require-permission.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { AgentForm } from './agent-form.tsx';
+import { EMPTY_DRAFT, toBody } from './draft.ts';
+import type { Agent } from './queries.ts';
+
+/** The screen that creates an agent. */
+export default function NewAgentScreen() {
+  const scope = useScope();
+  const canCreate = useHasPermission('project', 'create_agent');
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const createAgent = useMutation({
+    mutationFn: () => post(`${PROJECT}/task-agent`, { params: { path: { ...scope } }, body: toBody(draft) }),
+    onSuccess: (created) => {
+      const { id, name } = created as Agent;
+      void queryClient.invalidateQueries({ queryKey: ['agent', 'list'] });
+      showToast(w.agents.made(name));
+      void navigate({ to: '/agents/$agentId', params: { agentId: id } });
+    },
+  });
+  return (
+    <Page title={w.agents.make}>
+      <RequirePermission isAllowed={canCreate} permissionHint={w.agents.mayNotMake}>
+        <div className="max-w-3xl">
+          <AgentForm
+            draft={draft}
+            onChange={setDraft}
+            error={createAgent.error}
+            isPending={createAgent.isPending}
+            submitLabel={w.agents.make}
+            onSubmit={() => createAgent.mutate()}
+          />
+        </div>
+      </RequirePermission>
+    </Page>
+  );
+}

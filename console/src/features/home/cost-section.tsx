@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatDateRange, LOCAL_TIME_ZONE } from '../../lib/dates.ts';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useScope } from '../../lib/session.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { w } from '../../words/index.ts';
+import { Dearest } from '../reports/dearest.tsx';
+import { dearest, lastDays, projectSpend } from '../reports/queries.ts';
+import { HomeSection } from './home-section.tsx';
+
+const DAYS = 7;
+/** Maximum rows for tasks, and for agents. */
+const MAX_ROWS_PER_KIND = 5;
+
+/** Shows the cost of the last seven days, including today, and the most expensive tasks and agents. */
+export function CostSection() {
+  const canView = useHasPermission('project', 'view');
+  const { data, error, refetch } = useQuery({
+    ...projectSpend(useScope(), lastDays(DAYS), MAX_ROWS_PER_KIND),
+    enabled: canView === true,
+  });
+  if (canView === false) return null;
+  const rows = data ? dearest(data) : [];
+  return (
+    <HomeSection
+      title={w.home.cost}
+      isWide
+      action={
+        <Link to="/settings/reports" className="text-sm text-accent underline">
+          {w.reports.title}
+        </Link>
+      }
+    >
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={3} />}
+      {data && <p className="text-muted">{formatDateRange(data.start_date, data.end_date, LOCAL_TIME_ZONE)}</p>}
+      {data && data.total.runs === 0 && <p className="text-muted">{w.home.nothingRan}</p>}
+      {data && data.total.runs > 0 && (
+        <p className="text-lg">
+          {w.reports.total(
+            formatDecimal(data.total.credits),
+            formatNumber(data.total.runs),
+            formatNumber(data.total.total_tokens),
+          )}
+        </p>
+      )}
+      <Dearest rows={rows} />
+    </HomeSection>
+  );
+}

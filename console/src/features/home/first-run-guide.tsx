@@ -1,0 +1,179 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { AGENT } from '../../../../client/prefixes.ts';
+import { post, type Schemas } from '../../lib/api.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useCurrentUser, useScope } from '../../lib/session.ts';
+import { getStored, setStored } from '../../lib/storage.ts';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { w } from '../../words/index.ts';
+import type { ApprovalPolicy } from '../agents/draft.ts';
+import { type Agent, agentListQuery } from '../agents/queries.ts';
+import { modelsQuery } from '../models/queries.ts';
+import { StoreKeyDialog } from '../models/store-key-dialog.tsx';
+import { newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
+
+/** The first tool runs without approval, the second requires one. */
+const MESSAGE =
+  'Please use current_time {"timezone":"UTC"} and then calculator {"expression":"6*7"}, and tell me both answers.';
+
+type Run = Schemas['AgentRun'];
+
+/** Whether the agent needs approval for the calculator, like the demo agent. */
+const requiresApproval = ({ builtin_tools, approval_policy }: Agent) =>
+  builtin_tools.includes('calculator') &&
+  (approval_policy as unknown as ApprovalPolicy).rules.some(
+    ({ tool, mode }) => tool === 'calculator' && mode === 'always',
+  );
+
+/** Guides through a first run with an approval. The user can dismiss it. */
+export function FirstRunGuide() {
+  const scope = useScope();
+  const storageKey = `guide.${scope.project_id}`;
+  const [isDismissed, setIsDismissed] = useState(() => getStored(storageKey) === 'away');
+  const agents = useQuery(agentListQuery(scope));
+  const runs = useQuery(newestRunsQuery(scope));
+  const demoAgent = agents.data?.results.find(requiresApproval);
+  const canCreate = useHasPermission('project', 'create_agent');
+  if (isDismissed || !canCreate || !agents.data || !runs.data || (!demoAgent && agents.data.results.length > 0))
+    return null;
+  return (
+    <section aria-label={w.home.guide} className="flex flex-col gap-3 rounded-lg border-2 border-accent bg-surface p-4">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-lg font-semibold">{w.home.guide}</h2>
+        <Button
+          variant="quiet"
+          isSmall
+          onClick={() => {
+            setStored(storageKey, 'away');
+            setIsDismissed(true);
+          }}
+        >
+          {w.home.putAway}
+        </Button>
+      </div>
+      <Steps demoAgent={demoAgent} runs={runs.data.results} hasOwnAgent={agents.data.results.length > 1} />
+      <DemoModelNote />
+    </section>
+  );
+}
+
+interface StepsProps {
+  readonly demoAgent: Agent | undefined;
+  readonly runs: readonly Run[];
+  /** Whether the project has an agent besides the demo agent. */
+  readonly hasOwnAgent: boolean;
+}
+
+function Steps({ demoAgent, runs, hasOwnAgent }: StepsProps) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const pendingApproval = useQuery(pendingApprovalsQuery(scope)).data?.results[0];
+  const startRun = useMutation({
+    mutationFn: (task_agent_id: string) =>
+      post(`${AGENT}/run`, {
+        params: { path: { ...scope, task_agent_id }, header: { Prefer: 'respond-async' } },
+        body: { message: MESSAGE },
+      }),
+    onSuccess: (run) => navigate({ to: '/runs/$runId', params: { runId: (run as Run).id } }),
+  });
+  const completedRun = runs.find(({ status }) => status === 'completed');
+  const [newestRun] = runs;
+  return (
+    <ol className="grid gap-3 md:grid-cols-2 lg:grid-cols-4">
+      <Step number={1} title={w.home.stepRun} isDone={newestRun !== undefined}>
+        <p>{w.home.stepRunHint}</p>
+        {demoAgent && (
+          <Button
+            variant={newestRun ? 'plain' : 'primary'}
+            isPending={startRun.isPending}
+            onClick={() => startRun.mutate(demoAgent.id)}
+          >
+            {newestRun ? w.home.runAgain : w.home.run}
+          </Button>
+        )}
+        {startRun.error && <ErrorAlert error={startRun.error} />}
+      </Step>
+      <Step number={2} title={w.home.stepDecide} isDone={completedRun !== undefined && !pendingApproval}>
+        <p>{w.home.stepDecideHint}</p>
+        {pendingApproval && (
+          <Link
+            to="/approvals/$approvalId"
+            params={{ approvalId: pendingApproval.id }}
+            className={getButtonClassName('primary')}
+          >
+            {w.home.decide}
+          </Link>
+        )}
+      </Step>
+      <Step number={3} title={w.home.stepFinish} isDone={completedRun !== undefined}>
+        <p>{w.home.stepFinishHint}</p>
+        {(completedRun ?? newestRun) && (
+          <Link
+            to="/runs/$runId"
+            params={{ runId: (completedRun ?? newestRun)?.id ?? '' }}
+            className={getButtonClassName()}
+          >
+            {w.home.seeRun}
+          </Link>
+        )}
+      </Step>
+      <Step number={4} title={w.home.stepOwn} isDone={hasOwnAgent}>
+        <p>{w.home.stepOwnHint}</p>
+        <Link to="/agents/new" className={getButtonClassName(completedRun && !hasOwnAgent ? 'primary' : 'plain')}>
+          {w.home.makeAgent}
+        </Link>
+      </Step>
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly children: ReactNode;
+}
+
+function Step({ number, title, isDone, children }: StepProps) {
+  return (
+    <li className="flex flex-col items-start gap-2 rounded-md border bg-background p-3">
+      <h3 className="flex items-center gap-2 font-medium">
+        <span
+          aria-hidden
+          className={joinClassNames(
+            'flex size-6 items-center justify-center rounded-full text-sm',
+            isDone ? 'bg-success-subtle text-success' : 'bg-surface-muted text-muted',
+          )}
+        >
+          {isDone ? '✓' : number}
+        </span>
+        {title}
+        {isDone && <span className="sr-only">{w.home.done}</span>}
+      </h3>
+      {children}
+    </li>
+  );
+}
+
+/** Explains the demo model while no other is available, and lets administrators store a provider key. */
+function DemoModelNote() {
+  const { data } = useQuery(modelsQuery(useScope()));
+  const canStoreKey = useCurrentUser()?.system_role === 'platform_administrator';
+  const [isStoringKey, setIsStoringKey] = useState(false);
+  if (!data || data.some(({ provider }) => provider !== 'demo')) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+      <p>{canStoreKey ? w.home.demoModel : w.home.demoModelOnly}</p>
+      {canStoreKey && (
+        <Button isSmall onClick={() => setIsStoringKey(true)}>
+          {w.project.giveKey}
+        </Button>
+      )}
+      {isStoringKey && <StoreKeyDialog onClose={() => setIsStoringKey(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { w } from '../../words/index.ts';
+import { DIRECTIONS, type Direction, type Guardrails } from './guardrails.ts';
+
+/** Returns the translated texts of a guardrail, or undefined if unknown. */
+export function findGuardrailTexts(name: string) {
+  const textsByName: Readonly<Record<string, { readonly name: string; readonly says: string }>> =
+    w.building.guardrailKinds;
+  return textsByName[name];
+}
+
+/** Returns the display name of a guardrail. */
+export const getGuardrailName = (name: string): string => findGuardrailTexts(name)?.name ?? name;
+
+/** Summarizes the enabled guardrails. */
+export function formatGuardrails(guardrails: Guardrails): string {
+  if (DIRECTIONS.every((direction) => guardrails[direction].length === 0)) return w.building.nothing;
+  const formatDirection = (direction: Direction) =>
+    guardrails[direction].map(({ guardrail }) => getGuardrailName(guardrail)).join(', ') || w.building.nothing;
+  return w.building.saidGuardrails(formatDirection('input'), formatDirection('output'));
+}

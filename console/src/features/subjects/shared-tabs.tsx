@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react';
+import type { Subject, SubjectRevision } from '../../lib/subject.ts';
+import { w } from '../../words/index.ts';
+import { Evals } from '../evals/evals.tsx';
+import type { Gate } from '../evals/gate-form.tsx';
+import { Members } from '../people/members.tsx';
+import { Shares } from '../shares/shares.tsx';
+import { Triggers } from '../triggers/triggers.tsx';
+
+interface PanelProps {
+  readonly subject: Subject;
+  readonly revisions: readonly SubjectRevision[];
+  readonly gate: Gate | null;
+}
+
+function AccessPanel({ subject: { kind, id, name } }: PanelProps) {
+  return <Members of={{ type: kind, id, name }} />;
+}
+
+/** Tabs that tasks and agents share, by the `tab` search param. */
+const SHARED_TABS = {
+  evals: { getLabel: () => w.evals.title, Panel: Evals },
+  triggers: { getLabel: () => w.triggers.title, Panel: Triggers },
+  shares: { getLabel: () => w.shares.title, Panel: Shares },
+  access: { getLabel: () => w.people.whoMay, Panel: AccessPanel },
+} as const satisfies Record<string, { readonly getLabel: () => string; readonly Panel: ComponentType<PanelProps> }>;
+
+type SharedTab = keyof typeof SHARED_TABS;
+
+/** Returns the shared tabs of a screen. */
+export function getSharedTabs(tab: string | undefined) {
+  return Object.entries(SHARED_TABS).map(([key, { getLabel }]) => ({
+    label: getLabel(),
+    isCurrent: tab === key,
+    search: { tab: key },
+  }));
+}
+
+/** Whether a `tab` search param selects a shared tab. */
+export function isSharedTab(tab: string | undefined): tab is SharedTab {
+  return tab !== undefined && Object.hasOwn(SHARED_TABS, tab);
+}
+
+/** Renders the selected shared tab. */
+export function SharedTabPanel({ tab, ...props }: PanelProps & { readonly tab: SharedTab }) {
+  const Panel: ComponentType<PanelProps> = SHARED_TABS[tab].Panel;
+  return <Panel {...props} />;
+}

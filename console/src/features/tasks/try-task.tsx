@@ -1,0 +1,164 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { TASK } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { formatBytes, formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextareaField } from '../../ui/field.tsx';
+import { FileDropField } from '../../ui/file-drop-field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { w } from '../../words/index.ts';
+import { LiveText } from '../runs/live-text.tsx';
+import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
+import { RunFiles } from '../runs/run-files.tsx';
+import { FINAL, StateSign } from '../runs/state-sign.tsx';
+import { StopTask } from '../runs/task-run.tsx';
+import type { Task, TaskRevision } from './queries.ts';
+
+interface Props {
+  readonly task: Task;
+  /** Revision to run, active or not. */
+  readonly revision: TaskRevision;
+}
+
+/** Runs a revision on variables and files, and shows its progress. */
+export function TryTask({ task, revision }: Props) {
+  const scope = useScope();
+  const canRun = useHasPermission('task', 'run', task.id);
+  const [input, setInput] = useState<Readonly<Record<string, string>>>({});
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const startRun = useMutation({
+    mutationFn: () => {
+      const task_input = Object.fromEntries(revision.input_params.map((name) => [name, input[name] ?? '']));
+      return post(`${TASK}/run`, {
+        // Async, so that the page can stream and stop a slow run.
+        params: {
+          path: { ...scope, task_id: task.id },
+          query: { revision_id: revision.id },
+          header: { Prefer: 'respond-async' },
+        },
+        // Files are sent as a multipart form.
+        body: { task_input, stream: true, ...(files.length > 0 && { task_file: files }) },
+      });
+    },
+  });
+  return (
+    <section
+      aria-label={w.tasks.try}
+      className="flex flex-col gap-3 rounded-lg border bg-surface p-4 lg:sticky lg:top-16"
+    >
+      <h2 className="font-semibold">{w.tasks.try}</h2>
+      <p className="text-sm text-muted">{w.tasks.tryHint({ name: toRevisionLabel(revision) })}</p>
+      {canRun === false && <p>{w.tasks.mayNotRun}</p>}
+      {canRun && (
+        <Form className="flex flex-col gap-3" onSubmit={() => startRun.mutate()}>
+          {revision.input_params.map((name) => (
+            <TextareaField
+              key={name}
+              label={name}
+              path={`task_input.${name}`}
+              error={startRun.error}
+              rows={2}
+              value={input[name] ?? ''}
+              onChange={(event) => setInput({ ...input, [name]: event.target.value })}
+            />
+          ))}
+          {revision.file_input_mode !== 'none' && <TrialFiles value={files} onChange={setFiles} />}
+          <Button type="submit" variant="primary" isPending={startRun.isPending}>
+            {w.tasks.run}
+          </Button>
+        </Form>
+      )}
+      {startRun.error && <ErrorAlert error={startRun.error} />}
+      {startRun.data && (
+        <TrialRun key={startRun.data.id} address={{ ...scope, task_id: task.id, task_run_id: startRun.data.id }} />
+      )}
+    </section>
+  );
+}
+
+interface TrialFilesProps {
+  readonly value: readonly File[];
+  readonly onChange: (files: readonly File[]) => void;
+}
+
+/** Files of the trial run. */
+function TrialFiles({ value, onChange }: TrialFilesProps) {
+  return (
+    <>
+      <FileDropField
+        label={w.tasks.addFiles}
+        prompt={w.tasks.filesLead}
+        multiple
+        onSelectFiles={(files) => onChange([...value, ...files])}
+      />
+      <ul className="flex flex-col gap-1">
+        {value.map((file) => (
+          <li key={`${file.name} ${file.lastModified}`} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1 break-all">
+              {file.name} <span className="text-sm text-muted">{formatBytes(file.size)}</span>
+            </span>
+            <Button
+              isSmall
+              variant="quiet"
+              aria-label={w.tasks.dropFile({ name: file.name })}
+              onClick={() => onChange(value.filter((other) => other !== file))}
+            >
+              <span aria-hidden>✕</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Shows a run's streamed text and its record, which change events refetch. */
+function TrialRun({ address }: { readonly address: TaskAddress }) {
+  const { data: run, error, refetch } = useQuery(taskRun(address));
+  const isFinal = run !== undefined && FINAL.includes(run.status);
+  return (
+    <div className="flex flex-col gap-2 border-t pt-3">
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      <div role="status" className="flex flex-wrap items-center gap-3">
+        {run && <StateSign status={run.status} />}
+        <Link to="/runs/$runId" params={{ runId: address.task_run_id }} className="text-sm text-accent underline">
+          {w.tasks.openRun}
+        </Link>
+      </div>
+      {run && !isFinal && <LiveText address={address} />}
+      {run && (
+        <div>
+          <StopTask address={address} isOver={isFinal} />
+        </div>
+      )}
+      {run && isFinal && <TrialResult run={run} address={address} />}
+    </div>
+  );
+}
+
+function TrialResult({ run, address }: { readonly run: TaskRun; readonly address: TaskAddress }) {
+  const text = typeof run.response === 'string' ? run.response : JSON.stringify(run.response, null, 2);
+  return (
+    <>
+      {run.error ? (
+        <p className="text-danger">
+          <ReasonText {...run.error} />
+        </p>
+      ) : (
+        <SafeMarkdown text={text ?? ''} />
+      )}
+      <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
+      <p className="text-sm text-muted">
+        {w.tasks.spent({ tokens: formatNumber(run.total_tokens), credits: formatDecimal(run.charged_credits) })}
+      </p>
+    </>
+  );
+}

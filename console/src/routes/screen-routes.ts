@@ -1,0 +1,87 @@
+import { createScreenRoute } from './screen-route.ts';
+
+/** Filters of the approval queue. */
+const APPROVAL_SEARCH_PARAMS = ['status', 'agent', 'tool_type', 'cursor'] as const;
+
+/** All screens inside the shell: path, search params and module. */
+export const SCREEN_ROUTES = [
+  createScreenRoute('/', [], () => import('../features/home/home.tsx')),
+  createScreenRoute('/approvals', APPROVAL_SEARCH_PARAMS, () => import('../features/approvals/inbox.tsx')),
+  createScreenRoute(
+    '/approvals/$approvalId',
+    APPROVAL_SEARCH_PARAMS,
+    () => import('../features/approvals/approval.tsx'),
+  ),
+  createScreenRoute('/runs', ['kind', 'agent', 'task', 'state', 'since'], () => import('../features/runs/runs.tsx')),
+  createScreenRoute('/runs/$runId', ['step', 'tab'], () => import('../features/runs/run.tsx')),
+  createScreenRoute('/agents', ['cursor', 'tag'], () => import('../features/agents/agents.tsx')),
+  createScreenRoute('/agents/new', [], () => import('../features/agents/new-agent.tsx')),
+  createScreenRoute('/agents/$agentId', ['tab', 'from', 'with'], () => import('../features/agents/agent.tsx')),
+  createScreenRoute('/tasks', ['cursor', 'tag'], () => import('../features/tasks/tasks.tsx')),
+  createScreenRoute('/tasks/new', [], () => import('../features/tasks/new-task.tsx')),
+  createScreenRoute('/tasks/$taskId', ['tab', 'from', 'with'], () => import('../features/tasks/task.tsx')),
+  createScreenRoute('/evals/$kind/$ofId/sets/$setId', ['cursor'], () => import('../features/evals/set.tsx')),
+  createScreenRoute('/evals/$kind/$ofId/runs/$evalId', ['show', 'case'], () => import('../features/evals/eval.tsx')),
+  createScreenRoute('/knowledge', ['cursor', 'tag'], () => import('../features/knowledge/collections.tsx')),
+  createScreenRoute(
+    '/knowledge/documents',
+    ['cursor', 'title', 'status', 'source', 'tag'],
+    () => import('../features/knowledge/documents/documents.tsx'),
+  ),
+  createScreenRoute(
+    '/knowledge/documents/$documentId',
+    [],
+    () => import('../features/knowledge/documents/document.tsx'),
+  ),
+  createScreenRoute('/knowledge/sources', ['cursor'], () => import('../features/knowledge/sources/sources.tsx')),
+  createScreenRoute(
+    '/knowledge/sources/$sourceId',
+    ['cursor', 'run'],
+    () => import('../features/knowledge/sources/source.tsx'),
+  ),
+  createScreenRoute('/knowledge/$collectionId', ['cursor'], () => import('../features/knowledge/collection.tsx')),
+  createScreenRoute('/skills', ['of', 'search', 'cursor'], () => import('../features/skills/skills.tsx')),
+  createScreenRoute('/skills/new', [], () => import('../features/skills/new.tsx')),
+  createScreenRoute('/skills/$skillId', ['tab', 'from', 'with'], () => import('../features/skills/skill.tsx')),
+  createScreenRoute('/skills/catalogue/$skillId', [], () => import('../features/skills/catalogue-skill.tsx')),
+  createScreenRoute('/connections', [], () => import('../features/connections/connections.tsx')),
+  createScreenRoute('/connections/new', ['kind'], () => import('../features/connections/new.tsx')),
+  createScreenRoute('/connections/mcp/$serverId', ['cursor'], () => import('../features/connections/server.tsx')),
+  createScreenRoute('/connections/service/$integrationId', [], () => import('../features/connections/service.tsx')),
+  createScreenRoute('/people', ['of', 'cursor', 'show'], () => import('../features/people/people.tsx')),
+  createScreenRoute('/settings', [], () => import('../features/settings/settings.tsx')),
+  createScreenRoute('/settings/account', [], () => import('../features/settings/you/account.tsx')),
+  createScreenRoute('/settings/notifications', [], () => import('../features/settings/you/notifications.tsx')),
+  createScreenRoute('/settings/sessions', ['cursor'], () => import('../features/settings/you/sessions.tsx')),
+  createScreenRoute('/settings/organization', [], () => import('../features/settings/organization/organization.tsx')),
+  createScreenRoute('/settings/domains', ['cursor'], () => import('../features/settings/organization/domains.tsx')),
+  createScreenRoute('/settings/project', [], () => import('../features/settings/project/project.tsx')),
+  createScreenRoute('/settings/models', ['cursor'], () => import('../features/settings/models/models.tsx')),
+  createScreenRoute('/settings/budgets', ['cursor'], () => import('../features/settings/budgets/budgets.tsx')),
+  createScreenRoute('/settings/forwarders', ['cursor'], () => import('../features/settings/forwarders/forwarders.tsx')),
+  createScreenRoute(
+    '/settings/forwarders/$forwarderId',
+    ['cursor', 'status'],
+    () => import('../features/settings/forwarders/forwarder.tsx'),
+  ),
+  createScreenRoute('/settings/partners', ['cursor'], () => import('../features/settings/organization/partners.tsx')),
+  createScreenRoute('/settings/keys', ['cursor'], () => import('../features/settings/keys.tsx')),
+  createScreenRoute(
+    '/settings/audit',
+    ['of', 'event_type', 'resource_type', 'actor', 'since', 'from', 'cursor', 'open'],
+    () => import('../features/settings/audit.tsx'),
+  ),
+  createScreenRoute('/settings/triggers', [], () => import('../features/settings/triggers.tsx')),
+  createScreenRoute('/triggers/$type/$triggerId', [], () => import('../features/triggers/trigger.tsx')),
+  createScreenRoute(
+    '/settings/reports',
+    ['report', 'agent', 'task', 'days', 'from', 'to', 'by', 'zone'],
+    () => import('../features/reports/reports.tsx'),
+  ),
+  createScreenRoute(
+    '/settings/reporting-groups',
+    ['cursor'],
+    () => import('../features/settings/reporting-groups/reporting-groups.tsx'),
+  ),
+  createScreenRoute('/settings/credits', ['cursor'], () => import('../features/settings/credits.tsx')),
+] as const;
