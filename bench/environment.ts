@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from '../src/platform/local/launch.ts';
+import type { Environment } from '../src/platform/local/launch.ts';
 import type { Measurements } from './report.ts';
 
 /** Where and on what the bench ran. */
@@ -18,12 +18,12 @@ export interface Environment {
   readonly cpu: string;
   readonly memoryGiB: number;
   /** Settings that differ from the defaults. */
-  readonly settings: Settings;
+  readonly settings: Environment;
   /** Load average of the last minute at the start and at the end. */
   readonly load: { readonly before: number; after: number };
 }
 
-export function readEnvironment(temporal: string, settings: Settings): Environment {
+export function readEnvironment(temporal: string, settings: Environment): Environment {
   const sdk = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
   return {
     date: new Date().toISOString(),

@@ -1,4 +1,4 @@
-import type { DatabaseKind, Settings } from '../src/platform/local/launch.ts';
+import type { DatabaseKind, Environment } from '../src/platform/local/launch.ts';
 import type { KnowledgeSize } from './knowledge.ts';
 import { type ProcessCounts, parseProcesses } from './servers.ts';
 import type { WaitingSize } from './waiting-runs.ts';
@@ -88,7 +88,7 @@ export interface BenchOptions {
   /** Names of the rows. */
   readonly rows: ReadonlySet<string>;
   readonly size: Size;
-  readonly settings: Settings;
+  readonly settings: Environment;
   readonly processes: ProcessCounts;
   /** Folder of the Temporal server programs; undefined for the server of `npm start`. */
   readonly programs: string | undefined;

@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
-import type { DatabaseKind, Running } from '../src/platform/local/launch.ts';
+import type { DatabaseKind, RunningProcess } from '../src/platform/local/launch.ts';
 import { buildConsole, measureConsole } from './console.ts';
 import { measureEmbedding } from './embedding.ts';
 import { readEnvironment, writeResults } from './environment.ts';
@@ -29,7 +29,7 @@ import { measureHooks } from './webhooks.ts';
 
 /** Concurrent clients of row (s). */
 const THINKING_CLIENTS = 500;
-const running: Pick<Running, 'stop'>[] = [];
+const running: Pick<RunningProcess, 'stop'>[] = [];
 /** Rows that failed. The bench prints the other rows and exits with an error. */
 const failedRows: string[] = [];
 

@@ -7,7 +7,7 @@ import { printOrWrite } from './generated-section.ts';
 
 /** Returns the table as Markdown, one row per setting. */
 function renderSettingsTable(): string {
-  const rows = SETTINGS.map(({ name, fallback, help }) => {
+  const rows = SETTINGS.map(({ name, defaultText: fallback, description: help }) => {
     return `| \`${name}\` | ${fallback === '' ? '—' : `\`${fallback}\``} | ${help} |`;
   });
   return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');

@@ -9,7 +9,7 @@ import {
 } from '../../src/knowledge/collections/summaries.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
-import { pauseWhileAway } from '../../src/platform/models/retry-policy.ts';
+import { getAwayDelayMs } from '../../src/platform/models/retry-policy.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
@@ -17,7 +17,7 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
-import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { getRetryDelayMs, mayAskAgain, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 
 /** How much of a collection a summary is made from: so many documents, of each so many passages and characters. */
@@ -54,8 +54,8 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt, scheduledTimestampMs } = Context.current().info;
     const isAwaited = error.isAway && Date.now() - scheduledTimestampMs < ctx.config.modelMaxWaitMs;
-    if (isAwaited) throw retryLater(error, pauseWhileAway(error, attempt));
-    if (mayAskAgain(error, attempt)) throw retryLater(error, pauseBeforeRetry(error, attempt));
+    if (isAwaited) throw retryLater(error, getAwayDelayMs(error, attempt));
+    if (mayAskAgain(error, attempt)) throw retryLater(error, getRetryDelayMs(error, attempt));
     await end(ctx, collectionId, request, { error: runErrorOf(error) });
   }
 }

@@ -1,8 +1,8 @@
-import { forgetOldKeys } from '../../src/platform/idempotency.ts';
+import { deleteExpiredKeys } from '../../src/platform/idempotency.ts';
 import type { ActivityModule } from '../module.ts';
 
 /** Maintenance jobs of the platform. */
 export const platform: ActivityModule = {
   name: 'platform',
-  maintenance: [{ name: 'delete old idempotency keys', everyCycles: 10, run: ({ db }) => forgetOldKeys(db) }],
+  maintenance: [{ name: 'delete old idempotency keys', everyCycles: 10, run: ({ db }) => deleteExpiredKeys(db) }],
 };

@@ -1,7 +1,7 @@
 import { forgetOldOutages } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
-import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
+import { listRunsWithoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { FIRST_ID, movingRuns, type OpenRun, parkedRuns, queuedRuns } from '../../src/runs/open.ts';
@@ -22,7 +22,7 @@ export const runMaintenance: readonly MaintenanceJob[] = [
     everyCycles: 4,
     // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
     run: (ctx) =>
-      lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => withoutWorkflow(await ctx.temporal.client(), batch)),
+      lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => listRunsWithoutWorkflow(await ctx.temporal.client(), batch)),
   },
   { name: 'delete old project changes', everyCycles: 4, run: ({ db }) => forgetOldChanges(db) },
   { name: 'delete old outages', everyCycles: 240, run: ({ db }) => forgetOldOutages(db) },
@@ -57,7 +57,7 @@ async function lookAfterEach(ctx: MaintenanceContext, kind: RunKind, runs: reado
   for (let from = 0; from < runs.length; from += TOGETHER) {
     const together = runs.slice(from, from + TOGETHER);
     const look = (run: OpenRun) =>
-      bestEffort(ctx.log, 'look after a run', () => lookAfterRun(ctx, kind, run), { run_id: run.id });
+      runBestEffort(ctx.log, 'look after a run', () => lookAfterRun(ctx, kind, run), { run_id: run.id });
     await Promise.all(together.map(look));
   }
 }

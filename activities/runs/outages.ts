@@ -9,7 +9,7 @@ import {
   type ProbedModel,
   readOutages,
 } from '../../src/models/outages.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { ModelCallError, type ModelCallReason } from '../../src/platform/models/errors.ts';
@@ -90,7 +90,7 @@ export class Outages {
   }
 
   #note(noting: () => Promise<void>): Promise<void> {
-    return bestEffort(this.#log, 'note whether a provider is away', noting);
+    return runBestEffort(this.#log, 'note whether a provider is away', noting);
   }
 
   #read(): Promise<Map<string, boolean>> {

@@ -2,7 +2,7 @@ import { anyCallAwaiting, takeCallsToWake, type WaitingCall } from '../../src/ag
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { takeDueProbes } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { anyRunAwaiting, takeRunsToWake } from '../../src/runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
@@ -36,5 +36,5 @@ async function wakeCalls(ctx: ActivityContext, calls: readonly WaitingCall[]): P
 /** Sends a signal. One that is lost costs time only: each run and call that waits has a timer of its own. */
 async function wake({ temporal, log }: ActivityContext, run: RunRef, signal: string, ...args: string[]): Promise<void> {
   const send = () => temporal.signal(run, signal, ...args);
-  await bestEffort(log, 'wake a run that waits for a provider', send, { run_id: run.id });
+  await runBestEffort(log, 'wake a run that waits for a provider', send, { run_id: run.id });
 }

@@ -1,5 +1,5 @@
 import { databaseNow } from '../../src/platform/clock.ts';
-import { OutboundError } from '../../src/platform/http/guarded.ts';
+import { OutboundError } from '../../src/platform/http/guarded-client.ts';
 import { signedHeaders } from '../../src/tasks/forwarders/signing.ts';
 import { dueTopUps, noteTold, noteTopUps, type TopUpRow } from '../../src/usage/top-ups.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { RUN_KINDS } from '../../src/modules.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { findAnswer, tieKeyToAnswer } from '../../src/platform/idempotency.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
@@ -127,5 +127,5 @@ async function tell(
 ): Promise<void> {
   if (action === 'cancel') return cancelWorkflow(ctx, { ...run, kind });
   const wake = () => signalRun(ctx, kind, run, RESUMED_SIGNAL);
-  await bestEffort(ctx.log, 'wake a run that was resumed; maintenance will', wake, { run_id: run.id });
+  await runBestEffort(ctx.log, 'wake a run that was resumed; maintenance will', wake, { run_id: run.id });
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { parseDocument, stringify } from 'yaml';
-import { takeOutHiddenIn } from '../../src/platform/hidden-text.ts';
+import { removeHiddenDeep } from '../../src/platform/hidden-text.ts';
 import { type Document, KIND_BY_NAME, KINDS, type KindName, toKey, toTitle } from './kinds.ts';
 import { UserError } from './user-error.ts';
 
@@ -102,7 +102,7 @@ async function listFiles(folder: string): Promise<string[]> {
 
 /** Removes invisible characters, because a model would read them. */
 function removeHiddenText(doc: Document): Omit<FileEntry, 'path'> {
-  const { value, takenOut } = takeOutHiddenIn(doc);
+  const { value, removedCount: takenOut } = removeHiddenDeep(doc);
   return { doc: value as Document, takenOut };
 }
 

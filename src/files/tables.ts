@@ -1,4 +1,4 @@
-import type { Defaulted, Stamp } from '../platform/db/columns.ts';
+import type { Defaulted, TimestampColumn } from '../platform/db/columns.ts';
 
 /** What is known of a stored file; its bytes are in the blob store. */
 export interface FilesTable {
@@ -19,7 +19,7 @@ export interface FilesTable {
   blob_key: string;
   /** Whether its run made it; else it came with the request. */
   made: Defaulted<boolean>;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** Progress of the maintenance job that compares blobs with files. One row. */
@@ -27,7 +27,7 @@ export interface FileSweepTable {
   single: boolean;
   /** Key of the last blob that was looked at. */
   after_key: string;
-  due: Stamp;
+  due: TimestampColumn;
 }
 
 /** The address of the picture of a user, an organization or a project. */
@@ -37,7 +37,7 @@ export interface AvatarsTable {
   owner_type: string;
   owner_id: string;
   media_type: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface FileTables {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { digestOf } from '../platform/digest.ts';
+import { digestJson } from '../platform/digest.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 
 /** Failures in a row, in all processes together, after which an outage is open. */
@@ -22,7 +22,7 @@ export type ProbedModel = Pick<ModelEntry, 'baseUrl' | 'apiKeyEnv' | 'providerMo
 export function outageKeysOf(model: ProbedModel): { readonly provider: string; readonly model: string } {
   const { provider, baseUrl = null, apiKeyEnv = null } = model;
   const account = { provider, baseUrl, apiKeyEnv };
-  return { provider: digestOf(account), model: digestOf({ ...account, model: model.providerModel }) };
+  return { provider: digestJson(account), model: digestJson({ ...account, model: model.providerModel }) };
 }
 
 /** What an outage is of: a provider, one of its models, or a connection to an MCP server or another service. */
@@ -46,7 +46,7 @@ export interface OutageFailure {
 
 /** A connection as outages know it: by its id, since each has an address and a credential of its own. */
 export function connectionSubject(type: string, id: string, name: string, url: string | null): OutageSubject {
-  return { key: digestOf({ type, id }), provider: name, baseUrl: url, model: null };
+  return { key: digestJson({ type, id }), provider: name, baseUrl: url, model: null };
 }
 
 /** Whether an outage is open, by its key. Providers that have not failed since their last success have no row. */

@@ -6,7 +6,7 @@ import { createApiKey } from '../identity/api-keys.ts';
 import { endSessions } from '../identity/sessions.ts';
 import { createUser, setPassword } from '../identity/users.ts';
 import type { Db } from '../platform/db/client.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
 import { oldestProject } from '../projects/queries.ts';
 
 /** What an owner who was given back signs in with; each value is shown once. */
@@ -30,7 +30,7 @@ export function newPassword(): string {
  */
 export function giveOwnerBack(db: Db, email: string, orgId: string, administrator: boolean): Promise<GivenBack> {
   return change(db, async (trx) => {
-    const address = normalizedAddress(email);
+    const address = normalizeAddress(email);
     const known = await trx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
     const userId = known?.id ?? (await createUser(trx, { email: address, name: 'Owner', administrator }));
     const password = newPassword();

@@ -1,4 +1,11 @@
-import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type {
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 
 export interface OrganizationsTable {
   id: string;
@@ -15,13 +22,13 @@ export interface OrganizationsTable {
   plan: Defaulted<string>;
   plan_status: Defaulted<string>;
   plan_interval: string | null;
-  trial_ends_at: StampOrNull;
+  trial_ends_at: NullableTimestampColumn;
   auto_topup_config: DefaultedJson<Record<string, unknown>>;
   /** What is asked before tool calls of its agents at least; null where each agent says. */
   approval_floor: Json<Record<string, unknown> | null>;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -38,16 +45,16 @@ export interface InvitesTable {
   code_hash: Buffer;
   status: Defaulted<'pending' | 'accepted' | 'cancelled' | 'expired'>;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
-  sent_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  sent_at: NullableTimestampColumn;
   /** When the reminder is due; null once no mail is due any more. */
-  remind_at: StampOrNull;
-  reminded_at: StampOrNull;
-  expires_at: Stamp;
+  remind_at: NullableTimestampColumn;
+  reminded_at: NullableTimestampColumn;
+  expires_at: TimestampColumn;
   /** Why the mail could not be delivered; null while nothing is known to be wrong. */
   delivery_error: string | null;
-  accepted_at: StampOrNull;
+  accepted_at: NullableTimestampColumn;
   accepted_by: string | null;
 }
 
@@ -60,13 +67,13 @@ export interface OrganizationDomainsTable {
   /** What a DNS record of the domain has to carry. */
   verification_token: string;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
-  checked_at: StampOrNull;
-  next_check_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  checked_at: NullableTimestampColumn;
+  next_check_at: NullableTimestampColumn;
   /** What the last look at the DNS found instead. */
   check_error: string | null;
-  verified_at: StampOrNull;
+  verified_at: NullableTimestampColumn;
 }
 
 export interface OrganizationTables {

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { SettingError } from './config.ts';
 import { type Db, isUniqueViolation } from './db/client.ts';
-import type { SealedPlace } from './sealed-columns.ts';
+import type { EncryptionContext } from './encrypted-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const CANARY = 'holdfast key canary';
 /** Form of every sealed value: key id, 12-byte IV, 16-byte tag and ciphertext, each but the first in base64url. */
-export const SEALED_FORM = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
+export const CIPHERTEXT_PATTERN = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
 
 /** A sealed value that its key does not open where it stands; `message` says where that is. */
-export class SealedError extends Error {
+export class EncryptionError extends Error {
   override readonly name = 'SealedError';
 
-  constructor({ table, column, row }: SealedPlace) {
+  constructor({ table, column, row }: EncryptionContext) {
     super(`${table}.${column} of ${row} can't be opened: it was altered, or it is the value of another row`);
   }
 }
@@ -51,29 +51,29 @@ export class KeyRing {
   }
 
   /** Keys for another purpose, one made of each of the ring's, in the same order. */
-  derived(purpose: string): Buffer[] {
+  deriveKeys(purpose: string): Buffer[] {
     return this.#keys.map(({ bytes }) => Buffer.from(hkdfSync('sha256', bytes, '', `holdfast ${purpose}`, 32)));
   }
 
   /** Encrypts text for one row, as `keyId.iv.tag.ciphertext`. It can be decrypted in no other row. */
-  seal(plaintext: string, place: SealedPlace, keyId = this.current): string {
+  encrypt(plaintext: string, context: EncryptionContext, keyId = this.current): string {
     const key = this.#key(keyId);
     const iv = randomBytes(12);
-    const cipher = createCipheriv(ALGORITHM, key.bytes, iv).setAAD(boundTo(place));
+    const cipher = createCipheriv(ALGORITHM, key.bytes, iv).setAAD(toAssociatedData(context));
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
     return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
   }
 
   /** Decrypts what was encrypted for that row. Throws a SettingError without its key, else a SealedError. */
-  open(sealed: string, place: SealedPlace): string {
-    const [id = '', iv = '', tag = '', text = ''] = sealed.split('.');
+  decrypt(ciphertext: string, context: EncryptionContext): string {
+    const [id = '', iv = '', tag = '', text = ''] = ciphertext.split('.');
     const decipher = createDecipheriv(ALGORITHM, this.#key(id).bytes, Buffer.from(iv, 'base64url'));
-    decipher.setAAD(boundTo(place));
+    decipher.setAAD(toAssociatedData(context));
     try {
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
     } catch {
-      throw new SealedError(place);
+      throw new EncryptionError(context);
     }
   }
 
@@ -84,33 +84,33 @@ export class KeyRing {
   }
 }
 
-function boundTo({ table, column, row }: SealedPlace): Buffer {
+function toAssociatedData({ table, column, row }: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify([table, column, row]));
 }
 
 /** A new key as the setting spells it, `id:base64-of-32-bytes`. */
-export function mintEncryptionKey(): { readonly id: string; readonly entry: string } {
+export function generateEncryptionKey(): { readonly id: string; readonly entry: string } {
   // The day helps whoever looks at the ids later; nothing goes by it.
-  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  const id = `k${day}-${randomBytes(3).toString('hex')}`;
+  const date = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const id = `k${date}-${randomBytes(3).toString('hex')}`;
   return { id, entry: `${id}:${randomBytes(32).toString('base64')}` };
 }
 
 /** Checks every key against the canary it once sealed, and seals one for a new key. A wrong key fails the start. */
-export async function sealCanary(db: Db, setting: string | undefined): Promise<KeyRing | undefined> {
-  const rows = await canaries(db);
+export async function openKeyRing(db: Db, setting: string | undefined): Promise<KeyRing | undefined> {
+  const rows = await listCanaries(db);
   if (setting === undefined) {
     if (rows.length > 0) throw new SettingError('ENCRYPTION_KEYS', 'is not set, but the database holds sealed secrets');
     return undefined;
   }
   const ring = new KeyRing(setting);
-  for (const id of unknownKeys(ring, rows)) await addCanary(db, ring, id);
+  for (const id of listKeysWithoutCanary(ring, rows)) await insertCanary(db, ring, id);
   return ring;
 }
 
 /** Ids of the ring's keys that no process has been started with yet. Throws when a key is not the one it was. */
-export async function unprovedKeys(db: Db, ring: KeyRing): Promise<string[]> {
-  return unknownKeys(ring, await canaries(db));
+export async function listUnverifiedKeys(db: Db, ring: KeyRing): Promise<string[]> {
+  return listKeysWithoutCanary(ring, await listCanaries(db));
 }
 
 interface Canary {
@@ -118,24 +118,24 @@ interface Canary {
   readonly sealed: string;
 }
 
-function canaries(db: Db): Promise<Canary[]> {
+function listCanaries(db: Db): Promise<Canary[]> {
   return db.selectFrom('encryption_canary').select(['key_id', 'sealed']).execute();
 }
 
-function unknownKeys(ring: KeyRing, rows: readonly Canary[]): string[] {
+function listKeysWithoutCanary(ring: KeyRing, rows: readonly Canary[]): string[] {
   return ring.ids().filter((id) => {
     const row = rows.find((candidate) => candidate.key_id === id);
-    if (row && !opens(ring, row))
+    if (row && !canDecryptCanary(ring, row))
       throw new SettingError('ENCRYPTION_KEYS', `key ${id} is not the one this database was sealed with`);
     return row === undefined;
   });
 }
 
-async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
+async function insertCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   try {
     await db
       .insertInto('encryption_canary')
-      .values({ key_id: id, sealed: ring.seal(CANARY, canaryOf(id), id) })
+      .values({ key_id: id, sealed: ring.encrypt(CANARY, canaryOf(id), id) })
       .execute();
   } catch (error) {
     // Another process of the same start was faster.
@@ -143,11 +143,11 @@ async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   }
 }
 
-const canaryOf = (keyId: string): SealedPlace => ({ table: 'encryption_canary', column: 'sealed', row: keyId });
+const canaryOf = (keyId: string): EncryptionContext => ({ table: 'encryption_canary', column: 'sealed', row: keyId });
 
-function opens(ring: KeyRing, { key_id: keyId, sealed }: Canary): boolean {
+function canDecryptCanary(ring: KeyRing, { key_id: keyId, sealed }: Canary): boolean {
   try {
-    return ring.open(sealed, canaryOf(keyId)) === CANARY;
+    return ring.decrypt(sealed, canaryOf(keyId)) === CANARY;
   } catch {
     return false;
   }

@@ -1,45 +1,45 @@
 import type { TObject } from 'typebox';
-import { checkAgainst } from './json-schema.ts';
+import { validateAgainstSchema } from './json-schema.ts';
 import type { Problem } from './messages.ts';
-import { withoutNulls } from './nulls.ts';
+import { omitNulls } from './nulls.ts';
 import { commonProblems } from './problems.ts';
 import { schemaProblem, schemaProblems } from './schema-problems.ts';
-import { withoutOtherAlternatives } from './union-errors.ts';
+import { filterUnionErrors } from './union-errors.ts';
 
 /** What is wrong with the settings of a kind of something. */
 export interface SettingsProblem {
-  readonly at: readonly (string | number)[];
+  readonly path: readonly (string | number)[];
   readonly problem: Problem;
 }
 
 /** Settings as they are kept: without the nulls that stand for what is left out. */
-export function settingsGiven<C extends Readonly<Record<string, unknown>>>(
+export function omitNullSettings<C extends Readonly<Record<string, unknown>>>(
   kind: { readonly config: TObject } | undefined,
   sent: C,
 ): C {
-  return kind === undefined ? sent : withoutNulls(kind.config, sent);
+  return kind === undefined ? sent : omitNulls(kind.config, sent);
 }
 
 /** Everything that is wrong with settings by their kind's schema, which takes no others than it names. */
-export function problemsInSettings(
+export function listSettingsProblems(
   kind: { readonly name: string; readonly config: TObject },
   config: Readonly<Record<string, unknown>>,
 ): SettingsProblem[] {
-  const known = Object.keys(kind.config.properties);
-  const problem = commonProblems.unknown_setting({ owner: kind.name, known });
+  const knownNames = Object.keys(kind.config.properties);
+  const problem = commonProblems.unknown_setting({ owner: kind.name, known: knownNames });
   const unknown = Object.keys(config)
-    .filter((key) => !known.includes(key))
-    .map((key) => ({ at: [key], problem }));
-  const verdict = checkAgainst(kind.config as unknown as Record<string, unknown>, config);
-  if ('unusable' in verdict) return [...unknown, { at: [], problem: schemaProblems.schema_mismatch }];
-  if (verdict.fits) return unknown;
-  return [...unknown, ...withoutOtherAlternatives(verdict.errors).map(problemOf)];
+    .filter((key) => !knownNames.includes(key))
+    .map((key) => ({ path: [key], problem }));
+  const validation = validateAgainstSchema(kind.config as unknown as Record<string, unknown>, config);
+  if ('schemaError' in validation) return [...unknown, { path: [], problem: schemaProblems.schema_mismatch }];
+  if (validation.valid) return unknown;
+  return [...unknown, ...filterUnionErrors(validation.errors).map(toSettingsProblem)];
 }
 
-type SchemaErrors = Extract<ReturnType<typeof checkAgainst>, { readonly fits: false }>['errors'];
+type SchemaErrors = Extract<ReturnType<typeof validateAgainstSchema>, { readonly valid: false }>['errors'];
 
-function problemOf(error: SchemaErrors[number]): SettingsProblem {
-  const path = error.instancePath.split('/').slice(1);
-  const at = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  return { at, problem: { ...schemaProblem(error), type: 'value_error' } };
+function toSettingsProblem(error: SchemaErrors[number]): SettingsProblem {
+  const segments = error.instancePath.split('/').slice(1);
+  const path = segments.map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+  return { path, problem: { ...schemaProblem(error), type: 'value_error' } };
 }

@@ -1,4 +1,4 @@
-import type { Json, Stamp } from './db/columns.ts';
+import type { Json, TimestampColumn } from './db/columns.ts';
 
 /** What a request that carried an Idempotency-Key was accepted for. */
 export interface IdempotencyKeysTable {
@@ -14,14 +14,14 @@ export interface IdempotencyKeysTable {
   run_id: string | null;
   /** What the request was answered, where it made no run. */
   answer: Json<unknown>;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** A known plaintext sealed under each encryption key, which tells a wrong key at start. */
 export interface EncryptionCanaryTable {
   key_id: string;
   sealed: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** What the API processes have counted together of a name that is held to a rate. */
@@ -29,14 +29,14 @@ export interface RateLimitsTable {
   /** Kind and id of a credential, door and client network, or a mailbox by hash. */
   credential: string;
   /** When its limit is whole again. */
-  full_at: Stamp;
+  full_at: TimestampColumn;
 }
 
 /** Keys the servers of an installation share. */
 export interface ServerSecretsTable {
   name: string;
   sealed: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface PlatformTables {

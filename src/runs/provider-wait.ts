@@ -1,5 +1,5 @@
 import { databaseNow } from '../platform/clock.ts';
-import { pauseWhileAway } from '../platform/models/retry-policy.ts';
+import { getAwayDelayMs } from '../platform/models/retry-policy.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 
 /** A failure of a provider, or of a connection of a tool, that is away for now. */
@@ -48,7 +48,7 @@ export function planProviderWait(
   if (leftMs <= 0) return undefined;
   const made = error.isDeclined ? 0 : 1;
   const attempts = (earlier?.attempts ?? 0) + made;
-  const pauseMs = error.isDeclined ? pauseInOutage(error, now - since) : pauseWhileAway(error, attempts);
+  const pauseMs = error.isDeclined ? pauseInOutage(error, now - since) : getAwayDelayMs(error, attempts);
   const retryMs = Math.max(1, Math.ceil(Math.min(leftMs, pauseMs)));
   const provider = error.provider ?? 'unknown';
   const { message } = error;

@@ -5,8 +5,8 @@ import { isFileName, type NewFile } from '../files/queries.ts';
 import { errors } from '../platform/errors.ts';
 import { isText } from '../platform/media-type.ts';
 import type { Problem } from '../platform/messages.ts';
+import { acceptsFile, IMAGE_TYPE } from '../platform/models/accepted-files.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
-import { IMAGE_TYPE, takesFile } from '../platform/models/files.ts';
 import { mediaOf } from './abilities.ts';
 import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
@@ -42,7 +42,7 @@ function checkFile({ mediaType, blob }: NewFile, index: number, takes: Takes): v
     (mode.includes('image') && IMAGE_TYPE.test(mediaType)) ||
     (mode.includes('pdf') && mediaType === 'application/pdf');
   if (!fits) throw refuse(taskProblems.media_type_not_accepted({ media_type: mediaType, mode }));
-  if (model && !takesFile(model, mediaType))
+  if (model && !acceptsFile(model, mediaType))
     throw refuse(taskProblems.media_type_not_read({ media_type: mediaType, model: model.name }));
   if (mediaOf(takes.output_modality) !== undefined && !isTakenByMaker(takes.output_modality, mediaType))
     throw refuse(taskProblems.media_type_not_used({ media_type: mediaType, modality: takes.output_modality }));

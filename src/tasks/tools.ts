@@ -9,8 +9,8 @@ import { findMcpTool, type McpToolRow } from '../connections/mcp-servers/tools.t
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
-import { canBeHeldToTools } from '../platform/models/probe.ts';
-import { checkSettings, fallbackSettings, settingsOf } from '../platform/models/settings.ts';
+import { supportsRequiredTools } from '../platform/models/probe.ts';
+import { assertSettings, getFallbackSettings, toModelSettings } from '../platform/models/settings.ts';
 import { commonProblems } from '../platform/problems.ts';
 import { mediaOf } from './abilities.ts';
 import { taskProblems } from './problems.ts';
@@ -191,10 +191,10 @@ export async function checkToolUse(models: ModelCatalogue, revision: RevisionFie
     if (!model) continue;
     if (!model.supports_tools) throw errors.invalid(name, taskProblems.tools_not_supported({ model: model.name }));
     const { llm_config: first, fallback_llm_config: own } = revision;
-    const settings = name === 'llm_model_id' ? settingsOf(first) : fallbackSettings(own, first);
+    const settings = name === 'llm_model_id' ? toModelSettings(first) : getFallbackSettings(own, first);
     const at = name === 'llm_model_id' || own === null ? 'llm_config' : 'fallback_llm_config';
-    await checkSettings(model, at, { ...settings }, true);
-    if (choice === 'required' && !(await canBeHeldToTools(model, settings)))
+    await assertSettings(model, at, { ...settings }, true);
+    if (choice === 'required' && !(await supportsRequiredTools(model, settings)))
       throw errors.invalid('tool_choice', taskProblems.tool_choice_not_supported({ model: model.name }));
   }
 }

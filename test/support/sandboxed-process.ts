@@ -5,7 +5,7 @@ import { readFileSync, readSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { INPUT, serveApart } from '../../src/platform/apart/serve.ts';
+import { INPUT_DESCRIPTOR, serveSandbox } from '../../src/platform/sandbox/serve.ts';
 
 const hangup = once(process, 'SIGHUP');
 
@@ -39,7 +39,7 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
     clearInterval(running);
     return 'it goes on';
   },
-  input: () => readFileSync(INPUT, 'utf8'),
+  input: () => readFileSync(INPUT_DESCRIPTOR, 'utf8'),
 };
 
 /** Timers of earlier jobs, and the number of their messages. */
@@ -72,10 +72,10 @@ async function connected(port: number, bare: boolean): Promise<unknown> {
 /** Reads a file from the start, wherever the previous job stopped. */
 function fromBeginning(): string {
   const bytes = Buffer.alloc(1000);
-  return bytes.toString('utf8', 0, readSync(INPUT, bytes, 0, bytes.length, 0));
+  return bytes.toString('utf8', 0, readSync(INPUT_DESCRIPTOR, bytes, 0, bytes.length, 0));
 }
 
-await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(async (act, send) => {
+await serveSandbox<string, { readonly pid?: number; readonly came?: unknown }>(async (act, send) => {
   await send({ pid: process.pid });
   while (act === 'flood') await send({ came: 'x'.repeat(1000) });
   // Messages are sent in batches.

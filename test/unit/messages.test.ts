@@ -13,8 +13,8 @@ import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { TEMPLATES } from '../../src/platform/messages.ts';
 import { problemOfPattern } from '../../src/platform/patterns.ts';
 import { schemaProblem } from '../../src/platform/schema-problems.ts';
-import { Nullable } from '../../src/platform/shapes.ts';
-import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
+import { Nullable } from '../../src/platform/schemas.ts';
+import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -146,7 +146,7 @@ describe('what is wrong by a schema', () => {
     const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'date-time': /^\d/ } });
     const check = ajv.compile(schema);
     check(value);
-    const [found, ...others] = withoutOtherAlternatives(check.errors ?? []).map(schemaProblem);
+    const [found, ...others] = filterUnionErrors(check.errors ?? []).map(schemaProblem);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code, params });
     for (const catalogue of [en, de]) {

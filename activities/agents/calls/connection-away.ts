@@ -2,7 +2,7 @@ import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findEffect } from '../../../src/agents/calls/effects.ts';
 import { storeCallWait } from '../../../src/agents/calls/parking.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
-import { durationOrZeroMs } from '../../../src/platform/duration.ts';
+import { parseDurationOrZeroMs } from '../../../src/platform/duration.ts';
 import { type AwayFailure, planProviderWait } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { ToolCall, ToolExecutor } from '../tools/kind.ts';
@@ -18,7 +18,7 @@ export function callMaxWaitMs(
   { config }: Pick<ActivityContext, 'config'>,
   { max_wait }: { readonly max_wait: string | null },
 ): number {
-  return (max_wait === null ? undefined : durationOrZeroMs(max_wait)) ?? config.modelMaxWaitMs;
+  return (max_wait === null ? undefined : parseDurationOrZeroMs(max_wait)) ?? config.modelMaxWaitMs;
 }
 
 /** The result of a call that is not made because another one probes its connection, whose outage is open; undefined if it may be made. */

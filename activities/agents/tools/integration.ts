@@ -15,9 +15,9 @@ import { type FreshToken, ReconnectNeeded } from '../../../src/connections/token
 import { connectionSubject } from '../../../src/models/outages.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAwayStatus, isUnreached } from '../../../src/platform/http/away.ts';
-import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
-import type { Patience } from '../../../src/platform/http/patience.ts';
-import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import type { RetryState } from '../../../src/platform/http/backoff.ts';
+import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
+import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActivityContext } from '../../context.ts';
 import { away } from '../calls/connection-away.ts';
 import { givenFiles } from '../calls/given-files.ts';
@@ -59,7 +59,7 @@ export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = 
       const result = await readAnswer(ctx, call, answer);
       const { response } = answer;
       if (!asksToWait(response, true) && !isAwayStatus(response.status)) return result;
-      const retryMs = retryAfterMs(response.headers);
+      const retryMs = parseRetryAfterMs(response.headers);
       return away(call, { provider: nameOf(call), message: problemIn(answer), retryAfterMs: retryMs }, result);
     }),
 };
@@ -167,7 +167,7 @@ function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
 /** Sends a request, again where the API asks to wait and it surely did nothing. */
 async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: GuardedClient, request: BuiltRequest) {
   const reading = !sideEffects;
-  let patience: Patience = { tries: 1, waitedMs: 0 };
+  let patience: RetryState = { attempts: 1, waitedMs: 0 };
   for (;;) {
     const response = await http.request({
       ...request,
@@ -180,11 +180,11 @@ async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: G
     const wait = maxWaitMs > 0 ? undefined : waitFor(response, reading, patience);
     if (wait === undefined) return response;
     await pause(wait, undefined, { signal });
-    patience = { tries: patience.tries + 1, waitedMs: patience.waitedMs + wait };
+    patience = { attempts: patience.attempts + 1, waitedMs: patience.waitedMs + wait };
   }
 }
 
 function adviceOn({ response }: ApiAnswer): string {
-  const wait = retryAfterMs(response.headers);
+  const wait = parseRetryAfterMs(response.headers);
   return wait === undefined ? '' : ` (it asks to wait ${Math.ceil(wait / 1000)} s)`;
 }

@@ -9,8 +9,8 @@ import { sessionsOf } from '../../../src/connections/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/connections/mcp-servers/target.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
 import { connectionSubject } from '../../../src/models/outages.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
-import { type Bounds, nextWait } from '../../../src/platform/http/patience.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
+import { getNextDelayMs, type RetryLimits } from '../../../src/platform/http/backoff.ts';
 import { progressOf } from '../../connections/mcp-servers/progress.ts';
 import { reconnectWait } from '../../connections/mcp-servers/reconnect-wait.ts';
 import { shownResult } from '../../connections/mcp-servers/results.ts';
@@ -21,7 +21,7 @@ import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** How often a server may ask to come again later, and milliseconds that are waited for it in all. */
-const BOUNDS: Bounds = { tries: 4, waitMs: 60_000 };
+const BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 60_000 };
 /** Maximum number of characters of a tool's own description of its failure. */
 const MAX_FAILURE_LENGTH = 8000;
 
@@ -66,7 +66,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       // Only the call itself may be too late to leave; what is said of it besides always may.
       callHttp: http,
       onProgress: (news: Parameters<typeof progress.tell>[0]) => progress.tell(secrets.clean(news)),
-      deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpSilenceMs },
+      deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpIdleTimeoutMs },
       sessions: sessionsOf({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
     };
     try {
@@ -91,7 +91,7 @@ async function retryWhileBusy(
       return await send();
     } catch (error) {
       if (!(error instanceof McpFailure) || error.end !== 'retry' || (error.isAway && maxWaitMs > 0)) throw error;
-      const wait = nextWait(error.retryAfterMs, { tries, waitedMs }, BOUNDS);
+      const wait = getNextDelayMs(error.retryAfterMs, { attempts: tries, waitedMs }, BOUNDS);
       if (wait === undefined) throw error;
       waitedMs += wait;
       await pause(wait, undefined, { signal });
@@ -105,7 +105,7 @@ async function readAnswer(
   { result, asks, verdict }: McpAnswer,
   secrets: ShownSecrets,
 ): Promise<CallResult> {
-  await bestEffort(ctx.log, 'keep how an MCP server speaks', () => noteVerdict(ctx.db, called.tool.server, verdict));
+  await runBestEffort(ctx.log, 'keep how an MCP server speaks', () => noteVerdict(ctx.db, called.tool.server, verdict));
   if (asks.length > 0) {
     const question = secrets.clean(asks.join(' '));
     return toolFailed(`The server wants to be told something first, which nobody can do here: ${question}`);

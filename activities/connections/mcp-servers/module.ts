@@ -3,8 +3,8 @@ import { endSession } from '../../../src/connections/mcp-servers/client/call.ts'
 import { findMcpServerEver } from '../../../src/connections/mcp-servers/queries.ts';
 import { type SpentSession, takeSpentSessions } from '../../../src/connections/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/connections/mcp-servers/target.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
-import { untilEmpty } from '../../../src/platform/db/batches.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
+import { iterateBatches } from '../../../src/platform/db/batches.ts';
 import type { MaintenanceContext } from '../../maintenance/job.ts';
 import type { ActivityModule } from '../../module.ts';
 
@@ -18,7 +18,7 @@ export const mcpServers: ActivityModule = {
 };
 
 async function endSpentSessions(ctx: MaintenanceContext): Promise<void> {
-  for await (const spent of untilEmpty(() => takeSpentSessions(ctx.db, ctx.ring, BATCH, agentRunIsOpen)))
+  for await (const spent of iterateBatches(() => takeSpentSessions(ctx.db, ctx.ring, BATCH, agentRunIsOpen)))
     await Promise.all(spent.map((session) => endAtServer(ctx, session)));
 }
 
@@ -28,5 +28,5 @@ async function endAtServer(ctx: MaintenanceContext, { serverId, session }: Spent
     const server = await findMcpServerEver(ctx.db, serverId);
     if (server) await endSession(ctx.http, await targetOf(ctx, server), session);
   };
-  await bestEffort(ctx.log, 'end a session of an MCP server', end, { server_id: serverId });
+  await runBestEffort(ctx.log, 'end a session of an MCP server', end, { server_id: serverId });
 }

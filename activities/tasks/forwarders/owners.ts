@@ -4,10 +4,10 @@ import { CHOSEN_AT, userWantsMail } from '../../../src/identity/chosen-mails.ts'
 import { mailLanguage } from '../../../src/identity/mail-language.ts';
 import { verifiedAddressOf } from '../../../src/identity/users.ts';
 import { findOrganization } from '../../../src/organizations/queries.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
-import type { Letter } from '../../../src/platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../../../src/platform/mail/words/index.ts';
+import type { MailMessage } from '../../../src/platform/mail/templates.ts';
+import { getMailTexts, type MailLanguage } from '../../../src/platform/mail/texts/index.ts';
 import { findProject } from '../../../src/projects/queries.ts';
 import { noteTold, type UntoldPause, untoldPauses } from '../../../src/tasks/forwarders/owners.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -23,7 +23,7 @@ export async function tellOwners(ctx: ActivityContext, forwarderId?: string): Pr
       }
       await noteTold(ctx.db, pause.id);
     };
-    await bestEffort(ctx.log, 'tell of a forwarder that was paused', tell, { task_forwarder_id: pause.id });
+    await runBestEffort(ctx.log, 'tell of a forwarder that was paused', tell, { task_forwarder_id: pause.id });
   }
 }
 
@@ -47,14 +47,14 @@ async function pausedLetter(
   pause: UntoldPause,
   language: MailLanguage,
   publicUrl: string,
-): Promise<Letter> {
+): Promise<MailMessage> {
   const { name, reason, org_id, project_id } = pause;
-  const { paused, whereChosen } = mailWords(language);
+  const { paused, preferences: whereChosen } = getMailTexts(language);
   const project = await findProject(db, org_id, project_id);
   return {
     language,
     subject: paused.subject(name),
-    paragraphs: [paused.says(name, project?.name ?? project_id, reason), paused.next],
-    footnotes: [paused.why, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
+    paragraphs: [paused.explanation(name, project?.name ?? project_id, reason), paused.nextSteps],
+    footnotes: [paused.reason, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
   };
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listEffects } from '../../../src/agents/calls/effects.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
-import { dateOf } from '../../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { MAY_NOT_START } from '../../../src/usage/may-start.ts';
 import type { Caller } from '../../caller.ts';
@@ -96,8 +96,8 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
       integration: query.had_integration_tool_fail,
     },
     status: query.status,
-    createdAfter: dateOf('created_after', query.created_after),
-    createdBefore: dateOf('created_before', query.created_before),
+    createdAfter: parseQueryTimestamp('created_after', query.created_after),
+    createdBefore: parseQueryTimestamp('created_before', query.created_before),
     minDurationMs: query.min_duration_ms,
     revisionId: query.task_agent_revision_id,
     triggerType: query.trigger_type,

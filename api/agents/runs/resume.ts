@@ -7,9 +7,9 @@ import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
 import { recordLater } from '../../../src/audit/later.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
-import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
+import { attachKeyToRun } from '../../../src/platform/idempotency.ts';
 import { retryNow } from '../../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
@@ -66,7 +66,7 @@ export async function resumeRun(
 
 /** Wakes a run that goes on. That it was asked to go on is stored, so maintenance wakes it if this fails. */
 async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
-  await bestEffort(
+  await runBestEffort(
     ctx.log,
     'wake a resumed run; maintenance will',
     () => signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL),
@@ -89,7 +89,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
       const why = 'the next turn has begun or the run is over; the message came too late';
       throw agentErrors.runNotWaiting(run.id, why);
     }
-    if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
+    if (owner !== undefined) await attachKeyToRun(trx, owner, run.id);
     const retries = run.waiting_for?.kind === 'provider' && (await retryNow(trx, agentRunKind, [run.id]));
     if (restarts || retries || message !== undefined) {
       const resource = { type: 'task_agent_run', id: run.id };

@@ -15,7 +15,7 @@ import type { AuthFlow } from '../../../src/connections/mcp-servers/oauth/provid
 import { findMcpServer, lockMcpServer, noteMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
 import { recordOwnLook } from '../../../src/connections/mcp-servers/recording.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { DomainError, errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Caller } from '../../caller.ts';
@@ -155,7 +155,7 @@ async function storeWithServer(
     return { result: undefined, audited };
   });
   await wakeWaiting(ctx, [id]);
-  await bestEffort(ctx.log, 'look at an authorized MCP server', () => lookAgain(ctx, projectId, id));
+  await runBestEffort(ctx.log, 'look at an authorized MCP server', () => lookAgain(ctx, projectId, id));
 }
 
 async function lookAgain(ctx: ApiContext, projectId: string, id: string): Promise<void> {

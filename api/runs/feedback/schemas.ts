@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox';
-import { dateOf } from '../../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { withDoubles } from '../../../src/platform/json.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import type { FeedbackFilter, FeedbackOnRun } from '../../../src/runs/feedback/queries.ts';
@@ -84,7 +84,7 @@ export function filterOf(
     atMost: query.max_value,
     source: query.source,
     createdBy: query.created_by_me ? caller.subject : undefined,
-    from: dateOf('start_date', query.start_date),
-    until: dateOf('end_date', query.end_date),
+    from: parseQueryTimestamp('start_date', query.start_date),
+    until: parseQueryTimestamp('end_date', query.end_date),
   };
 }

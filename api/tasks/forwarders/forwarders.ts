@@ -5,7 +5,7 @@ import { holds } from '../../../src/access/permissions.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
-import { addressRules } from '../../../src/platform/http/addresses.ts';
+import { createAddressRules } from '../../../src/platform/http/addresses.ts';
 import { wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import { deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
 import { giveUpUnseen, hastenDeliveries } from '../../../src/tasks/forwarders/deliveries.ts';
@@ -227,7 +227,7 @@ const rotate = operation(
 );
 
 function rulesOf({ config }: ApiContext) {
-  return addressRules(config.allowPrivateAddresses);
+  return createAddressRules(config.allowPrivateAddresses);
 }
 
 async function locked(trx: Trx, { projectId }: Caller, id: string) {

@@ -1,6 +1,6 @@
-import { countHidden, takeOutHiddenIn, withHiddenMarked } from '../../../src/platform/hidden-text.ts';
+import { countHiddenCharacters, markHiddenCharacters, removeHiddenDeep } from '../../../src/platform/hidden-text.ts';
 
-export { countHidden, takeOutHiddenIn };
+export { countHiddenCharacters, removeHiddenDeep };
 
 /** Trailing spaces, repeated spaces, and indents wider than any text needs. */
 const INVISIBLE_SPACES = /(?<=\S) {2,}| +$|^ {41,}/gm;
@@ -14,7 +14,7 @@ const markSpaces = (spaces: string) => '␣'.repeat(spaces.length);
  * contains.
  */
 export function markHidden(text: string): string {
-  return withHiddenMarked(text).replace(INVISIBLE_SPACES, markSpaces);
+  return markHiddenCharacters(text).replace(INVISIBLE_SPACES, markSpaces);
 }
 
 /** Marks a text shown on its own, including leading spaces and, if complete, trailing newlines. */
@@ -25,7 +25,10 @@ export function markHiddenInText(text: string, isComplete: boolean): string {
 
 /** Marks a single line, such as a name, including newlines and tabs. */
 export function markHiddenInLine(text: string): string {
-  return withHiddenMarked(text).replace(INVISIBLE_LINE_SPACES, markSpaces).replaceAll('\n', '↵').replaceAll('\t', '⇥');
+  return markHiddenCharacters(text)
+    .replace(INVISIBLE_LINE_SPACES, markSpaces)
+    .replaceAll('\n', '↵')
+    .replaceAll('\t', '⇥');
 }
 
 /** Truncates a text without splitting a surrogate pair, whose halves would look hidden. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { countHidden } from '../lib/hidden-text.ts';
+import { countHiddenCharacters } from '../lib/hidden-text.ts';
 import { w } from '../words/index.ts';
 
 /** Warns about characters that are invisible or imitate ordinary spaces. Renders nothing if there are none. */
@@ -15,7 +15,10 @@ export function HiddenCharactersWarning({ value }: { readonly value: unknown }) 
 
 /** Counts hidden characters in all strings and property names of a value. */
 function countHiddenCharacters(value: unknown): number {
-  if (typeof value === 'string') return countHidden(value);
+  if (typeof value === 'string') return countHiddenCharacters(value);
   if (value === null || typeof value !== 'object') return 0;
-  return Object.entries(value).reduce((sum, [name, each]) => sum + countHidden(name) + countHiddenCharacters(each), 0);
+  return Object.entries(value).reduce(
+    (sum, [name, each]) => sum + countHiddenCharacters(name) + countHiddenCharacters(each),
+    0,
+  );
 }

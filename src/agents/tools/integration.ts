@@ -9,7 +9,7 @@ import {
 import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../connections/integrations/tools.ts';
 import { toolsBegin } from '../../connections/tool-names.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
-import { Id, Nullable } from '../../platform/shapes.ts';
+import { Id, Nullable } from '../../platform/schemas.ts';
 import { allowsNoMore, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An integration whose tools an agent may call: those that are named, or all that are enabled. */

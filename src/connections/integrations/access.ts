@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/client.ts';
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import { formsOf } from '../redaction.ts';
 import { type FreshToken, freshToken, ReconnectNeeded } from '../tokens.ts';

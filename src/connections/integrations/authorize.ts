@@ -1,7 +1,7 @@
 import { holdingsOf } from '../../access/members.ts';
 import { holds } from '../../access/permissions.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
 import { beginAuth, type TakenAuth } from '../auth-sessions.ts';

@@ -1,5 +1,5 @@
 import { errors, Problems, refuseAll } from '../../platform/errors.ts';
-import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
 import type { ConnectionSecret } from '../credentials.ts';
 import { type GivenCredential, splitCredential } from './credential.ts';
 import type { DeclaredTool } from './declared.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import { openCredential } from '../credentials.ts';
 import { freshToken, ReconnectNeeded } from '../tokens.ts';

@@ -1,5 +1,5 @@
 import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
-import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
 import type { Evaluated } from '../contract.ts';
 import { cost, latency } from './bounds.ts';
@@ -37,9 +37,9 @@ export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace):
       const known = scorersOf(place.of).join(', ');
       throw refuse(['scorer'], `no scorer has this name; known is ${known}`, 'unknown_resource');
     }
-    const config = settingsGiven(kind, settings);
-    const found = problemsInSettings(kind, config);
-    refuseAll(found.map(({ at, problem }) => refuse(['config', ...at], problem)));
+    const config = omitNullSettings(kind, settings);
+    const found = listSettingsProblems(kind, config);
+    refuseAll(found.map(({ path: at, problem }) => refuse(['config', ...at], problem)));
     const rule = kind.check?.(config, place);
     if (rule) throw refuse(['config', ...rule.at], rule.message, rule.type);
     return { scorer, config };

@@ -1,11 +1,11 @@
-import type { Stamp, Version } from '../../platform/db/columns.ts';
+import type { TimestampColumn, Version } from '../../platform/db/columns.ts';
 
 export interface PartnersTable {
   id: string;
   name: string;
   description: string;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
   version: Version;
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
-import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { taskProblems } from '../problems.ts';
@@ -28,7 +28,7 @@ export function processorKind({ input_processor: name }: InputProcessorItem): Pr
 export function wholeProcessors(sent: readonly InputProcessorItem[] | undefined): InputProcessorItem[] | undefined {
   return sent?.map((item) => {
     const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
-    return item.config === undefined ? item : { ...item, config: settingsGiven(kind, item.config) };
+    return item.config === undefined ? item : { ...item, config: omitNullSettings(kind, item.config) };
   });
 }
 
@@ -48,8 +48,8 @@ export function checkProcessors(
     if (!params.includes(item.param_name)) throw refuse(['param_name'], taskProblems.unknown_variable);
     if (items.findIndex((other) => other.param_name === item.param_name) < index)
       throw refuse(['param_name'], taskProblems.duplicate_processor);
-    const found = problemsInSettings(kind, item.config ?? {});
-    refuseAll(found.map(({ at, problem }) => refuse(['config', ...at], problem)));
+    const found = listSettingsProblems(kind, item.config ?? {});
+    refuseAll(found.map(({ path: at, problem }) => refuse(['config', ...at], problem)));
     const other = kind.check?.(item.config ?? {}, { param: item.param_name, webSearch });
     if (other) throw refuse(other.at, other.problem);
   });

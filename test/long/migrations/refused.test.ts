@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { dumpSchema } from '../../../scripts/schema.ts';
 import { type Db, openDatabase } from '../../../src/platform/db/client.ts';
 import { MIGRATIONS } from '../../../src/platform/db/migrate.ts';
-import { WRONG_SETTING_CODE } from '../../../src/platform/local/parent-watch.ts';
+import { INVALID_SETTING_EXIT_CODE } from '../../../src/platform/local/parent-watch.ts';
 import { openWorld, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
 import { createDatabase } from '../../support/stack.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   return () => db.destroy();
 });
 
-const refusal = (line: string) => ({ code: WRONG_SETTING_CODE, stdout: '', stderr: `DATABASE_URL: ${line}\n` });
+const refusal = (line: string) => ({ code: INVALID_SETTING_EXIT_CODE, stdout: '', stderr: `DATABASE_URL: ${line}\n` });
 
 describe('a database of a build before 0.1.0', () => {
   const line =

@@ -49,7 +49,7 @@ describe('a document whose embedding model is away', () => {
   it('waits for it and becomes ready by itself, after more failures than are tried at once', async () => {
     const patient = stack.startWorker({ MODEL_MAX_WAIT: 'PT1H' });
     await worker.kill();
-    await patient.line((line) => line.includes('worker ready'));
+    await patient.waitForLine((line) => line.includes('worker ready'));
     const script = randomUUID();
     const busy = { status: 503, headers: { 'retry-after': '1' }, body: { error: { message: 'all servers are busy' } } };
     await world.model.script(script, [...Array.from({ length: 7 }, () => busy), { text: '' }], { by: 'call' });

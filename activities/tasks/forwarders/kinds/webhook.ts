@@ -1,6 +1,6 @@
 import { databaseNow } from '../../../../src/platform/clock.ts';
-import { type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded.ts';
-import { retryAfterMs } from '../../../../src/platform/http/retry-after.ts';
+import { type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded-client.ts';
+import { parseRetryAfterMs } from '../../../../src/platform/http/retry-after.ts';
 import type { TryOutcome } from '../../../../src/tasks/forwarders/attempts.ts';
 import type { WebhookConfig } from '../../../../src/tasks/forwarders/kinds/webhook.ts';
 import { messageOf } from '../../../../src/tasks/forwarders/message.ts';
@@ -47,7 +47,7 @@ function outcomeOf({ status, headers, body }: GuardedResponse): TryOutcome {
     delivered: false,
     statusCode: status,
     reason: reasonOf(status),
-    askedMs: retryAfterMs(headers),
+    askedMs: parseRetryAfterMs(headers),
     gone: status === GONE,
     ...(excerpt !== '' && { excerpt }),
   };

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSearchSettings } from '../../../../src/platform/config/web-search.ts';
-import { type GuardedClient, type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded.ts';
+import {
+  type GuardedClient,
+  type GuardedResponse,
+  OutboundError,
+} from '../../../../src/platform/http/guarded-client.ts';
 import { parseJson } from '../../../../src/platform/json.ts';
 import { taskFailures } from '../../../../src/tasks/failures.ts';
 import { PreparationFailure } from '../kind.ts';

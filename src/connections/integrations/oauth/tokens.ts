@@ -1,6 +1,6 @@
 import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } from 'oauth4webapi';
 import { databaseNow } from '../../../platform/clock.ts';
-import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import type { OAuthSecret } from '../../credentials.ts';
 import { GrantRefused } from '../../tokens.ts';
 import { clientOf, located, type ServiceSettings } from '../addresses.ts';
@@ -8,7 +8,7 @@ import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
 import { mended } from './answers.ts';
 
 /** Milliseconds and bytes that an answer with tokens may take. */
-const LIMITS = { totalMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
+const LIMITS = { totalTimeoutMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
 
 /** Why no tokens came of an authorisation: a code for programs, words for people. Neither holds anything secret. */
 export class AuthorizationFailed extends Error {
